@@ -1,22 +1,17 @@
 /** MCP servers as they are published, driven by the official clients, through the whole program: what the record holds of them. */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#test/runner/agents/http/support.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { step } from '#test/testing/providers/rules.ts';
-import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
-import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import { npmPackages } from './support/npm-packages.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
-import { runProgram } from './support/run-program.ts';
-import { inScratchFolder } from './support/scratch-folder.ts';
+import { readTurns } from './support/read-trajectories.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
 const AGENTS = join(import.meta.dirname, 'agents', 'mcp');
 const EVERYTHING = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
 
@@ -41,7 +36,10 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
       const server =
         way === 'stdio'
           ? { command: 'node', args: [EVERYTHING] }
-          : { type: 'http', url: await everythingOverHttp(npm.get()) };
+          : {
+              type: 'http',
+              url: await overHttp([process.execPath, EVERYTHING, 'streamableHttp'], { nodeModules: npm.get() }),
+            };
       const { turns, shown } = await play(
         { command: ['node', 'client.mjs'], mcp: '.mcp.json' },
         { everything: server },
@@ -96,7 +94,10 @@ describe.skipIf(npm.missing)('the newest SDK from npm', () => {
     const server =
       way === 'stdio'
         ? { command: 'node', args: ['newest-server.mjs'], env }
-        : { type: 'http', url: await newestOverHttp(npm.get(), env) };
+        : {
+            type: 'http',
+            url: await overHttp([process.execPath, 'newest-server.mjs'], { nodeModules: npm.get(), env }),
+          };
     const { turns, shown } = await play(
       { command: ['node', 'newest-client.mjs'], mcp: '.mcp.json' },
       { till: server },
@@ -126,7 +127,7 @@ describe.skipIf(python.missing)('a server and the SDK from PyPI', () => {
     const server =
       way === 'stdio'
         ? { command: program, args: ['server.py'], env }
-        : { type: 'http', url: await tillOverHttp(program, env) };
+        : { type: 'http', url: await overHttp([program, 'server.py'], { env }) };
     const { turns, shown } = await play(
       { command: [program, 'client.py'], mcp: '.mcp.json', env },
       { till: server },
@@ -149,95 +150,49 @@ describe.skipIf(python.missing)('a server and the SDK from PyPI', () => {
   });
 });
 
-interface Played {
-  readonly turns: readonly TurnRecord[];
-  /** What the terminal showed. */
-  readonly shown: string;
-}
-
 interface Surroundings {
   readonly nodeModules?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Two trials of one case, in one worker. */
+/** Two trials of one case, in one worker: their turns, and all that was shown. */
 async function play(
   agent: object,
   mcpServers: object,
   { input, mocks = {} }: { readonly input: object | string; readonly mocks?: object },
   { nodeModules, env = {} }: Surroundings = {},
-): Promise<Played> {
-  return await inScratchFolder(async (folder) => {
-    await cp(AGENTS, folder, { recursive: true });
-    if (nodeModules !== undefined) await symlink(nodeModules, join(folder, 'node_modules'));
-    const text = typeof input === 'string' ? input : JSON.stringify(input);
-    const files = {
-      'agent-eval.yml': { version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 1 },
-      'cases.json': { cases: [{ id: 'one', input: text, mocks, expect: { completes: true } }] },
-      '.mcp.json': { mcpServers },
-    };
-    for (const [name, value] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(value));
-    const { stdout, stderr } = await runProgram([process.execPath, CLI, 'run', '--output', 'out'], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, ...env },
-    });
-    const lines = readFileSync(join(folder, 'out', 'trajectories.jsonl'), 'utf8')
-      .trim()
-      .split('\n');
-    const turns = lines.flatMap((line) => {
-      const read = parseTrajectoryLine(line);
-      return read !== null && 'trajectory' in read ? read.trajectory.turns : [];
-    });
-    return { turns, shown: `${stdout}\n${stderr}\n${lines.join('\n')}` };
+) {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  await using folder = await folderWith({
+    'agent-eval.yml': JSON.stringify({ version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 1 }),
+    'cases.json': JSON.stringify({ cases: [{ id: 'one', input: text, mocks, expect: { completes: true } }] }),
+    '.mcp.json': JSON.stringify({ mcpServers }),
   });
+  await cp(AGENTS, folder.path, { recursive: true });
+  if (nodeModules !== undefined) await symlink(nodeModules, join(folder.path, 'node_modules'));
+  const { stdout, stderr } = await folder.cli(['run', '--output', 'out'], { env });
+  const trials = await readTurns(join(folder.path, 'out'), `${stdout}\n${stderr}`);
+  return { turns: [...trials.values()].flat(), shown: `${stdout}\n${stderr}\n${JSON.stringify([...trials])}` };
 }
 
-async function everythingOverHttp(nodeModules: string): Promise<string> {
-  const port = await freePort();
-  const file = join(nodeModules, '..', EVERYTHING);
-  await started(spawn(process.execPath, [file, 'streamableHttp'], { env: { PORT: String(port) } }), port);
-  return `http://127.0.0.1:${port}/mcp`;
-}
-
-/** In a folder from which its imports are found. */
-async function newestOverHttp(nodeModules: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'mcp-newest-'))];
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(AGENTS, folder, { recursive: true });
-  await symlink(nodeModules, join(folder, 'node_modules'));
-  await started(spawn(process.execPath, ['newest-server.mjs', String(port)], { cwd: folder, env }), port);
-  return `http://127.0.0.1:${port}/mcp`;
-}
-
-async function tillOverHttp(program: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const port = await freePort();
-  const path = { PATH: process.env['PATH'] ?? '', ...env };
-  await started(spawn(program, [join(AGENTS, 'server.py'), String(port)], { env: path }), port);
-  return `http://127.0.0.1:${port}/mcp`;
-}
-
-async function started(child: ReturnType<typeof spawn>, port: number): Promise<void> {
-  onTestFinished(() => {
-    child.kill('SIGKILL');
+/** Starts a server with a port as its last argument (and as PORT) in a folder with its program, which finds its imports there. */
+async function overHttp(command: readonly [string, ...string[]], { nodeModules, env }: Surroundings): Promise<string> {
+  const [port, folder] = [await freePort(), await folderWith({})];
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  await cp(AGENTS, folder.path, { recursive: true });
+  if (nodeModules !== undefined) await symlink(nodeModules, join(folder.path, 'node_modules'));
+  const [program, ...args] = command;
+  const child = spawn(program, [...args, String(port)], {
+    cwd: folder.path,
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env },
   });
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/mcp`).then(
-          () => 'up',
-          () => 'down',
-        ),
-      { interval: 100 },
-    )
-    .toBe('up');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const state = () =>
+    fetch(url).then(
+      () => 'up',
+      () => 'down',
+    );
+  await expect.poll(state, { interval: 100 }).toBe('up');
+  return url;
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
+import { readTurns } from './support/read-trajectories.ts';
 
 const python = await peer('opentelemetry-sdk from PyPI', () => pythonEnvironment('traces'));
 const WORKER = readFileSync(join(import.meta.dirname, 'agents', 'traces', 'worker.py'), 'utf8');
@@ -17,15 +17,9 @@ async function play(agent: object, files: { readonly [name: string]: string }, c
     ...files,
   });
   const run = await folder.cli(['run']);
-  const at = (name: string) => readFileSync(join(folder.path, 'agent-eval-results', name), 'utf8');
-  const results = JSON.parse(at('results.json'));
-  const turns = at('trajectories.jsonl')
-    .trim()
-    .split('\n')
-    .map((text) => {
-      const line = parseTrajectoryLine(text);
-      return line !== null && line.state !== 'truncated' ? line.trajectory.turns[0] : undefined;
-    });
+  const out = join(folder.path, 'agent-eval-results');
+  const results = JSON.parse(readFileSync(join(out, 'results.json'), 'utf8'));
+  const turns = [...(await readTurns(out, run.stderr)).values()].map(([turn]) => turn);
   return { ...run, results, turns };
 }
 

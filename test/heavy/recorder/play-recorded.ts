@@ -1,11 +1,11 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
-import { runProgram } from '../support/run-program.ts';
-import { inScratchFolder } from '../support/scratch-folder.ts';
+import { readTurns } from '../support/read-trajectories.ts';
 import { INPUTS, PRICES, script } from './conversation.ts';
 import { startFront } from './front.ts';
 
@@ -61,50 +61,43 @@ export interface Play {
 export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Recorded> {
   await using server = await startModelServer({ script: play.script ?? script, keys: [REAL_KEY] });
   await using front = await startFront(server.url, play.listens ?? /^$/);
-  return await inScratchFolder(async (folder) => {
-    await cp(join(import.meta.dirname, '..', 'agents', 'recorder'), folder, { recursive: true });
-    if (agent.nodeModules !== undefined) await symlink(agent.nodeModules, join(folder, 'node_modules'));
-    for (const [path, text] of Object.entries(suite(agent, play, front.url))) await writeFile(join(folder, path), text);
-    const { exitCode, stdout, stderr } = await runProgram([process.execPath, CLI, 'run', '--output', 'out'], {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: folder,
-        OPENAI_BASE_URL: `${front.url}/v1`,
-        OPENAI_API_KEY: REAL_KEY,
-        AZURE_OPENAI_ENDPOINT: `${front.url}/azure`,
-        AZURE_OPENAI_API_KEY: REAL_KEY,
-        OPENAI_API_VERSION: '2024-10-21',
-        OPENROUTER_BASE_URL: `${front.url}/openrouter/v1`,
-        OPENROUTER_API_KEY: REAL_KEY,
-        AI_GATEWAY_BASE_URL: `${front.url}/vercel`,
-        AI_GATEWAY_API_KEY: REAL_KEY,
-        ANTHROPIC_BASE_URL: front.url,
-        ANTHROPIC_API_KEY: REAL_KEY,
-        GOOGLE_GEMINI_BASE_URL: `${front.url}/gemini`,
-        GOOGLE_API_KEY: REAL_KEY,
-        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `${front.url}/bedrock`,
-        AWS_REGION: 'eu-central-1',
-        AWS_ACCESS_KEY_ID: 'AKIA0123456789ABCDEF',
-        AWS_SECRET_ACCESS_KEY: REAL_KEY,
-        AWS_SESSION_TOKEN: REAL_SESSION,
-        OLLAMA_HOST: front.url,
-        OLLAMA_API_KEY: REAL_KEY,
-      },
-    });
-    const shown = `${stdout}\n${stderr}`;
-    return {
-      exitCode,
-      shown,
-      trials: await readTrials(join(folder, 'out', 'trajectories.jsonl'), shown),
-      requests: server.requests,
-      failures: server.failures,
-      streams: front.streams,
-    };
+  await using folder = await folderWith(suite(agent, play, front.url));
+  await cp(join(import.meta.dirname, '..', 'agents', 'recorder'), folder.path, { recursive: true });
+  if (agent.nodeModules !== undefined) await symlink(agent.nodeModules, join(folder.path, 'node_modules'));
+  const { exitCode, stdout, stderr } = await folder.cli(['run', '--output', 'out'], {
+    env: {
+      OPENAI_BASE_URL: `${front.url}/v1`,
+      OPENAI_API_KEY: REAL_KEY,
+      AZURE_OPENAI_ENDPOINT: `${front.url}/azure`,
+      AZURE_OPENAI_API_KEY: REAL_KEY,
+      OPENAI_API_VERSION: '2024-10-21',
+      OPENROUTER_BASE_URL: `${front.url}/openrouter/v1`,
+      OPENROUTER_API_KEY: REAL_KEY,
+      AI_GATEWAY_BASE_URL: `${front.url}/vercel`,
+      AI_GATEWAY_API_KEY: REAL_KEY,
+      ANTHROPIC_BASE_URL: front.url,
+      ANTHROPIC_API_KEY: REAL_KEY,
+      GOOGLE_GEMINI_BASE_URL: `${front.url}/gemini`,
+      GOOGLE_API_KEY: REAL_KEY,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `${front.url}/bedrock`,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'AKIA0123456789ABCDEF',
+      AWS_SECRET_ACCESS_KEY: REAL_KEY,
+      AWS_SESSION_TOKEN: REAL_SESSION,
+      OLLAMA_HOST: front.url,
+      OLLAMA_API_KEY: REAL_KEY,
+    },
   });
+  const shown = `${stdout}\n${stderr}`;
+  return {
+    exitCode,
+    shown,
+    trials: await readTurns(join(folder.path, 'out'), shown),
+    requests: server.requests,
+    failures: server.failures,
+    streams: front.streams,
+  };
 }
-
-const CLI = join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 
 function suite(
   { command, env, record = true }: RecordedAgent,
@@ -134,20 +127,3 @@ function suite(
 }
 
 const ANSWERED = { response: { matches: ['.'] } };
-
-async function readTrials(path: string, shown: string): Promise<Recorded['trials']> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`no trajectories:\n${shown}`);
-  });
-  const lines: readonly StoredTrial[] = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  return new Map(lines.map(({ case_id, trial, trajectory }) => [`${case_id}#${trial}`, trajectory.turns]));
-}
-
-interface StoredTrial {
-  readonly case_id: string;
-  readonly trial: number;
-  readonly trajectory: { readonly turns: readonly TurnRecord[] };
-}

@@ -17,225 +17,75 @@ export interface RecordedClient {
   readonly streams: boolean;
 }
 
+const OPENAI_BY_PRELOAD = "OpenAI's host, with `record: {preload: true}`";
+
+function client(
+  name: string,
+  packages: string,
+  ways: RegExp,
+  endpoints: RecordedClient['endpoints'],
+  more: Pick<Partial<RecordedClient>, 'host' | 'streams'> = {},
+): RecordedClient {
+  return { name, packages, ways, endpoints, streams: true, ...more };
+}
+
 /** Every such client, by the suite that plays it. To add a row, add it here, pass it to the suite, and run `UPDATE_GOLDEN=1 vitest run test/repository/recorded-clients.test.ts`. */
 export const RECORDED_CLIENTS = {
   pythonSdks: [
-    {
-      name: 'openai',
-      packages: 'frameworks.txt',
-      ways: /^(?:openai|ollama-as-openai)/,
-      endpoints: ['openai_chat', 'openai_responses', 'openai_embeddings'],
-      streams: true,
-    },
-    {
-      name: 'openai',
-      packages: 'frameworks.txt',
-      host: 'Azure OpenAI',
-      ways: /^azure/,
-      endpoints: ['openai_chat', 'openai_responses'],
-      streams: true,
-    },
-    {
-      name: 'openai',
-      packages: 'frameworks.txt',
-      host: 'OpenRouter',
-      ways: /^openrouter/,
-      endpoints: ['openai_chat'],
-      streams: true,
-    },
-    {
-      name: 'anthropic',
-      packages: 'frameworks.txt',
-      ways: /^anthropic/,
-      endpoints: ['anthropic_messages'],
-      streams: true,
-    },
-    {
-      name: 'ollama',
-      packages: 'frameworks.txt',
-      ways: /^ollama-(?!as)/,
-      endpoints: ['ollama_chat'],
-      streams: true,
-    },
+    client('openai', 'frameworks.txt', /^(?:openai|ollama-as-openai)/, [
+      'openai_chat',
+      'openai_responses',
+      'openai_embeddings',
+    ]),
+    client('openai', 'frameworks.txt', /^azure/, ['openai_chat', 'openai_responses'], { host: 'Azure OpenAI' }),
+    client('openai', 'frameworks.txt', /^openrouter/, ['openai_chat'], { host: 'OpenRouter' }),
+    client('anthropic', 'frameworks.txt', /^anthropic/, ['anthropic_messages']),
+    client('ollama', 'frameworks.txt', /^ollama-(?!as)/, ['ollama_chat']),
   ],
   chains: [
-    {
-      name: 'langchain-openai',
-      packages: 'frameworks.txt',
-      ways: /^openai/,
-      endpoints: ['openai_chat', 'openai_responses'],
-      streams: true,
-    },
-    {
-      name: 'langchain-anthropic',
-      packages: 'frameworks.txt',
-      ways: /^anthropic/,
-      endpoints: ['anthropic_messages'],
-      streams: true,
-    },
-    {
-      name: 'langchain-ollama',
-      packages: 'frameworks.txt',
-      ways: /^ollama/,
-      endpoints: ['ollama_chat'],
-      streams: true,
-    },
-    {
-      name: 'langchain',
-      packages: 'frameworks.txt',
-      ways: /create-agent|sub-agent/,
-      endpoints: ['openai_chat', 'openai_responses', 'anthropic_messages', 'ollama_chat'],
-      streams: true,
-    },
-    {
-      name: 'langgraph',
-      packages: 'frameworks.txt',
-      ways: /create-react-agent/,
-      endpoints: ['openai_chat'],
-      streams: false,
-    },
+    client('langchain-openai', 'frameworks.txt', /^openai/, ['openai_chat', 'openai_responses']),
+    client('langchain-anthropic', 'frameworks.txt', /^anthropic/, ['anthropic_messages']),
+    client('langchain-ollama', 'frameworks.txt', /^ollama/, ['ollama_chat']),
+    client('langchain', 'frameworks.txt', /create-agent|sub-agent/, [
+      'openai_chat',
+      'openai_responses',
+      'anthropic_messages',
+      'ollama_chat',
+    ]),
+    client('langgraph', 'frameworks.txt', /create-react-agent/, ['openai_chat'], { streams: false }),
   ],
   javascriptSdks: [
-    {
-      name: 'openai',
-      packages: 'sdks',
-      ways: /^openai/,
-      endpoints: ['openai_chat', 'openai_responses'],
-      streams: true,
-    },
-    {
-      name: 'openai',
-      packages: 'sdks',
-      host: 'Azure OpenAI',
-      ways: /^azure/,
-      endpoints: ['openai_chat', 'openai_responses'],
-      streams: true,
-    },
-    {
-      name: 'openai',
-      packages: 'sdks',
-      host: 'OpenRouter',
-      ways: /^openrouter/,
-      endpoints: ['openai_chat'],
-      streams: true,
-    },
-    {
-      name: '@anthropic-ai/sdk',
-      packages: 'sdks',
-      ways: /^anthropic/,
-      endpoints: ['anthropic_messages'],
-      streams: true,
-    },
-    { name: 'ollama', packages: 'sdks', ways: /^ollama/, endpoints: ['ollama_chat'], streams: true },
+    client('openai', 'sdks', /^openai/, ['openai_chat', 'openai_responses']),
+    client('openai', 'sdks', /^azure/, ['openai_chat', 'openai_responses'], { host: 'Azure OpenAI' }),
+    client('openai', 'sdks', /^openrouter/, ['openai_chat'], { host: 'OpenRouter' }),
+    client('@anthropic-ai/sdk', 'sdks', /^anthropic/, ['anthropic_messages']),
+    client('ollama', 'sdks', /^ollama/, ['ollama_chat']),
   ],
-  agentsSdk: [
-    {
-      name: 'openai-agents',
-      packages: 'agents.txt',
-      ways: /^agents/,
-      endpoints: ['openai_chat', 'openai_responses', 'kept'],
-      streams: true,
-    },
-  ],
-  preloaded: [
-    {
-      name: 'aiohttp',
-      packages: 'aiohttp.txt',
-      host: "OpenAI's host, with `record: {preload: true}`",
-      ways: /^http-aiohttp/,
-      endpoints: ['openai_chat'],
-      streams: true,
-    },
-  ],
+  agentsSdk: [client('openai-agents', 'agents.txt', /^agents/, ['openai_chat', 'openai_responses', 'kept'])],
+  preloaded: [client('aiohttp', 'aiohttp.txt', /^http-aiohttp/, ['openai_chat'], { host: OPENAI_BY_PRELOAD })],
   vercel: [
-    {
-      name: 'ai',
-      packages: 'ai',
-      host: "OpenAI's host, with `record: {preload: true}`",
-      ways: /^ai/,
-      endpoints: ['openai_chat', 'openai_responses'],
-      streams: true,
-    },
-    {
-      name: 'ai',
-      packages: 'ai',
+    client('ai', 'ai', /^ai/, ['openai_chat', 'openai_responses'], { host: OPENAI_BY_PRELOAD }),
+    client('ai', 'ai', /^gateway/, ['vercel_language'], {
       host: "Vercel's AI Gateway, also with `record: {preload: true}`",
-      ways: /^gateway/,
-      endpoints: ['vercel_language'],
-      streams: true,
-    },
+    }),
   ],
-  claude: [
-    {
-      name: '@anthropic-ai/claude-agent-sdk',
-      packages: 'claude',
-      ways: /^claude/,
-      endpoints: ['anthropic_messages'],
-      streams: true,
-    },
-  ],
-  codex: [
-    {
-      name: '@openai/codex',
-      packages: 'codex',
-      ways: /^codex/,
-      endpoints: ['openai_responses'],
-      streams: true,
-    },
-  ],
+  claude: [client('@anthropic-ai/claude-agent-sdk', 'claude', /^claude/, ['anthropic_messages'])],
+  codex: [client('@openai/codex', 'codex', /^codex/, ['openai_responses'])],
   googlePython: [
-    {
-      name: 'google-genai',
-      packages: 'google.txt',
-      ways: /^gemini/,
-      endpoints: ['gemini_generate', 'gemini_interactions'],
-      streams: true,
-    },
-    { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },
+    client('google-genai', 'google.txt', /^gemini/, ['gemini_generate', 'gemini_interactions']),
+    client('google-adk', 'google.txt', /^adk/, ['gemini_generate']),
   ],
-  googleJavascript: [
-    {
-      name: '@google/genai',
-      packages: 'google',
-      ways: /^gemini/,
-      endpoints: ['gemini_generate', 'gemini_interactions'],
-      streams: true,
-    },
-  ],
+  googleJavascript: [client('@google/genai', 'google', /^gemini/, ['gemini_generate', 'gemini_interactions'])],
   awsPython: [
-    {
-      name: 'boto3',
-      packages: 'aws.txt',
-      ways: /^boto3/,
-      endpoints: ['bedrock_converse', 'bedrock_invoke'],
-      streams: true,
-    },
-    {
-      name: 'langchain-aws',
-      packages: 'aws.txt',
-      ways: /^langchain-aws/,
-      endpoints: ['bedrock_converse'],
-      streams: true,
-    },
-    { name: 'anthropic', packages: 'aws.txt', ways: /^anthropic/, endpoints: ['bedrock_invoke'], streams: true },
+    client('boto3', 'aws.txt', /^boto3/, ['bedrock_converse', 'bedrock_invoke']),
+    client('langchain-aws', 'aws.txt', /^langchain-aws/, ['bedrock_converse']),
+    client('anthropic', 'aws.txt', /^anthropic/, ['bedrock_invoke']),
   ],
   awsJavascript: [
-    {
-      name: '@aws-sdk/client-bedrock-runtime',
-      packages: 'aws',
-      ways: /^sdk/,
-      endpoints: ['bedrock_converse', 'bedrock_invoke'],
-      streams: true,
-    },
-    {
-      name: '@anthropic-ai/bedrock-sdk',
-      packages: 'aws',
-      ways: /^anthropic/,
-      endpoints: ['bedrock_invoke'],
-      streams: true,
-    },
+    client('@aws-sdk/client-bedrock-runtime', 'aws', /^sdk/, ['bedrock_converse', 'bedrock_invoke']),
+    client('@anthropic-ai/bedrock-sdk', 'aws', /^anthropic/, ['bedrock_invoke']),
   ],
-} satisfies Readonly<Record<string, readonly RecordedClient[]>>;
+};
 
 /** The requests of the ways that are a client's own, as its row tells them; sorted. */
 export function requestsOf({ ways }: RecordedClient, requests: ModelServer['requests']) {

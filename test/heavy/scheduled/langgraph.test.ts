@@ -1,8 +1,7 @@
 /** Real LangGraph agents with memory, their messages dumped in the ways people do. */
-import { describeStory } from '../support/describe-story.ts';
+import { describeStory, type Way } from '../support/describe-story.ts';
 import { peer } from '../support/peer.ts';
 import { pythonEnvironment } from '../support/python-environment.ts';
-import type { Way } from '../support/story-suite.ts';
 
 const GRAPHS = ['create_agent', 'create_react_agent', 'StateGraph', 'streamed loop'];
 const MODELS = [
