@@ -57,11 +57,6 @@ describe('what ran', () => {
     expect(judgeSaid(cached, cached), 'a judge that was not asked').toBe('');
   });
 
-  test('is called by its key, else by its config', () => {
-    expect(reportOf({ candidate: shopHere(), baseline: 'none' }).run.name).toBe('agent-eval.yml');
-    expect(reportOf({ candidate: shopHere(), baseline: 'none', facts: { name: 'shop' } }).run.name).toBe('shop');
-  });
-
   test('is told with the baseline it was compared with', () => {
     const { baseline } = reportOf({ candidate: shopHere(), baseline: shopMain({ trials: 15 }) });
     expect(baseline).toMatchObject({
@@ -125,8 +120,6 @@ describe('the calls that a case expects', () => {
   test('name their turn where a case has several, and say which are requested at once', () => {
     expect([stepText(step(2, 'b', 'c'), true), stepText(step(1, 'a'), false)]).toEqual(['turn 2: at once: b + c', 'a']);
   });
-
-  test('of a case that is not known are not known', () => expect(expectedCalls(undefined)).toBeNull());
 });
 
 describe('the trial that is shown', () => {
@@ -191,10 +184,6 @@ describe('the trial that is shown', () => {
     expect(small.calls[0]?.name).toBe(`${'n'.repeat(200)}…`);
     expect(small.calls[0]?.arguments).toHaveLength(601);
     expect(JSON.stringify(small).length).toBeLessThan(20_000);
-  });
-
-  test('of an agent that said nothing has nothing', () => {
-    expect(evidence([turn])).toEqual({ trial: 2, calls: [], paired: [], more_calls: 0, output: null });
   });
 });
 

@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
-import { NO_BREAK } from '#report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
 describe('runs of main that are pooled', () => {
-  test('are told by their number, with the trials of all of them together', () => {
-    const text = comment({ candidate: shopHere(), baseline: [main(4), main(3), main(2)] });
-    expect(text).toContain(`| metric | main${NO_BREAK}(3${NO_BREAK}runs) | here |`);
-    expect(text).toContain('made on 2026-03-04, and 2 further runs of main, 15 trials per case together\n');
-  });
-
   test('are told with the fewest and the most trials where a case is younger than the pool', () => {
     const young = shopCase('order/returns', 20);
     const text = comment({
@@ -21,12 +14,6 @@ describe('runs of main that are pooled', () => {
       baseline: [main(4, { more: [young] }), main(3), main(2)],
     });
     expect(text).toContain('2 further runs of main, 5 to 15 trials per case together\n');
-  });
-
-  test('that are one run are told by its commit', () => {
-    const text = comment({ candidate: shopHere(), baseline: main(4) });
-    expect(text).toContain('\n| metric | main | here |');
-    expect(text).toMatch(/ \(\[4f1c2d9\]\(.*\), \[its run\]\(.*\)\), made on 2026-03-04, 5 trials per case\n/);
   });
 
   test('leave others out, each of which is named with its reason wherever the decision is told', () => {
@@ -57,12 +44,6 @@ describe('runs of main that are pooled', () => {
 });
 
 describe('a run that went look by look', () => {
-  test('says at how many trials it could have ended, and how far its cases went', () => {
-    const text = comment({ candidate: suspicious(), baseline: [main(4), main(3), main(2)], gate: RULE_OUT });
-    expect(text).toContain('20 cases × 3 to 10 trials · ');
-    expect(text).toContain('- trials per case: looks at 3, 5, 10; 20 cases to 3, 1 case to 5, 1 case to 10\n');
-  });
-
   test('shows the pass rate that was tested, not one that knows what single cases did later', () => {
     const { metrics, numbers } = reportOf({
       candidate: suspicious(),
@@ -75,10 +56,6 @@ describe('a run that went look by look', () => {
     expect(rate?.candidate).toBeCloseTo((19 + 1 / 3) / 20);
     const [low, high] = rate?.ci95 ?? expect.fail();
     expect((low + high) / 2).toBeCloseTo(rate?.change ?? 0);
-  });
-
-  test('with a single look says nothing of looks', () => {
-    expect(comment({ candidate: shopHere(), baseline: main(4) })).not.toContain('looks at');
   });
 
   test('reads all trials of a case that names its own number', () => {
@@ -118,31 +95,10 @@ describe('what was tried again on both sides', () => {
     doubts: [],
   });
 
-  test('is red with what both sides did just now', () => {
-    const text = comment({ candidate, baseline, gate, fresh: today(5) });
-    expect(text).toMatch(/^### ❌ Agent eval failed: refund-cracked-mug broke: /);
-    expect(text).toContain('Main passes 5 of 5 today, so it is this change.');
-    expect(text).toContain(
-      '- case refund-cracked-mug passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at 4f1c2d9)',
-    );
-  });
-
-  test('and held is no failure of this change', () => {
-    const report = reportOf({ candidate, baseline, gate, fresh: today(0) });
-    expect(report.verdict).toBe('pass');
-    expect(report.reasons.map(({ code }) => code)).toContain('held_again');
-    expect(report.cases.map(({ group }) => group)).not.toContain('broken');
-  });
-
   test('shows of a case the trials of its looks beside it', () => {
     const report = reportOf({ candidate, baseline, gate, fresh: today(5) });
     expect(report.cases[0]).toMatchObject({ id: MUG.id, group: 'broken', candidate: { passed: 0, scored: 5 } });
     expect(report.run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, scored_trials: 105 });
-  });
-
-  test('or could not be, says why', () => {
-    const text = comment({ candidate, baseline, gate, fresh: { kind: 'unavailable', reason: 'its setup fails' } });
-    expect(text).toContain('not tried again: its setup fails');
   });
 });
 

@@ -193,15 +193,6 @@ describe('cases of which something else is demanded', () => {
     ['none graded again', [apart], '**Changed (1)** <code>apart</code> 5/5 (not compared: its expectations changed)'],
   ])('are counted: %s', (_, cases, line) => expect(render({ cases }).split('\n')).toContain(line));
 
-  test('stand where they belong when they fare otherwise than on main, marked', () => {
-    expect(withRow({ regraded: true })).toContain(
-      '| <code>refund-cracked-mug</code><br>expectations changed, main graded again | 15/15 | 0/5 |',
-    );
-    expect(withRow({ regraded: true })).toContain('| broken, main graded again |');
-    const flaky = { group: 'flaky', regraded: true, candidate: { passed: 3, scored: 5, errors: 0 } } as const;
-    expect(withRow(flaky)).toContain('| flaky, main graded again | 15/15 | 3/5 |');
-  });
-
   test('say why they can not be compared before they say that main was graded again', () => {
     const row = { ...again, group: 'not_comparable', reason: 'it has no trial here', candidate: null } as const;
     expect(render({ cases: [row] })).toContain(

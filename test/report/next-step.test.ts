@@ -96,10 +96,4 @@ describe('an open verdict names one thing that settles it', () => {
     const words = 'add cases, until a drop of 15 points is ruled out';
     expect(wayOf('drop_open', {}, 'job', { suite, trials_needed: null })).toBe(words);
   });
-
-  test('nothing, where the verdict is not open', () => {
-    const reasons: readonly Reason[] = [];
-    for (const verdict of ['pass', 'fail', 'error'] as const)
-      expect(nextStep({ verdict, main: 'main', reasons, decision: NUMBERS }, 'job')).toBeNull();
-  });
 });

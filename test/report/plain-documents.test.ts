@@ -119,12 +119,6 @@ describe('JUnit', () => {
     expect(renderJunit({ ...FULL, cases: [{ ...BROKEN, ...facts }] })).toContain(element);
   });
 
-  test.each([true, false])('has it as a property that main was graded again: %s', (regraded) => {
-    const text = renderJunit({ ...FULL, cases: [{ ...BROKEN, regraded }] });
-    const property = '><properties><property name="regraded" value="true"/></properties><failure ';
-    expect(text.split(property)).toHaveLength(regraded ? 2 : 1);
-  });
-
   test('counts what it holds, and leaves out what is gone', () => {
     const cases = [
       ...rows(2, 'broken'),
@@ -155,11 +149,6 @@ describe('on a terminal', () => {
     expect(text).toContain('broken-39');
     expect(text).not.toContain('broken-40');
     expect(text).toContain('… 60 more cases in results.json');
-  });
-
-  test('a case that main was graded again for says so below', () => {
-    const text = renderTerminal({ ...FULL, cases: [{ ...BROKEN, regraded: true }] }, { colours: false, columns: null });
-    expect(text).toContain('\n    expectations changed, main graded again\n');
   });
 
   test('without trials there are only verdict, facts and sentences', () => {

@@ -15,31 +15,6 @@ test('cases stand under cases, in a list, alone, or in JSON Lines', () => {
   expect(read).toHaveLength(3);
 });
 
-test('every part of a case keeps its meaning and its place', () => {
-  const yaml =
-    'cases:\n  - id: a\n    name: A\n    turns:\n      - input: One?\n        expect: {no_tools: true}\n      - input: Two?\n    trials: 4\n    tags: [x]\n    metadata: {m: null}\n    context: {c: 1}\n    history: [{role: user, content: Hi}]\n';
-  const { cases } = readCases(yaml, 'evals/a.yml');
-  expect(cases).toEqual([
-    {
-      id: 'a',
-      name: 'A',
-      tags: ['x'],
-      metadata: { m: null },
-      context: { c: 1 },
-      history: [{ role: 'user', content: 'Hi' }],
-      turns: [
-        { input: 'One?', expect: { no_tools: true } },
-        { input: 'Two?', expect: null },
-      ],
-      simulated_user: null,
-      mocks: {},
-      expect: {},
-      trials: 4,
-      source: { file: 'evals/a.yml', line: 2 },
-    },
-  ]);
-});
-
 test('problems point at the field itself', () => {
   const yaml =
     'cases:\n  - id: a\n    input: A?\n    expect:\n      tools: {order: anyhow, calls: [b]}\n      respnse: {}\n';

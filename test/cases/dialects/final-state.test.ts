@@ -29,12 +29,6 @@ test.each([
   expect(idOf(other)).not.toBe(idOf(row));
 });
 
-test('the same task twice is a duplicate that names both places', () => {
-  expect(readJson([row, row], {}, 'refunds.json').issues).toMatchObject([
-    { line: 25, path: '[1]', message: expect.stringMatching(/is taken at refunds\.json:2:3;/) },
-  ]);
-});
-
 test.each([
   ['id', { ...row, id: 'mug 1' }, 'mug-1'],
   ['sample_id', sample, 's1'],

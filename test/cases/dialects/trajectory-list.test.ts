@@ -101,10 +101,6 @@ test('fields that our own cases have too mean the same', () => {
   expect(rowIssues({ ...row, trials: 'many' })[0]).toMatch(/^\[0\]\.trials: /);
 });
 
-test('an id beside the name is the id', () => {
-  expect(onlyCase([{ ...row, id: 'w-1' }])).toMatchObject({ id: 'w-1', name: 'weather' });
-});
-
 test.each<[string, unknown, string[]]>([
   ['no name', { ...row, name: undefined }, ['[0]: `name` is missing; expected a text']],
   ['a name that is no text', { ...row, name: 7 }, ['[0].name: expected a text (put it in quotes), found 7']],
@@ -175,10 +171,6 @@ test.each<[string, unknown, string[]]>([
   ],
 ])('a row with %s is an error at its place', (_, bad, issues) => {
   expect(rowIssues(bad)).toEqual(issues);
-});
-
-test('all that is wrong with a row is reported at once', () => {
-  expect(rowIssues({ expected_tool_calls: [{}, 3], expected_response_contains: 4 })).toHaveLength(5);
 });
 
 test('a row of a list that demands nothing is an error at its line, not a case that always passes', () => {

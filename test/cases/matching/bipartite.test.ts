@@ -27,62 +27,6 @@ describe('maximumMatching', () => {
     );
   });
 
-  test.each([
-    { left: 0, right: 0, expected: [] },
-    { left: 0, right: 3, expected: [] },
-    { left: 2, right: 0, expected: [-1, -1] },
-  ])('an empty side matches nothing: $left against $right', ({ left, right, expected }) => {
-    expect(maximumMatching(left, right, () => true)).toEqual(expected);
-  });
-
-  test('when everything fits everything, numbers pair in order', () => {
-    expect(maximumMatching(3, 5, () => true)).toEqual([0, 1, 2]);
-    expect(maximumMatching(4, 2, () => true)).toEqual([0, 1, -1, -1]);
-  });
-
-  test('an earlier number gives way when the greedy choice would cost a pair', () => {
-    const fits: Table = [
-      [true, true],
-      [true, false],
-    ];
-    expect(maximumMatching(2, 2, (l, r) => fits[l]?.[r] === true)).toEqual([1, 0]);
-  });
-
-  test('of two that could give way, the later one does', () => {
-    const fits: Table = [
-      [true, false, true, false],
-      [false, true, false, true],
-      [true, true, false, false],
-    ];
-    expect(maximumMatching(3, 4, (l, r) => fits[l]?.[r] === true)).toEqual([0, 3, 1]);
-  });
-
-  test('of two that compete for one, the earlier has it, although making room for others had left it without', () => {
-    const fits: Table = [
-      [true, true, false],
-      [true, false, true],
-      [false, false, true],
-      [false, true, false],
-    ];
-    expect(maximumMatching(4, 3, (l, r) => fits[l]?.[r] === true)).toEqual([0, 2, -1, 1]);
-  });
-
-  test.each<[name: string, partners: readonly (readonly number[])[], expected: readonly number[]]>([
-    [
-      'an earlier one that another left free when it moved',
-      [
-        [0, 2],
-        [1, 3],
-        [0, 1],
-        [2, 4],
-      ],
-      [0, 3, 1, 2],
-    ],
-    ['the second choice where the first would cost a pair', [[0, 1, 2], [3, 4], [0], [1, 3]], [1, 4, 0, 3]],
-  ])('a number has %s', (_, partners, expected) => {
-    expect(maximumMatching(4, 5, (l, r) => partners[l]?.includes(r) === true)).toEqual(expected);
-  });
-
   test('compatibility is asked once for every pair', () => {
     const asked: string[] = [];
     maximumMatching(3, 4, (l, r) => {

@@ -31,18 +31,6 @@ describe('the difference of two texts', () => {
     expect(heads(10, 18)).toEqual(['@@ -7,7 +7,7 @@', '@@ -15,7 +15,7 @@']);
   });
 
-  test('counts lines of either side from the first, also where one side has none', () => {
-    expect(unifiedDiff('a\nb\nc\nd\ne\n', 'a\nb\nc\nd\n').hunks).toBe('@@ -2,4 +2,3 @@\n b\n c\n d\n-e\n');
-    expect(unifiedDiff('b\n', 'a\nb\n').hunks).toBe('@@ -1,1 +1,2 @@\n+a\n b\n');
-    expect(unifiedDiff('a\n', '')).toEqual({ hunks: '@@ -1,1 +0,0 @@\n-a\n', added: 0, removed: 1 });
-    const inserted = Array.from({ length: 9 }, (_, at) => `${at}`);
-    const moved = ['x', ...inserted.slice(0, 8), 'y', '8'];
-    expect(unifiedDiff(`${inserted.join('\n')}\n`, `${moved.join('\n')}\n`).hunks.match(/^@@.*/gm)).toEqual([
-      '@@ -1,3 +1,4 @@',
-      '@@ -6,4 +7,5 @@',
-    ]);
-  });
-
   test('a text in which very many lines differ is shown as replaced', () => {
     const lines = (count: number, of: string) => Array.from({ length: count }, (_, at) => `${of}${at}\n`);
     const [long, other] = [lines(1600, 'a'), lines(1600, 'b')];

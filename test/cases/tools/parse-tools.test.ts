@@ -40,13 +40,6 @@ describe('shapes of a tool', () => {
     expect(toolsOf(JSON.stringify({ tools: [entry] }), 'tools.json')).toEqual([weather]);
   });
 
-  it('shapes may stand side by side', () => {
-    const entries = shapes.map(([, entry], index) => JSON.parse(JSON.stringify(entry).replace(name, `tool_${index}`)));
-    expect(toolsOf(JSON.stringify(entries), 'tools.json').map((tool) => tool.name)).toEqual(
-      shapes.map((_, index) => `tool_${index}`),
-    );
-  });
-
   it('a tool without parameters takes none', () => {
     expect(toolsOf('- name: ping')).toEqual([
       { name: 'ping', description: null, parameters: { type: 'object', properties: {} } },

@@ -1,58 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editPath } from '#cases/matching/edit-path.ts';
 import { alignTrials, bestMatch } from '#report/html/align/align-trials.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import { madeCall, wholeTrajectory } from './shop-html.ts';
 
-const letters = fc.array(fc.constantFrom(...'abc'), { maxLength: 7 });
 const call = fc
   .tuple(fc.constantFrom('look', 'pay'), fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 1 }))
   .map(([name, amount, result]): ToolCall => madeCall(name, { amount }, { result }));
 const trajectory = fc
   .array(fc.array(call, { maxLength: 5 }), { minLength: 1, maxLength: 3 })
   .map((turns) => wholeTrajectory(...turns.map((tool_calls) => ({ tool_calls }))).trajectory);
-
-/** Equal letters cost nothing, and different ones are no pair. */
-function path(left: readonly string[], right: readonly string[]) {
-  return editPath(left.length, right.length, (l, r) => (left[l] === right[r] ? 0 : null));
-}
-
-/** By its definition, trying every way. */
-function distanceOf([l, ...left]: readonly string[], [r, ...right]: readonly string[]): number {
-  if (l === undefined) return right.length + (r === undefined ? 0 : 1);
-  if (r === undefined) return left.length + 1;
-  const apart = 1 + Math.min(distanceOf(left, [r, ...right]), distanceOf([l, ...left], right));
-  return l === r ? Math.min(apart, distanceOf(left, right)) : apart;
-}
-
-describe('the way from one sequence to another', () => {
-  test('is as short as the shortest found by trying every way', () => {
-    fc.assert(
-      fc.property(letters, letters, (left, right) => {
-        const { distance, steps } = path(left, right);
-        expect(distance).toBe(distanceOf(left, right));
-        expect(steps.reduce((sum, { cost }) => sum + cost, 0)).toBe(distance);
-      }),
-    );
-  });
-
-  test('has every item of both sides once, in order', () => {
-    fc.assert(
-      fc.property(letters, letters, (left, right) => {
-        const { steps } = path(left, right);
-        expect(steps.flatMap((step) => step.left ?? [])).toEqual([...left.keys()]);
-        expect(steps.flatMap((step) => step.right ?? [])).toEqual([...right.keys()]);
-      }),
-    );
-  });
-
-  test('is quick where two long sequences differ in one place', () => {
-    const long = Array.from({ length: 200_000 }, (_, index) => `${index}`);
-    const other = long.with(100_000, 'x');
-    expect(path(long, other).distance).toBe(2);
-  });
-});
 
 describe('two trials side by side', () => {
   test('have every call of both once, in order, numbered through', () => {

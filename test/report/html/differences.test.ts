@@ -132,8 +132,4 @@ describe('expected calls', () => {
       { path: '', code: 'wrong_status', expected: '"ok"', actual: 'error', types: null },
     ]);
   });
-
-  test('are unknown where nothing is expected of the calls', () => {
-    expect(expectedMarks({ ...MUG, expect: {} }, wholeTrajectory({}).trajectory)).toBeNull();
-  });
 });

@@ -7,7 +7,6 @@ import { asJson } from '#common/json-text.ts';
 import { shareTexts, withTexts } from '#report/html/data/shared-texts.ts';
 import { htmlText } from '#report/html/markup/html-text.ts';
 import { Link } from '#report/html/markup/link.tsx';
-import { shown } from '#report/html/markup/shown.ts';
 import { HTML_BYTES, renderHtml } from '#report/html/render-html.tsx';
 import { anyText } from '../arbitrary-report.ts';
 import { largeHtml } from './large-html.ts';
@@ -94,10 +93,5 @@ describe('hostile text', () => {
     );
     const empty = { kept: [1, undefined], dropped: undefined };
     expect(shareTexts(empty).value).toStrictEqual({ kept: [1, undefined] });
-  });
-
-  test('hides nothing: what is invisible is named', () => {
-    expect(shown('a\u202Eb\u200Bc\u{E0041}\u001b[31m')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+E0041⟩⟨U+001B⟩[31m');
-    expect(shown('two\nlines\tand 👩‍🚀 ❤️')).toBe('two\nlines\tand 👩‍🚀 ❤️');
   });
 });

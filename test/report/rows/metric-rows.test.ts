@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetricRow } from '#report/report.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { reportOf, type Situation } from '../report-of.ts';
-import { estimated, failing, SHOP_IDS, SILENT, shopCase, shopHere, shopMain } from '../shop.ts';
+import { failing, SHOP_IDS, SILENT, shopCase, shopHere, shopMain } from '../shop.ts';
 
 function rowsOf(situation: Situation): Partial<Record<MetricRow['metric'], MetricRow>> {
   return Object.fromEntries(reportOf(situation).metrics.map((row) => [row.metric, row]));
@@ -120,12 +120,6 @@ describe('the table of metrics', () => {
     expect(rows.total_tokens).toMatchObject({ state: 'pass', p: null, typical: null });
   });
 
-  test('estimated counts are marked', () => {
-    const rows = rowsOf({ candidate: estimated(shopHere()), baseline: 'none' });
-    expect(rows.total_tokens?.estimated).toBe(true);
-    expect(rows.pass_rate?.estimated).toBe(false);
-  });
-
   test.each([
     [0.99, 'fail'],
     [0.5, 'pass'],
@@ -178,14 +172,5 @@ describe('tags', () => {
       { tag: 'safety', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
       { tag: 'small', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
     ]);
-  });
-
-  test('that are new have nothing on main', () => {
-    const more = [shopCase('returns/first', 20)];
-    const report = reportOf({ candidate: shopHere({ more }), baseline: shopMain() });
-    expect(report.tags.find(({ tag }) => tag === 'returns')).toMatchObject({
-      baseline_pass_rate: null,
-      figures: { pass_rate: 1 },
-    });
   });
 });

@@ -171,17 +171,6 @@ test.each<[matcher: Json, actual: Json]>([
   expect(matchValue(matcher, actual, 'exact')?.code).toBe(WRONG);
 });
 
-test('expected values, which may be matchers, are inside $contains, $one_of and $not alone', () => {
-  const inside = [...matchers.values()].flatMap(({ key, inner }) => inner({ [key]: ['operand'] }).map(() => key));
-  expect(inside).toEqual(['$contains', '$one_of', '$not']);
-});
-
-test('beside a matcher of its own key stands only the tolerance of $approx', () => {
-  expect([...matchers.values()].flatMap(({ key, options }) => options.map((option) => `${key} ${option}`))).toEqual([
-    '$approx within',
-  ]);
-});
-
 test('every matcher has a row', () => {
   const covered = rows.flatMap(({ matcher }) =>
     typeof matcher === 'object' && matcher !== null ? Object.keys(matcher) : [],

@@ -172,12 +172,6 @@ expect:
     });
   });
 
-  test('with order exact allows no extra calls', () => {
-    expect(validCase('{id: a, input: x, expect: {tools: {order: exact, calls: [b]}}}').expect.tools?.allow_extra).toBe(
-      false,
-    );
-  });
-
   test('stands where its document has it', () => {
     const parsed = parseDocuments('cases:\n  - {id: a, input: x}\n  - id: b\n    inputs: y\n', 'evals/c.yml');
     const [document] = 'documents' in parsed ? parsed.documents : [];

@@ -141,14 +141,6 @@ describe('an accept has no effect, and says why', () => {
     );
   });
 
-  test('if its case is gone', () => {
-    const { candidate, baseline } = bothSides([BROKEN, ...SOUND]);
-    const { cases, pool } = compare({ ...candidate, cases: candidate.cases.slice(1) }, [baseline], null);
-    const accepts = { path: 'a.yml', owners: null, entries: [accepting(0)] };
-    const run = { accepts, created_at: '2026-06-01T00:00:00.000Z' };
-    expect(namedAccepts({ cases, pool }, { never_fail: [] }, run)).toMatchObject([{ barred: 'unknown' }]);
-  });
-
   test('if the change can not reach its case: not a mistake, it names nothing red', () => {
     const { candidate, baseline } = bothSides([BROKEN]);
     const { cases } = compare(candidate, [baseline], null);

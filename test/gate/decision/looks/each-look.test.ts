@@ -29,33 +29,6 @@ describe('the looks of a run', () => {
       [3, 5, 10],
     ]);
   });
-
-  test('end at the one that finds a broken case, although others are suspicious', () => {
-    const cases = [
-      pairedCase('broken', 'ffffffffff', [75, 75]),
-      pairedCase('odd', 'fPfPPPPPPP', [25, 25]),
-      ...stable(48),
-    ];
-    const { looks, next, cases: tested } = looksOf(cases);
-    expect(looks.map(({ look }) => look)).toEqual([3]);
-    expect(tested.filter(({ failed }) => failed).map(({ id }) => id)).toEqual(['broken']);
-    expect(next).toBeNull();
-  });
-
-  test('test the suite no more once it has passed, while suspicious cases go on', () => {
-    const { looks, suite } = looksOf([pairedCase('odd', 'fPPffPPPPP', [25, 25]), ...stable(60)]);
-    expect(looks.map((look) => look.suite?.outcome ?? null)).toEqual(['passed', null, null]);
-    expect(suite).toMatchObject({ look: 3, passed: true });
-  });
-
-  test('take more for suspicious at the first than later', () => {
-    // At the first look p = 0.206: more than 0.12 and less than 0.24.
-    const first = looksOf([pairedCase('odd', 'fPPPPPPPPP', [24, 25]), ...stable(60)]);
-    expect(first.looks.map(({ cases }) => cases)).toEqual([61, 1]);
-    // At the second p = 0.167.
-    const second = looksOf([pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(60)]);
-    expect(second.looks.map(({ cases }) => cases)).toEqual([61, 1]);
-  });
 });
 
 describe('a look tells', () => {

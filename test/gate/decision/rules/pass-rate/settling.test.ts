@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { passRateOutcome } from '#gate/calibration/pass-rate-outcome.ts';
-import { finalLook, type PassRateLook, type PassRatePlan, testPassRate } from '#gate/decision/rules/pass-rate/test.ts';
-import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
-import { correctedDrop } from '#statistics/judge/corrected-drop.ts';
+import { finalLook, type PassRatePlan, testPassRate } from '#gate/decision/rules/pass-rate/test.ts';
+import { countsOf } from '#gate/decision/terms/evidence.ts';
 import { chanceToSettle, trialsNeeded } from '#statistics/power/trials-needed.ts';
 import { driftOf } from '#statistics/values/drift.ts';
 import { pairedCase } from '../../evidence-of.ts';
@@ -28,53 +26,6 @@ const PLAN: PassRatePlan = { boundary: 0.02, max_drop: 0.02, rule_out: 0.1, drif
 
 /** Main is the same every day, and in all of its runs. */
 const ALIKE = { extra_variance: 0, drift: null };
-
-/** Cases of which so many fail a trial of five here; main passes all of its 15. */
-const suiteOf = (fallen: number, all = 20): readonly PairedCase[] =>
-  Array.from({ length: all }, (_, at) => pairedCase(`c${at}`, at < fallen ? 'PPPPf' : 'PPPPP', [15, 15]));
-
-/** The end of the whole test, in one word. */
-function endOf(cases: readonly PairedCase[], plan: PassRatePlan, look: PassRateLook): string {
-  const test = testPassRate(cases, plan, look) ?? expect.fail('there is nothing to test');
-  if (test.failed) return 'failed';
-  if (test.p_drift !== null) return 'within_drift';
-  return test.passed ? 'passed' : 'open';
-}
-
-/** Cases without a judge, as the short cut asks for them. */
-function compared(cases: readonly PairedCase[]): Parameters<typeof passRateOutcome>[0] {
-  const counts = cases.map(countsOf);
-  const judged = counts.map((own) => ({ counts: own, judge: null }));
-  return { counts: () => counts, drop: (extraVariance) => correctedDrop(judged, extraVariance) };
-}
-
-describe('the short cut to the end of a test', () => {
-  const plans: readonly PassRatePlan[] = [
-    PLAN,
-    { ...PLAN, boundary: 0 },
-    { ...PLAN, boundary: 1 },
-    { ...PLAN, rule_out: null },
-    { ...PLAN, max_drop: 0.5 },
-    { ...PLAN, drift: driftOf(0.005, 1, null) },
-    { ...PLAN, drift: driftOf(0.5, 1, null) },
-  ];
-  const ends = plans.map((plan) =>
-    [0, 1, 2, 4, 8, 16, 20].map((fallen) => {
-      const cases = suiteOf(fallen);
-      return [endOf(cases, plan, finalLook(5)), passRateOutcome(compared(cases), plan, finalLook(5))] as const;
-    }),
-  );
-
-  test('comes to the same end as the whole test', () => {
-    for (const [whole, short] of ends.flat()) expect(short).toBe(whole);
-  });
-
-  test('comes to every end', () => {
-    const seen = new Set(ends.flat().map(([whole]) => whole));
-    expect([...seen].sort()).toEqual(['failed', 'open', 'passed', 'within_drift']);
-    expect(passRateOutcome(compared([]), PLAN, finalLook(5))).toBeNull();
-  });
-});
 
 describe('the number of trials that settles an open suite four times out of five', () => {
   /** Ten of forty cases fail more often here. */
