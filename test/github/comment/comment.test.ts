@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommentOutcome, postComment } from '#github/comment/comment.ts';
-import {
-  type CommentMarker,
-  commentId,
-  isNewer,
-  readMarker,
-  workflowId,
-  writeMarker,
-} from '#github/comment/comment-marker.ts';
+import { type CommentMarker, commentId, workflowId, writeMarker } from '#github/comment/comment-marker.ts';
 import type { CommentMode, StickyComment } from '#github/comment/sticky-comment.ts';
 import { readSections } from '#report/suites/suite-section.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
@@ -272,28 +265,6 @@ describe('a marker', () => {
     // Twice: before and after creating.
     expect(fake.requests.filter((request) => request.path.includes('/actions/runs/'))).toHaveLength(20);
   });
-
-  it('is read back as it was written, and only at the very beginning', () => {
-    expect(readMarker(`${writeMarker(MARKER)}\nbody`)).toEqual(MARKER);
-    expect(readMarker(` ${writeMarker(MARKER)}`)).toBeNull();
-    expect(readMarker(writeMarker(MARKER).replace(':v1', ':v2'))).toBeNull();
-    expect(readMarker(writeMarker(MARKER).replace('run=200', 'run=-1'))).toBeNull();
-    expect(readMarker('')).toBeNull();
-  });
-
-  it('tells suites apart by workflow, job and key, without mixing them up', () => {
-    const ids = [commentId('w', 'j', 'k'), commentId('w', 'jk', ''), commentId('wj', '', 'k'), commentId('w', 'j', '')];
-    expect(new Set(ids).size).toBe(4);
-    expect(ids.every((id) => /^[0-9a-f]{12}$/.test(id))).toBe(true);
-  });
-
-  it('orders runs by id, then by attempt', () => {
-    const at = (runId: number, runAttempt: number) => ({ ...MARKER, runId, runAttempt });
-    expect(isNewer(at(2, 1), at(1, 9))).toBe(true);
-    expect(isNewer(at(1, 2), at(1, 1))).toBe(true);
-    expect(isNewer(at(1, 1), at(1, 1))).toBe(false);
-    expect(isNewer(at(1, 9), at(2, 1))).toBe(false);
-  });
 });
 
 describe('two runs at the same moment', () => {
@@ -318,14 +289,6 @@ describe('two runs at the same moment', () => {
     const newer = own('from a newer run', { runId: 300 });
     expect((await post()).url).toContain(`#issuecomment-${newer.id}`);
     expect(bodies()).toEqual([expect.stringContaining('first'), expect.stringContaining('from a newer run')]);
-  });
-
-  it('clean up duplicates of before, of us and nobody else', async () => {
-    const kept = own('first');
-    own('second', { runId: 101 });
-    const stranger = forged(OCTOCAT);
-    await post();
-    expect(fake.state.comments.map((comment) => comment.id)).toEqual([kept.id, stranger.id]);
   });
 });
 

@@ -85,10 +85,6 @@ describe('readEvent', () => {
     });
   });
 
-  it('knows no state before the first push', () => {
-    expect(read(pushEvent(state, { after: sha('m1') }))).toMatchObject({ previousSha: null });
-  });
-
   it('makes baselines of schedules, and of dispatches on the default branch', () => {
     expect(read(scheduleEvent(state, sha('m2')))).toMatchObject({ kind: 'baseline_producer', trigger: 'schedule' });
     expect(read(workflowDispatchEvent(state, sha('m2')))).toMatchObject({
@@ -107,12 +103,6 @@ describe('readEvent', () => {
   it('reads a merge group by its base', () => {
     const group = mergeGroupEvent(state, { headSha: sha('g'), baseSha: sha('m2'), number: 7 });
     expect(read(group)).toEqual({ kind: 'merge_group', testedSha: sha('g'), baseSha: sha('m2'), baseRef: 'main' });
-  });
-
-  it('runs for events it does not know', () => {
-    const event = { ...scheduleEvent(state, sha('m2')), name: 'release' };
-    expect(read(event)).toEqual({ kind: 'other', name: 'release', testedSha: sha('m2'), baseRef: 'main' });
-    expect(read({ ...event, name: 'constructor' })).toMatchObject({ kind: 'other' });
   });
 
   it('refuses the events that hand power to strangers, and says what to use instead', () => {
@@ -225,11 +215,6 @@ describe('readRunContext', () => {
       workflowPath: '.github/workflows/agent-eval.yml',
       job: 'agent-eval',
     });
-  });
-
-  it('does without a payload', () => {
-    const read = readRunContext(variablesOf(state, event), null);
-    expect(read).toMatchObject({ context: { repository: { defaultBranch: null, private: null } } });
   });
 
   it.each([

@@ -42,16 +42,6 @@ describe('actionsLog', () => {
     ]);
   });
 
-  it('speaks of one trial, and does not repeat a line that was just printed', async () => {
-    const step = await captureStep(() => {
-      const log = actionsLog(clockAt([0, 0, 10_000]));
-      log.start(1, EXTENT);
-      log.trial({ ...state(1), total: 1 }, ENDED);
-      log.stop();
-    });
-    expect(step.lines).toEqual(['Running 1 trial', '1/1 trial · 1 passed · 0 failed', '']);
-  });
-
   it('shows errors, tokens and cost where there are any', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0]));
@@ -59,11 +49,6 @@ describe('actionsLog', () => {
       log.stop();
     });
     expect(step.lines[0]).toBe('3/40 trials · 3 passed · 0 failed · 1 error · 1,200 tokens · $0.13');
-  });
-
-  it('warns by annotation', async () => {
-    const step = await captureStep(() => actionsLog(clockAt([0])).warn('the baseline: expired, 100 %'));
-    expect(step.commands.annotations).toMatchObject([{ level: 'warning', message: 'the baseline: expired, 100 %' }]);
   });
 
   it.each(HOSTILE_LINES)('shows %j of an agent without obeying it', async (line) => {

@@ -41,11 +41,6 @@ describe('annotate', () => {
     expect(step.commands.droppedAnnotations).toEqual({ error: 0, warning: 0, notice: 0 });
   });
 
-  it('says nothing of a rest when there is none', async () => {
-    const step = await captureStep(() => annotate([AT]));
-    expect(step.commands.annotations).toHaveLength(1);
-  });
-
   it.each(HOSTILE_LINES)('shows %j without obeying it', async (text) => {
     const step = await captureStep(() => annotate([{ ...AT, file: text, title: text, message: `x\n${text}` }]));
     expect(step.commands).toMatchObject({ outputs: {}, state: {}, masks: [], matchers: [], failures: [], groups: [] });

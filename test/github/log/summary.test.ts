@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openRunnerFiles } from '#github/log/runner-files.ts';
 import { appendSummary } from '#github/log/summary.ts';
@@ -18,14 +18,6 @@ describe('appendSummary', () => {
       expect(await appendSummary(await startWith(summary, 'before\n'), '# Report')).toEqual([]);
     });
     expect(step.files.summary).toBe('before\n# Report\n');
-  });
-
-  it('takes a report of exactly 1 MiB', async () => {
-    const step = await captureStep(async ({ summary }, runner) => {
-      expect(await appendSummary(runner, `${'é'.repeat(MIB / 2 - 1)}x`)).toEqual([]);
-      expect(await readFile(summary)).toHaveLength(MIB);
-    });
-    expect(step.commands.annotations).toEqual([]);
   });
 
   it('writes a line instead of a report that GitHub would drop, and warns', async () => {

@@ -63,11 +63,6 @@ describe('the triggering run', () => {
       run: { fork: false, dependabot: true },
     });
   });
-
-  it('that GitHub does not show is a problem that names the permission', async () => {
-    const asked = await readTriggeringRun(api(), REPOSITORY(), 17);
-    expect(asked).toEqual({ problem: expect.stringContaining('actions: read') });
-  });
 });
 
 describe('the pull request of a run', () => {

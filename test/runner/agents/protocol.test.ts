@@ -138,10 +138,6 @@ describe('a line of the agent', () => {
     [{ plan: 'do it' }, /^plan: /],
     [{ messages: ['hello'] }, /^messages\[0\]: expected an object/],
     [{ usage: { input_tokens: 10.5 } }, /^usage\.input_tokens: expected a whole number of tokens/],
-    [{ usage: { prompt_tokens: 1e300 } }, /^usage\.prompt_tokens: expected a whole number of tokens/],
-    [{ usage: { total_tokens: 2 ** 53 } }, /^usage\.total_tokens: expected a whole number of tokens/],
-    [{ usage: { output_tokens: -1 } }, /^usage\.output_tokens: expected a whole number of tokens/],
-    [{ usage: { output_tokens: '7' } }, /^usage\.output_tokens: expected a whole number of tokens/],
     [{ usage: { cost_usd: 1e16 } }, /^usage\.cost_usd: expected US dollars, a number from 0 to 1e15/],
     [{ type: 'answer' }, /type "answer" is unknown; expected result, error or log/],
   ])('that answers wrongly says where: %j', (fields, problem) => {

@@ -27,13 +27,6 @@ const problemOf = (rows: string | readonly object[]) =>
   );
 
 describe('a recorded agent', () => {
-  test('imports trials that were made elsewhere', async () => {
-    const agent = await recorded([{ case_id: 'a-case', output: 'x' }]);
-    expect(agent.source).toBe('imported');
-    await agent.close();
-    await agent.close();
-  });
-
   test('reads a row with turns, and a row that is its only turn', async () => {
     const turn = {
       output: 'x',
@@ -177,14 +170,6 @@ describe('a recorded agent', () => {
       end: { kind: 'error', error: { class: 'replay_miss', message: expect.stringMatching(message) } },
       retry: false,
     });
-  });
-
-  test('is cancelled by an abort and after close', async () => {
-    const agent = await recorded([{ case_id: 'a-case', output: 'x' }]);
-    const cancelled = { kind: 'error', error: { class: 'cancelled' } };
-    expect((await agent.attempt(planOf('hi'), AbortSignal.abort())).end).toMatchObject(cancelled);
-    await agent.close();
-    expect((await agent.attempt(planOf('hi'), NEVER)).end).toMatchObject(cancelled);
   });
 
   test('finds rows among blank lines, long rows and other line endings', async () => {

@@ -105,12 +105,6 @@ describe('a simulated user', () => {
     expect(lines.map(({ last_turn }) => last_turn)).toEqual([false, false, false]);
   });
 
-  test('may open the conversation', async () => {
-    const { user } = saying(['hello']);
-    const { lines } = await hold({ user });
-    expect(lines.map(({ id, input, messages }) => [id, input, messages.length])).toEqual([['a-case#1.1', 'hello', 2]]);
-  });
-
   test.each([
     [['written'], 3],
     [[], 3],
@@ -195,17 +189,6 @@ describe('a simulated user', () => {
     },
   );
 
-  test('is cancelled with its trial', async () => {
-    const abort = new AbortController();
-    const user: SimulatedUser = {
-      async next() {
-        abort.abort();
-        throw new ModelCallError('aborted');
-      },
-    };
-    expect((await hold({ user, signal: abort.signal })).attempt.end).toMatchObject({ error: { class: 'cancelled' } });
-  });
-
   test('whose model never answers makes a missing trial after the time of a trial, and waits for our limiter do not count', async () => {
     const waited = 60;
     const began = performance.now();
@@ -227,14 +210,5 @@ describe('a simulated user', () => {
     const held = hold({ user: null });
     await expect(held).rejects.toThrow(AgentUnavailableError);
     await expect(held).rejects.toThrow(/simulated_user: \{openai/);
-  });
-
-  test('does not hide in which turn the agent fell over', async () => {
-    const { user } = saying(['a', 'b']);
-    const { attempt } = await hold({ user, answer: ({ turn }) => (turn === 2 ? null : 'fine') });
-    expect(attempt.end).toMatchObject({
-      failure: { kind: 'crash', message: expect.stringMatching(/exited with code 1/) },
-    });
-    expect(attempt.trajectory.turns).toHaveLength(1);
   });
 });

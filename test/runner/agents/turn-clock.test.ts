@@ -63,10 +63,3 @@ test('a clock that is started again forgets what was, waiting too', () => {
   vi.advanceTimersByTime(1);
   expect(expired).toHaveLength(1);
 });
-
-test('a clock that is stopped never expires', () => {
-  const { clock, expired } = clocked();
-  clock.stop();
-  vi.advanceTimersByTime(9_999);
-  expect(expired).toEqual([]);
-});

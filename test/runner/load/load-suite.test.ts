@@ -75,15 +75,6 @@ describe('a built-in agent', () => {
     });
   });
 
-  test('needs neither', async () => {
-    const { model_agent } = await suiteOf({ agent: '{anthropic: {model: m}}' });
-    expect(model_agent).toEqual({ prompt: null, tools: [] });
-  });
-
-  test.each(['{command: [a]}', '{module: a.mjs}', '{recorded: r.jsonl}'])('%s has neither', async (agent) => {
-    expect(await suiteOf({ agent, files: { 'a.mjs': '', 'r.jsonl': '' } })).toMatchObject({ model_agent: null });
-  });
-
   test('is judged for its prompt, and compared under its mocks', async () => {
     const one = await suiteOf({ agent: BUILT_IN });
     const prompted = await suiteOf({ agent: BUILT_IN, files: { 'prompt.md': 'Be brief.' } });

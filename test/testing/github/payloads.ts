@@ -1,10 +1,7 @@
 import type { FakeEvent } from './events.ts';
 import type { JsonObject } from './json.ts';
-import { commentShape } from './shapes/comment.ts';
-import { pullRequestShape } from './shapes/pull-request.ts';
-import { ownerOf, repositoryShape } from './shapes/repository.ts';
-import { userShape } from './shapes/user.ts';
-import { workflowRunShape, workflowShape } from './shapes/workflow-run.ts';
+import { commentShape, ownerOf, pullRequestShape, repositoryShape, userShape } from './shapes/repository.ts';
+import { workflowRunShape, workflowShape } from './shapes/run.ts';
 import {
   type FakeComment,
   type FakePullRequest,
@@ -187,7 +184,7 @@ export function workflowRunEvent(state: FakeState, run: FakeRun, tip: string, ac
     payload: {
       action,
       workflow_run: workflowRunShape(run, workflow, pulls, API, treeOf(state, run.headSha)),
-      workflow: workflowShape(workflow, state.repository, API),
+      workflow: workflowShape(workflow),
       ...common(state, run.actor),
     },
     ...branchContext(state, state.repository.defaultBranch, tip, run.actor),
@@ -203,7 +200,7 @@ function common(state: FakeState, sender: FakeUser | null): JsonObject {
   return {
     repository: repositoryShape(state.repository, API),
     ...organization,
-    ...(sender === null ? {} : { sender: userShape(sender, API) }),
+    ...(sender === null ? {} : { sender: userShape(sender) }),
   };
 }
 

@@ -29,16 +29,6 @@ describe('an agent that cannot start', () => {
     },
   );
 
-  test.each(['worker', 'one-shot'] as const)('(%s) is told of "{input}" only as a worker', async (mode) => {
-    await using agent = commandAgent(run('broken-import.py'), { mode, options: { plannedTrials: 1 } });
-    const error: unknown = await agent.attempt(planOf('x'), NEVER).catch((reason: unknown) => reason);
-    const advice =
-      /even without input; if it is a program that reads one input and exits, add "\{input\}" to agent\.command/;
-    expect(error).toMatchObject({
-      message: mode === 'worker' ? expect.stringMatching(advice) : expect.not.stringContaining('{input}'),
-    });
-  });
-
   test('ends every attempt with the same error, those at the same time and those after', async () => {
     await using agent = commandAgent(run('broken-import.mjs'));
     const [first, ...others] = await outcomes(agent, ['a', 'b', 'c', 'd', 'e']);
@@ -62,19 +52,8 @@ describe('an agent that cannot start', () => {
 });
 
 describe('an agent that crashes on a case', () => {
-  test('as its very first and only case has failed, it is not called unable to start', async () => {
-    await using agent = commandAgent(run('misbehaving-worker.mjs'), { options: { plannedTrials: 1 } });
-    expect(await outcomes(agent, ['crash'])).toEqual(['crash']);
-  });
-
   test('on every case has failed them all', async () => {
     await using agent = commandAgent(run('misbehaving-worker.mjs'));
-    expect(await outcomes(agent, ['crash', 'crash', 'crash', 'crash'])).toEqual(['crash', 'crash', 'crash', 'crash']);
-  });
-
-  test('keeps its failure when other cases are answered, though it dies alike on empty input', async () => {
-    await using agent = commandAgent(run('crash-once.mjs'), { mode: 'one-shot' });
-    expect(await outcomes(agent, ['crash', 'crash', 'hello'])).toEqual(['crash', 'crash', 'completed']);
     expect(await outcomes(agent, ['crash', 'crash', 'crash', 'crash'])).toEqual(['crash', 'crash', 'crash', 'crash']);
   });
 
@@ -87,17 +66,5 @@ describe('an agent that crashes on a case', () => {
     await expect(agent.attempt(planOf('crash', { index: 3 }), NEVER)).rejects.toThrow(
       /can't start: it exited with code 1/,
     );
-  });
-
-  test('given as an argument is never tried without one', async () => {
-    await using agent = commandAgent(['python3', fixture('broken-import.py'), '{input}'], { mode: 'one-shot' });
-    const attempt = (index: number) => agent.attempt(planOf('x', { index }), NEVER);
-    expect([(await attempt(1)).end.kind, (await attempt(2)).end.kind]).toEqual(['failed', 'failed']);
-    await expect(attempt(3)).rejects.toThrow(/in 3 different trials/);
-    await using alone = commandAgent(['python3', fixture('broken-import.py'), '{input}'], {
-      mode: 'one-shot',
-      options: { plannedTrials: 1 },
-    });
-    await expect(alone.attempt(planOf('x'), NEVER)).rejects.toThrow(/anything, in the only trial\./);
   });
 });

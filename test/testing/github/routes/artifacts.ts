@@ -1,7 +1,7 @@
 import { signedBlobUrl } from '../blob-storage.ts';
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
-import { artifactShape } from '../shapes/artifact.ts';
+import { artifactShape } from '../shapes/run.ts';
 import type { FakeArtifact, FakeState } from '../state.ts';
 import type { Routes } from './route.ts';
 

@@ -2,7 +2,7 @@ import { resolveCommit } from '../commit-graph.ts';
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../json.ts';
 import { paginate } from '../pagination.ts';
-import { checkAnnotationShape, checkRunShape } from '../shapes/check-run.ts';
+import { checkAnnotationShape, checkRunShape } from '../shapes/run.ts';
 import type { FakeCheckRun, FakeState } from '../state.ts';
 import { type Routes, refuseQuery } from './route.ts';
 
@@ -66,7 +66,7 @@ function listAnnotations(request: RouteRequest): Answer {
   if (check === null) return notFound();
   const page = paginate(request, check.annotations);
   return ok(
-    page.items.map((annotation) => checkAnnotationShape(annotation, check, request.state.repository)),
+    page.items.map((annotation) => checkAnnotationShape(annotation)),
     page.headers,
   );
 }

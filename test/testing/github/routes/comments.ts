@@ -1,7 +1,7 @@
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { asString } from '../json.ts';
 import { paginate } from '../pagination.ts';
-import { commentShape } from '../shapes/comment.ts';
+import { commentShape } from '../shapes/repository.ts';
 import type { FakeComment, FakeState } from '../state.ts';
 import { addComment } from '../state-builders.ts';
 import { type Routes, refuseQuery } from './route.ts';

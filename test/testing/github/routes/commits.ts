@@ -2,7 +2,7 @@ import { changedFiles, compareCommits, resolveCommit } from '../commit-graph.ts'
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
 import { commitShape, comparisonShape, gitCommitShape } from '../shapes/commit.ts';
-import { simplePullRequestShape } from '../shapes/pull-request.ts';
+import { simplePullRequestShape } from '../shapes/repository.ts';
 import type { FakePullRequest, FakeState } from '../state.ts';
 import type { Routes } from './route.ts';
 
@@ -17,19 +17,19 @@ export const commitRoutes: Routes = {
   },
 };
 
-function getCommit({ state, api, params }: RouteRequest): Answer {
+function getCommit({ state, params }: RouteRequest): Answer {
   const commit = resolveCommit(state, params['ref'] ?? '');
   if (commit === null) return problem(422, `No commit found for SHA: ${params['ref']}`);
-  return ok(commitShape(commit, state.repository, api));
+  return ok(commitShape(commit, state.repository));
 }
 
-function getGitCommit({ state, api, params }: RouteRequest): Answer {
+function getGitCommit({ state, params }: RouteRequest): Answer {
   const commit = state.commits.get(params['commit_sha'] ?? '');
-  return commit === undefined ? notFound() : ok(gitCommitShape(commit, state.repository, api));
+  return commit === undefined ? notFound() : ok(gitCommitShape(commit, state.repository));
 }
 
 async function compare(request: RouteRequest): Promise<Answer> {
-  const { state, api, params } = request;
+  const { state, params } = request;
   const [baseName = '', headName = ''] = (params['basehead'] ?? '').split('...');
   const base = resolveCommit(state, baseName);
   const head = resolveCommit(state, headName);
@@ -38,7 +38,7 @@ async function compare(request: RouteRequest): Promise<Answer> {
   if (comparison === null) return problem(404, `No common ancestor between ${baseName} and ${headName}.`);
   const page = paginate(request, comparison.ahead, 250, 250);
   const files = await changedFiles(comparison.mergeBase, head);
-  return ok(comparisonShape(comparison, page.items, files, state.repository, api), page.headers);
+  return ok(comparisonShape(comparison, page.items, files, state.repository), page.headers);
 }
 
 function listPullRequests(request: RouteRequest): Answer {

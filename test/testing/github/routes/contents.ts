@@ -1,6 +1,6 @@
 import { resolveCommit } from '../commit-graph.ts';
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
-import { directoryEntryShape, fileShape } from '../shapes/content.ts';
+import { entryShape, fileShape } from '../shapes/commit.ts';
 import type { Routes } from './route.ts';
 
 /** Files and folders of the repository at a ref. */
@@ -18,10 +18,10 @@ async function getContent({ state, api, params, query, headers }: RouteRequest):
   if (text !== null && raw) {
     return { status: 200, body: text, headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' } };
   }
-  if (text !== null) return ok(fileShape(path, text, ref, state.repository, api));
+  if (text !== null) return ok(fileShape(path, text));
   const entries = entriesOf(Object.keys(await commit.entries()), path);
   if (entries.length === 0) return notFound();
-  return ok(entries.map(([name, kind]) => directoryEntryShape(kind, name, ref, state.repository, api)));
+  return ok(entries.map(([name, kind]) => entryShape(kind, name)));
 }
 
 function entriesOf(paths: readonly string[], folder: string): (readonly [string, 'file' | 'dir'])[] {

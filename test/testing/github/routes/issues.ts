@@ -1,7 +1,7 @@
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { asString } from '../json.ts';
 import { paginate } from '../pagination.ts';
-import { issueShape } from '../shapes/issue.ts';
+import { issueShape } from '../shapes/repository.ts';
 import type { FakeIssue } from '../state.ts';
 import { addIssue } from '../state-builders.ts';
 import { type Routes, refuseQuery } from './route.ts';

@@ -2,8 +2,7 @@ import { changedFiles, compareCommits } from '../commit-graph.ts';
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
 import { fileChangeShape } from '../shapes/commit.ts';
-import { pullRequestShape, simplePullRequestShape } from '../shapes/pull-request.ts';
-import { ownerOf } from '../shapes/repository.ts';
+import { ownerOf, pullRequestShape, simplePullRequestShape } from '../shapes/repository.ts';
 import type { FakePullRequest, FakeState } from '../state.ts';
 import { type Routes, refuseQuery } from './route.ts';
 
@@ -33,7 +32,7 @@ function listPullRequests(request: RouteRequest): Answer {
 }
 
 async function listFiles(request: RouteRequest): Promise<Answer> {
-  const { state, api, params } = request;
+  const { state, params } = request;
   const pull = find(state, params);
   const base = state.commits.get(pull?.base.sha ?? '');
   const head = state.commits.get(pull?.head.sha ?? '');
@@ -41,7 +40,7 @@ async function listFiles(request: RouteRequest): Promise<Answer> {
   if (comparison === null) return notFound();
   const page = paginate(request, await changedFiles(comparison.mergeBase, comparison.head));
   return ok(
-    page.items.map((file) => fileChangeShape(file, comparison.head, state.repository, api)),
+    page.items.map((file) => fileChangeShape(file)),
     page.headers,
   );
 }

@@ -1,7 +1,7 @@
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { asObject } from '../json.ts';
 import { paginate } from '../pagination.ts';
-import { workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
+import { workflowRunShape, workflowShape } from '../shapes/run.ts';
 import type { FakeRun, FakeState, FakeWorkflow } from '../state.ts';
 import { treeOf, workflowOf } from '../state-builders.ts';
 import { type Routes, refuseQuery } from './route.ts';
@@ -20,9 +20,9 @@ export const workflowRunRoutes: Routes = {
   'actions/create-workflow-dispatch': { needs: { level: 'write', scopes: ['actions'] }, answer: dispatch },
 };
 
-function getWorkflow({ state, api, params }: RouteRequest): Answer {
+function getWorkflow({ state, params }: RouteRequest): Answer {
   const workflow = findWorkflow(state, params['workflow_id'] ?? '');
-  return workflow === null ? notFound() : ok(workflowShape(workflow, state.repository, api));
+  return workflow === null ? notFound() : ok(workflowShape(workflow));
 }
 
 function dispatch({ state, params, body }: RouteRequest): Answer {

@@ -1,54 +1,35 @@
 import type { CommitComparison, FileChange } from '../commit-graph.ts';
+import { blobObject, treeObjects } from '../git-objects.ts';
 import type { JsonObject } from '../json.ts';
-import { type FakeCommit, type FakeRepository, OCTOCAT } from '../state.ts';
-import { nodeId, userShape } from './user.ts';
+import type { FakeCommit, FakeRepository } from '../state.ts';
+import { filled } from './filled.ts';
 
 /** The REST shape `commit` (repository commits, comparisons). */
-export function commitShape(commit: FakeCommit, repository: FakeRepository, api: string): JsonObject {
-  const url = `${api}/repos/${repository.fullName}/commits/${commit.sha}`;
-  return {
-    sha: commit.sha,
-    node_id: nodeId('C', commit.sha),
-    url,
-    html_url: webUrl(commit.sha, repository),
-    comments_url: `${url}/comments`,
+export function commitShape(commit: FakeCommit, repository: FakeRepository): JsonObject {
+  const { sha, tree, message, parents } = commit;
+  const signature = signatureOf(commit);
+  return filled('commit', {
+    sha,
+    html_url: webUrl(sha, repository),
     commit: {
-      url: gitUrl('commits', commit.sha, repository, api),
-      author: signature(commit),
-      committer: signature(commit),
-      message: commit.message,
-      tree: { sha: commit.tree, url: gitUrl('trees', commit.tree, repository, api) },
+      url: webUrl(sha, repository),
+      author: signature,
+      committer: signature,
+      message,
+      tree: at(tree),
       comment_count: 0,
-      verification: UNSIGNED,
     },
-    author: userShape(OCTOCAT, api),
-    committer: userShape(OCTOCAT, api),
-    parents: commit.parents.map((sha) => ({
-      sha,
-      url: `${api}/repos/${repository.fullName}/commits/${sha}`,
-      html_url: webUrl(sha, repository),
-    })),
-  };
+    parents: parents.map(at),
+  });
 }
 
 /** The REST shape `git-commit` (the git database). */
-export function gitCommitShape(commit: FakeCommit, repository: FakeRepository, api: string): JsonObject {
-  return {
-    sha: commit.sha,
-    node_id: nodeId('C', commit.sha),
-    url: gitUrl('commits', commit.sha, repository, api),
-    html_url: webUrl(commit.sha, repository),
-    author: signature(commit),
-    committer: signature(commit),
-    message: commit.message,
-    tree: { sha: commit.tree, url: gitUrl('trees', commit.tree, repository, api) },
-    parents: commit.parents.map((sha) => ({
-      sha,
-      url: gitUrl('commits', sha, repository, api),
-      html_url: webUrl(sha, repository),
-    })),
-    verification: UNSIGNED,
-  };
+export function gitCommitShape(commit: FakeCommit, repository: FakeRepository): JsonObject {
+  const { sha, tree, message, parents } = commit;
+  const signature = signatureOf(commit);
+  const parentShapes = parents.map((parent) => ({ ...at(parent), html_url: webUrl(parent, repository) }));
+  const facts = { sha, message, author: signature, committer: signature, tree: at(tree), parents: parentShapes };
+  return filled('git-commit', { ...facts, html_url: webUrl(sha, repository) });
 }
 
 /** The REST shape `commit-comparison`; `commits` is the page to show, `files` at most GitHub's 300. */
@@ -57,59 +38,84 @@ export function comparisonShape(
   commits: readonly FakeCommit[],
   files: readonly FileChange[],
   repository: FakeRepository,
-  api: string,
 ): JsonObject {
-  const range = `${comparison.base.sha}...${comparison.head.sha}`;
-  const web = `https://github.com/${repository.fullName}/compare/${range}`;
-  return {
-    url: `${api}/repos/${repository.fullName}/compare/${range}`,
-    html_url: web,
-    permalink_url: web,
-    diff_url: `${web}.diff`,
-    patch_url: `${web}.patch`,
-    base_commit: commitShape(comparison.base, repository, api),
-    merge_base_commit: commitShape(comparison.mergeBase, repository, api),
+  return filled('commit-comparison', {
+    base_commit: commitShape(comparison.base, repository),
+    merge_base_commit: commitShape(comparison.mergeBase, repository),
     status: comparison.status,
     ahead_by: comparison.ahead.length,
     behind_by: comparison.behind.length,
     total_commits: comparison.ahead.length,
-    commits: commits.map((commit) => commitShape(commit, repository, api)),
-    files: files.slice(0, 300).map((file) => fileChangeShape(file, comparison.head, repository, api)),
-  };
+    commits: commits.map((commit) => commitShape(commit, repository)),
+    files: files.slice(0, 300).map(fileChangeShape),
+  });
 }
 
 /** The REST shape `diff-entry`; line counts are not played. */
-export function fileChangeShape(
-  file: FileChange,
-  head: FakeCommit,
-  repository: FakeRepository,
-  api: string,
-): JsonObject {
-  const web = `https://github.com/${repository.fullName}`;
-  const path = encodeURI(file.path);
+export function fileChangeShape({ path, status }: FileChange): JsonObject {
+  return filled('diff-entry', { filename: path, status });
+}
+
+/** The REST shape `git-tree` of a whole commit; links and sizes are not played. */
+export function treeShape(
+  entries: Readonly<Record<string, string>>,
+  { tree, executables }: FakeCommit,
+): JsonObject & { readonly tree: readonly JsonObject[] } {
+  const blobs = Object.entries(entries).map(([path, sha]) => ({
+    ...at(sha),
+    path,
+    mode: executables?.has(path) === true ? '100755' : '100644',
+    type: 'blob',
+  }));
+  return { ...at(tree), tree: blobs, truncated: false };
+}
+
+/** The REST shape `git-tree` of what is at the root of a commit; folders have git's own ids. */
+export function rootShape(entries: Readonly<Record<string, string>>, commit: FakeCommit): JsonObject {
+  const paths = Object.keys(entries);
+  const folders = new Set(paths.flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : [])));
+  const shape = treeShape(Object.fromEntries(Object.entries(entries).filter(([path]) => !path.includes('/'))), commit);
+  const trees = [...folders].map((name) => {
+    const inside = Object.entries(entries).filter(([path]) => path.startsWith(`${name}/`));
+    const objects = treeObjects(
+      new Map(inside.map(([path, sha]) => [path.slice(name.length + 1), { mode: '100644', sha }])),
+    );
+    return { ...at(objects.at(-1)?.sha ?? ''), path: name, mode: '040000', type: 'tree' };
+  });
+  return { ...shape, tree: [...shape.tree, ...trees] };
+}
+
+/** Files above this many bytes come without content in JSON; only the raw media type has them. */
+const INLINE_LIMIT = 1024 * 1024;
+
+/** The REST shape `content-file`. */
+export function fileShape(path: string, text: string): JsonObject {
+  const bytes = Buffer.from(text, 'utf8');
+  const inline = bytes.byteLength <= INLINE_LIMIT;
   return {
-    sha: nodeId('B', file.path),
-    filename: file.path,
-    status: file.status,
-    additions: 1,
-    deletions: 0,
-    changes: 1,
-    blob_url: `${web}/blob/${head.sha}/${path}`,
-    raw_url: `${web}/raw/${head.sha}/${path}`,
-    contents_url: `${api}/repos/${repository.fullName}/contents/${path}?ref=${head.sha}`,
+    ...entryShape('file', path, text),
+    size: bytes.byteLength,
+    encoding: inline ? 'base64' : 'none',
+    // GitHub breaks base64 into lines of 60.
+    content: inline ? bytes.toString('base64').replace(/.{1,60}/g, '$&\n') : '',
   };
 }
 
-const UNSIGNED = { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
+/** One entry of the REST shape `content-directory`. */
+export function entryShape(type: 'file' | 'dir', path: string, text = path): JsonObject {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return { ...filled('content-file', { type, name, path, sha: blobObject(text).sha, download_url: null }), size: 0 };
+}
 
-function signature(commit: FakeCommit): JsonObject {
-  return { name: 'Mona Octocat', email: 'octocat@users.noreply.github.com', date: commit.date };
+/** An object of git's, with an address that nobody asks. */
+function at(sha: string): { readonly sha: string; readonly url: string } {
+  return { sha, url: `https://api.github.com/git/${sha}` };
+}
+
+function signatureOf({ date }: FakeCommit): JsonObject {
+  return { name: 'Mona Octocat', email: 'octocat@users.noreply.github.com', date };
 }
 
 function webUrl(sha: string, repository: FakeRepository): string {
   return `https://github.com/${repository.fullName}/commit/${sha}`;
-}
-
-function gitUrl(kind: 'commits' | 'trees', sha: string, repository: FakeRepository, api: string): string {
-  return `${api}/repos/${repository.fullName}/git/${kind}/${sha}`;
 }

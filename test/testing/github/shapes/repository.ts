@@ -1,43 +1,22 @@
 import type { JsonObject } from '../json.ts';
-import type { FakeRepository, FakeUser } from '../state.ts';
-import { nodeId, userShape } from './user.ts';
+import {
+  type FakeComment,
+  type FakeIssue,
+  type FakePullRequest,
+  type FakeRepository,
+  type FakeUser,
+  GITHUB_ACTIONS_BOT,
+} from '../state.ts';
+import { filled } from './filled.ts';
 
-/** The REST shapes `full-repository`, `minimal-repository` and `repository`: one object serves all three. */
-export function repositoryShape(repository: FakeRepository, api: string): JsonObject {
-  const owner = ownerOf(repository);
-  const name = repository.fullName.slice(owner.login.length + 1);
-  const url = `${api}/repos/${repository.fullName}`;
-  const web = `https://github.com/${repository.fullName}`;
-  return {
-    id: repository.id,
-    node_id: nodeId('R', repository.id),
-    name,
-    full_name: repository.fullName,
-    private: repository.private,
-    owner: userShape(owner, api),
-    html_url: web,
-    description: null,
-    fork: repository.fork,
-    url,
-    ...Object.fromEntries(LINKS.map(([key, suffix]) => [`${key}_url`, `${url}${suffix}`])),
-    git_url: `git://github.com/${repository.fullName}.git`,
-    ssh_url: `git@github.com:${repository.fullName}.git`,
-    clone_url: `${web}.git`,
-    svn_url: web,
-    mirror_url: null,
-    homepage: null,
-    language: 'Python',
-    size: 108,
-    default_branch: repository.defaultBranch,
-    visibility: repository.private ? 'private' : 'public',
-    license: null,
-    topics: [],
-    created_at: '2025-06-01T09:00:00Z',
-    updated_at: '2026-01-15T11:00:00Z',
-    pushed_at: '2026-01-15T11:30:00Z',
-    ...Object.fromEntries(COUNTS.map((key) => [key, 0])),
-    ...Object.fromEntries(SWITCHES.map(([key, on]) => [key, on])),
-  };
+/** The REST shape `simple-user`. */
+export function userShape({ login, id, type }: FakeUser): JsonObject {
+  return filled('simple-user', { login, id, type });
+}
+
+/** The REST shape `integration` of the App behind `GITHUB_TOKEN`. */
+export function actionsAppShape(): JsonObject {
+  return filled('nullable-integration', { id: 15368, slug: 'github-actions', name: 'GitHub Actions' });
 }
 
 /** The organisation or person a repository belongs to; the id follows from the repository's. */
@@ -46,64 +25,103 @@ export function ownerOf(repository: FakeRepository): FakeUser {
   return { login, id: repository.id + 1, type: repository.fork ? 'User' : 'Organization' };
 }
 
-const LINKS: readonly (readonly [string, string])[] = [
-  ['archive', '/{archive_format}{/ref}'],
-  ['assignees', '/assignees{/user}'],
-  ['blobs', '/git/blobs{/sha}'],
-  ['branches', '/branches{/branch}'],
-  ['collaborators', '/collaborators{/collaborator}'],
-  ['comments', '/comments{/number}'],
-  ['commits', '/commits{/sha}'],
-  ['compare', '/compare/{base}...{head}'],
-  ['contents', '/contents/{+path}'],
-  ['contributors', '/contributors'],
-  ['deployments', '/deployments'],
-  ['downloads', '/downloads'],
-  ['events', '/events'],
-  ['forks', '/forks'],
-  ['git_commits', '/git/commits{/sha}'],
-  ['git_refs', '/git/refs{/sha}'],
-  ['git_tags', '/git/tags{/sha}'],
-  ['hooks', '/hooks'],
-  ['issue_comment', '/issues/comments{/number}'],
-  ['issue_events', '/issues/events{/number}'],
-  ['issues', '/issues{/number}'],
-  ['keys', '/keys{/key_id}'],
-  ['labels', '/labels{/name}'],
-  ['languages', '/languages'],
-  ['merges', '/merges'],
-  ['milestones', '/milestones{/number}'],
-  ['notifications', '/notifications{?since,all,participating}'],
-  ['pulls', '/pulls{/number}'],
-  ['releases', '/releases{/id}'],
-  ['stargazers', '/stargazers'],
-  ['statuses', '/statuses/{sha}'],
-  ['subscribers', '/subscribers'],
-  ['subscription', '/subscription'],
-  ['tags', '/tags'],
-  ['teams', '/teams'],
-  ['trees', '/git/trees{/sha}'],
-];
+/** The REST shapes `full-repository` and `repository`: one object serves both. */
+export function repositoryShape(repository: FakeRepository, api: string): JsonObject {
+  return filled('repository', filled('full-repository', repositoryFacts(repository, api)));
+}
 
-const COUNTS: readonly string[] = [
-  'forks_count',
-  'stargazers_count',
-  'watchers_count',
-  'open_issues_count',
-  'subscribers_count',
-  'network_count',
-  'forks',
-  'open_issues',
-  'watchers',
-];
+/** The REST shape `minimal-repository`. */
+export function minimalRepositoryShape(repository: FakeRepository, api: string): JsonObject {
+  return filled('minimal-repository', repositoryFacts(repository, api));
+}
 
-const SWITCHES: readonly (readonly [string, boolean])[] = [
-  ['has_issues', true],
-  ['has_projects', true],
-  ['has_wiki', true],
-  ['has_pages', false],
-  ['has_downloads', true],
-  ['has_discussions', false],
-  ['archived', false],
-  ['disabled', false],
-];
+function repositoryFacts(repository: FakeRepository, api: string): JsonObject {
+  const { id, fullName, fork, defaultBranch } = repository;
+  return {
+    id,
+    name: fullName.slice(fullName.indexOf('/') + 1),
+    full_name: fullName,
+    private: repository.private,
+    fork,
+    default_branch: defaultBranch,
+    visibility: repository.private ? 'private' : 'public',
+    owner: userShape(ownerOf(repository)),
+    url: `${api}/repos/${fullName}`,
+    html_url: `https://github.com/${fullName}`,
+  };
+}
+
+/** The REST shape `pull-request`, which is also the `pull_request` of event payloads. */
+export function pullRequestShape(request: FakePullRequest, repository: FakeRepository, api: string): JsonObject {
+  return filled('pull-request', {
+    ...simplePullRequestShape(request, repository, api),
+    merged: request.merged,
+    mergeable: request.merged ? null : true,
+  });
+}
+
+/** The REST shape `pull-request-simple` of lists. */
+export function simplePullRequestShape(request: FakePullRequest, repository: FakeRepository, api: string): JsonObject {
+  const { id, number, state, draft, title, body, user, head, base } = request;
+  const root = `${api}/repos/${repository.fullName}`;
+  return filled('pull-request-simple', {
+    id,
+    number,
+    state,
+    draft,
+    title,
+    body,
+    user: userShape(user),
+    labels: [],
+    url: `${root}/pulls/${number}`,
+    html_url: `https://github.com/${repository.fullName}/pull/${number}`,
+    comments_url: `${root}/issues/${number}/comments`,
+    merge_commit_sha: request.mergeCommitSha,
+    created_at: request.createdAt,
+    updated_at: request.updatedAt,
+    closed_at: state === 'closed' ? request.updatedAt : null,
+    merged_at: request.merged ? request.updatedAt : null,
+    head: side(head.ref, head.sha, head.repository, api),
+    base: side(base.ref, base.sha, repository, api),
+    author_association: head.repository.fork ? 'FIRST_TIME_CONTRIBUTOR' : 'MEMBER',
+  });
+}
+
+function side(ref: string, sha: string, repository: FakeRepository, api: string): JsonObject {
+  const owner = ownerOf(repository);
+  return { label: `${owner.login}:${ref}`, ref, sha, user: userShape(owner), repo: repositoryShape(repository, api) };
+}
+
+/** The REST shape `issue`. */
+export function issueShape(issue: FakeIssue, repository: FakeRepository, api: string): JsonObject {
+  const { id, number, state, title, body, user } = issue;
+  return filled('issue', {
+    id,
+    number,
+    state,
+    title,
+    body,
+    user: userShape(user),
+    url: `${api}/repos/${repository.fullName}/issues/${number}`,
+    html_url: `https://github.com/${repository.fullName}/issues/${number}`,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    closed_at: state === 'closed' ? issue.updatedAt : null,
+  });
+}
+
+/** The REST shape `issue-comment`. */
+export function commentShape(comment: FakeComment, repository: FakeRepository, api: string): JsonObject {
+  const { id, issueNumber, user, body } = comment;
+  return filled('issue-comment', {
+    id,
+    body,
+    user: userShape(user),
+    url: `${api}/repos/${repository.fullName}/issues/comments/${id}`,
+    html_url: `https://github.com/${repository.fullName}/pull/${issueNumber}#issuecomment-${id}`,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: 'NONE',
+    performed_via_github_app: user.login === GITHUB_ACTIONS_BOT.login ? actionsAppShape() : null,
+  });
+}
