@@ -26,7 +26,7 @@ const SEED = 1;
 const MOST_THREADS = 4;
 
 /** Draws of so many cases, about, take as long as starting a thread. */
-const CASES_A_THREAD = 10_000;
+const CASES_A_THREAD = 500;
 
 /** What `agent-eval calibrate` does. */
 export async function calibrateRuns(files: readonly string[], options: CalibrateOptions): Promise<void> {

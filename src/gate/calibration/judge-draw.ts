@@ -6,54 +6,33 @@ import type { PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { withTrials } from '#gate/decision/terms/trials-at.ts';
 import type { Plan } from './plans.ts';
-import { quickVerdicts } from './quick-verdict.ts';
-import type { DrawnCandidate, SimulatedDraw } from './resample.ts';
-import type { QuickFacts } from './suite-facts.ts';
 import type { DrawOutcome } from './tally.ts';
 import { withMethod } from './with-method.ts';
-
-/** A policy's plans on simulated runs of main. */
-export interface DrawJudge {
-  /** The gate's verdict under each plan, from sums where they say it. */
-  readonly judge: (candidate: DrawnCandidate) => readonly DrawOutcome[];
-  /** The same by the gate's whole decision, which is the same and takes many times as long. */
-  readonly judgeByGate: (candidate: DrawnCandidate) => readonly DrawOutcome[];
-}
 
 /**
  * The gate's verdicts on candidates that are compared with the same simulated runs of main, under each plan: what follows from
  * main alone is found out once. Never-fail cases run to a plan's last look, and any failure of theirs is red.
  *
- * @param facts `null`: sums don't say any verdict on this suite
+ * @param main with main's trials and none of a candidate
+ * @returns asks for the verdicts on a candidate, of each plan
  */
 export function judgeOfDraw(
   policy: Policy,
   plans: readonly Plan[],
-  facts: QuickFacts | null,
-  cuts: readonly number[],
-  { main, sums }: Pick<SimulatedDraw, 'main' | 'sums'>,
-): DrawJudge {
+  main: readonly PairedCase[],
+): (paired: readonly PairedCase[]) => readonly DrawOutcome[] {
   const rules = withoutFloors(policy);
   const planned = plans.map((plan) => {
     const own = withMethod(rules, plan.method);
     return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_days: true }) };
   });
-  const byGate = ({ plan, own, gates }: (typeof planned)[number], paired: readonly PairedCase[]) => {
-    const last = plan.looks.at(-1) ?? 1;
-    const cut = paired.map((item) => forPlan(item, last));
-    const run = { looks: plan.looks, stop: last, appended: false };
-    return outcomeOf(decideByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
-  };
-  return {
-    judge(candidate) {
-      const quick = facts === null ? () => null : quickVerdicts(facts, { main: sums, here: candidate.sums, cuts });
-      return planned.map((item) => quick(item.gates) ?? byGate(item, candidate.paired()));
-    },
-    judgeByGate(candidate) {
-      const paired = candidate.paired();
-      return planned.map((item) => byGate(item, paired));
-    },
-  };
+  return (paired) =>
+    planned.map(({ plan, own, gates }) => {
+      const last = plan.looks.at(-1) ?? 1;
+      const cut = paired.map((item) => forPlan(item, last));
+      const run = { looks: plan.looks, stop: last, appended: false };
+      return outcomeOf(decideByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
+    });
 }
 
 function outcomeOf(judged: EvidenceVerdict, planned: readonly PairedCase[], policy: Policy): DrawOutcome {

@@ -20,7 +20,7 @@ export interface Simulation extends SimulationOptions {
 }
 
 /**
- * Plans the simulation of a policy on stored runs, without its bounds under `metrics`.
+ * Plans the simulation of a policy on stored runs.
  *
  * @param runs runs of main in any order
  * @param written `null`: what a suite of this size means
@@ -28,23 +28,16 @@ export interface Simulation extends SimulationOptions {
  */
 export function simulationOf(
   runs: readonly ResultsFile[],
-  gate: Policy,
+  policy: Policy,
   written: TrialRange | null,
   options: SimulationOptions,
 ): Simulation | null {
-  const policy = withoutFigures(gate);
   const newestFirst = runs.toSorted((one, other) => compareTimes(other.created_at, one.created_at));
   const [newest] = newestFirst;
   const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
   if (suite === null || suite.cases.length === 0) return null;
   const trials = trialNumbers(written, suite.cases.length);
   return { suite, policy, trials, plans: plansOf(policy, trials, trialNumbers(null, suite.cases.length)), ...options };
-}
-
-/** Draws hold no figures but the pass rate, tool recall and what may rise. */
-function withoutFigures({ metrics: _, ...policy }: Policy): Policy {
-  const tags = Object.entries(policy.tags).map(([tag, { metrics: __, ...rules }]) => [tag, rules]);
-  return { ...policy, tags: Object.fromEntries(tags) };
 }
 
 /** Orders times; texts that are no time are older than any. */

@@ -1,7 +1,7 @@
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { collectEvidence } from '#gate/decision/terms/collect-evidence.ts';
-import { type PairedCase, passes } from '#gate/decision/terms/evidence.ts';
+import { type GateTrial, type PairedCase, passes } from '#gate/decision/terms/evidence.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs.ts';
 
@@ -9,6 +9,8 @@ import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs
 export interface StoredCase {
   /** In the gate's form; its `baseline` are the stored trials, `runs` the number per run. */
   readonly item: PairedCase;
+  /** The stored trials with the other outcome. */
+  readonly turned: readonly GateTrial[];
   /** Share of the stored trials that passed. */
   readonly rate: number;
 }
@@ -41,6 +43,7 @@ export function storedSuite(newest: ResultsFile, runs: readonly ResultsFile[], p
         ...item,
         never_fail: item.never_fail || guarded.has(item.id) || item.tags.some((tag) => guarded.has(tag)),
       },
+      turned: item.baseline.map((trial) => ({ ...trial, passed: !trial.passed })),
       rate: passes(item.baseline) / item.baseline.length,
     })),
     runs: comparison.pool.length,

@@ -2,9 +2,8 @@ import { seededRandom } from '#statistics/seeded-random.ts';
 import type { Effect } from './calibration.ts';
 import { EFFECTS } from './effects.ts';
 import { judgeOfDraw } from './judge-draw.ts';
-import { drawTerms, resample } from './resample.ts';
+import { resample } from './resample.ts';
 import type { Simulation } from './simulation.ts';
-import { quickFacts } from './suite-facts.ts';
 import { addVerdict, type Tally } from './tally.ts';
 
 /** The tallies of every plan, by effect. */
@@ -16,15 +15,11 @@ export type Tallies = { readonly [effect in Effect]: Tally[] };
  * @param draws their numbers, from 0
  */
 export function tallyDraws({ suite, policy, plans, seed }: Simulation, draws: Iterable<number>): Tallies {
-  const terms = drawTerms(suite, policy, plans);
-  const facts = quickFacts(
-    suite.cases.map(({ item }) => item),
-    policy,
-  );
+  const most = Math.max(1, ...plans.flatMap(({ looks }) => looks));
   const tallies: Tallies = { unchanged: [], drop_2: [], drop_5: [], drop_10: [], one_broken: [] };
   for (const draw of draws) {
-    const drawn = resample(terms, seededRandom(seed + draw));
-    const { judge } = judgeOfDraw(policy, plans, facts, terms.cuts, drawn);
+    const drawn = resample(suite, most, seededRandom(seed + draw));
+    const judge = judgeOfDraw(policy, plans, drawn.main);
     for (const effect of EFFECTS) {
       const candidate = drawn.candidateOf(effect);
       if (candidate === null) continue;

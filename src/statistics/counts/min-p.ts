@@ -43,20 +43,6 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
   return raw.map((p) => ({ p, pAdjusted: adjusted.get(p) ?? 1 }));
 }
 
-/** The raw p of every case, and the least adjusted one: all that a verdict asks for. */
-export interface LeastCaseP {
-  readonly p: readonly number[];
-  /** 1 without a case. */
-  readonly leastAdjusted: number;
-}
-
-/** What {@link caseMinPAtLook} finds, as far as a verdict needs it. */
-export function leastCaseP(cases: readonly ScheduledCounts[], look: number): LeastCaseP {
-  const p = cases.map(fisherLess);
-  const least = p.reduce((one, other) => Math.min(one, other), 1);
-  return { p, leastAdjusted: p.length === 0 ? 1 : adjustedAt(least, distinctStrata(cases, look)) };
-}
-
 /** 1 − Π (1 − F) at one threshold. */
 function adjustedAt(p: number, strata: readonly { readonly stratum: Stratum; readonly times: number }[]): number {
   const logNone = new Float64Array(1);

@@ -26,7 +26,7 @@ export function recallDrift(cases: readonly PairedCase[]): Drift {
   return once(cases, 'tool_recall', () =>
     rateDrift(
       cases.map((item) => ({
-        all: sumOfAll(item, 'tool_recall'),
+        all: sumsOf(item.baseline, 'tool_recall'),
         runs: sumsOfRuns(item, 'tool_recall'),
       })),
     ),
@@ -52,18 +52,13 @@ function once(cases: readonly PairedCase[], test: ScopeTest, find: () => Drift):
 const drifts = new WeakMap<readonly PairedCase[], { [test in ScopeTest]?: Drift }>();
 
 /** Sums of main's values, or of their logarithms, run by run: its trials are stored in this order. */
-function sumsOfRuns({ baseline, runs, sumOf }: PairedCase, metric: ValueName): readonly RunValues[] {
-  if (sumOf !== undefined) return runs.map((_, run) => sumOf(metric, run));
+function sumsOfRuns({ baseline, runs }: PairedCase, metric: ValueName): readonly RunValues[] {
   let end = 0;
   return runs.map(({ scored }) => {
     const start = end;
     end += scored;
     return sumsOf(baseline.slice(start, end), metric);
   });
-}
-
-function sumOfAll({ baseline, sumOf }: PairedCase, metric: ValueName): RunValues {
-  return sumOf?.(metric, null) ?? sumsOf(baseline, metric);
 }
 
 function sumsOf(trials: readonly GateTrial[], metric: ValueName): RunValues {

@@ -1,7 +1,6 @@
 import { keyed } from '#common/keyed.ts';
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-counts.ts';
-import type { RunValues } from '#statistics/values/run-spread.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
 import type { CancelledCall, TrialRecord } from '#trials/trial/trial-record.ts';
 import type { JudgedCase } from './judge-rules.ts';
@@ -68,8 +67,6 @@ export interface PairedCase extends CandidateCase {
   readonly paid_only?: true;
   /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
-  /** Sums over the values of main's trials in the run at a place, `null`: in all runs. Absent: they are read from the trials. */
-  readonly sumOf?: (metric: ValueName, run: number | null) => RunValues;
 }
 
 /** All evidence of the gate, sorted by case id. */

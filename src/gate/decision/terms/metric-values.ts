@@ -57,7 +57,7 @@ export function reportOf(trial: GateTrial, metric: ValueName): number {
 }
 
 /** Both bits of {@link reportOf}: the values of such trials are not read. */
-export const REPORTED_IN_PART = 3;
+const REPORTED_IN_PART = 3;
 
 /** Both sides' values of the cases with values on both. */
 export function pairedValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedValues[] {

@@ -24,11 +24,7 @@ type Bound = FloorDecision | CeilingDecision;
 
 /** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
 export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly Bound[] {
-  return checkFloorsOn({ ...main, candidate: candidate.map(triedCase) }, policy);
-}
-
-/** The same on cases that are counted already. */
-export function checkFloorsOn(evidence: FloorEvidence, policy: Policy): readonly Bound[] {
+  const evidence: FloorEvidence = { ...main, candidate: candidate.map(triedCase) };
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
     ...scopeFloors(null, evidence, policy, policy.judge),

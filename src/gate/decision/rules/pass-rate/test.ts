@@ -99,7 +99,7 @@ export function testPassRate(
 }
 
 /** Chance of a drop at least as large if only the day differs. */
-export function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
+function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
   return driftP(drop, Math.sqrt(dropVariance(counts).exchangeable) / counts.length, drift);
 }
 
