@@ -95,7 +95,8 @@ test('floors are part of the verdict, and red by them alone is told apart', () =
 
 test('a floor that is read with confidence is red less often, and open more often', () => {
   const of = (min_mode: string) =>
-    ownOf(calibrated(FLAKY, policy({ pass_rate: { min: 0.82, min_mode } }), RANGE, { draws: tries(60), seed: 3 })).effects;
+    ownOf(calibrated(FLAKY, policy({ pass_rate: { min: 0.82, min_mode } }), RANGE, { draws: tries(60), seed: 3 }))
+      .effects;
   const [point, confident] = [of('point').unchanged, of('confident').unchanged];
   expect(confident?.fail).toBeLessThan((point?.fail ?? 0) - 0.2);
   expect(confident?.inconclusive).toBeGreaterThan(point?.inconclusive ?? 1);

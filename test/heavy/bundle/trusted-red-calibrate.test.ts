@@ -30,7 +30,7 @@ it('calibrate tells from what main stored how often the threshold of a flaky sui
   expect(Number(rate), stdout).toBeGreaterThan(20);
 
   // Enough draws for several threads, where there are processors for them.
-  const often = await folder.cli(['calibrate', 'first.json', 'second.json', '--draws', '2000']);
+  const often = await folder.cli(['calibrate', 'first.json', 'second.json', '--draws', '200']);
   expect(often.exitCode, often.stderr).toBe(0);
-  expect(often.stdout).toContain('2000 pull requests each');
+  expect(often.stdout).toContain('200 pull requests each');
 });
