@@ -2,7 +2,7 @@ import type { Accepts } from '#cases/suite/accept.ts';
 import type { SourceLocation } from '#cases/suite/case.ts';
 import type { Json } from '#common/json.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
-import type { NewDullCase } from '#gate/bite/new-dull-cases.ts';
+import type { NewDullCase } from '#gate/bite/dull-cases.ts';
 import type { DecisionNumbers, Heading, Reason, VerdictName } from '#gate/decision/terms/decision.ts';
 import type { Interval } from '#gate/decision/terms/interval.ts';
 import type { Metric } from '#gate/decision/terms/metrics.ts';

@@ -46,9 +46,7 @@ export function withTexts(report: Report, text: () => string): Report {
       { kind: 'prompt_file', before: text(), after: text() },
       { kind: 'tool', tool: text(), server: text(), state: 'changed', parts: [text()] },
     ],
-    dull_cases: [
-      { id: text(), change: 'new', agent: { says: 'echo', returns: { x: text() }, keeps_state: true, phrase: text() } },
-    ],
+    dull_cases: [{ id: text(), state: 'new', agent: { kind: 'echo', returns: { x: text() }, phrase: text() } }],
     unspoken: { tools: [{ name: text(), server: text() }], prompts: [text()] },
     condition_differences: [{ kind: 'setting', name: text(), after: text() }],
     notes: [text(), text()],

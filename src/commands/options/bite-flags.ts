@@ -6,7 +6,6 @@ import type { ValuesOf } from './option.ts';
 export const MUTANTS = {
   config: { ...RUN.config, means: 'Eval config with the cases whose checks are tried.' },
   cases: RUN.cases,
-  all: { kind: yesOrNo, default: 'false', means: 'Try faults too that are often legitimate; they count in no score.' },
   checks: { kind: yesOrNo, default: 'false', means: 'Run checks that are programs on each mutant.' },
   'pass-env': RUN['pass-env'],
   strict: { kind: yesOrNo, default: 'false', means: 'Exit with 1 if a case does not bite.' },

@@ -1,28 +1,33 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { JsonObject } from '#common/json.ts';
+import { groupBy } from '#common/group-by.ts';
+import { canonicalJson, type Json, type JsonObject } from '#common/json.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 
-/** What an agent returns beside its answer without having done anything; `null`: nothing. */
-export interface IdleFacts {
-  readonly metadata: JsonObject | null;
-  readonly state: JsonObject | null;
-}
-
-/** No facts at all. */
-export const NO_FACTS: IdleFacts = { metadata: null, state: null };
-
 /**
- * A trial in which the agent calls no tool and uses no token.
+ * A trial in which the agent calls no tool, uses no token, and leaves the state as it is.
  *
  * @param answerTo what it says to an input; `null`: nothing
+ * @param metadata what it returns beside its answer
  */
 export function idleTrial(
-  { id, turns, workspace, expect }: Pick<Case, 'id' | 'turns' | 'workspace' | 'expect'>,
+  { id, turns, context, workspace, expect }: Case,
   answerTo: (input: string) => string | null,
-  { metadata, state }: IdleFacts = NO_FACTS,
+  metadata: JsonObject | null = null,
 ): Trial {
-  const looksAtFiles = expect.files !== undefined || expect.commands !== undefined;
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd: 0, estimated: false };
+  const idle = {
+    tool_calls: [],
+    plan: null,
+    metadata,
+    state: context,
+    retrieved: null,
+    usage,
+    steps: 0,
+    latency_ms: 0,
+  };
+  // What files and commands find in the untouched folder, only its own programs can tell.
+  const isUntouched = workspace !== undefined && expect.files === undefined && expect.commands === undefined;
   return {
     case_id: id,
     index: 1,
@@ -33,29 +38,23 @@ export function idleTrial(
     wait_ms: 0,
     tries: 1,
     trajectory: {
-      turns: turns.map(({ input }, index) => ({
-        turn: index + 1,
-        input,
-        output: answerTo(input),
-        tool_calls: [],
-        plan: null,
-        metadata,
-        state,
-        retrieved: null,
-        usage: NO_USAGE,
-        steps: 0,
-        latency_ms: 0,
-      })),
+      turns: turns.map(({ input }, at) => ({ turn: at + 1, input, output: answerTo(input), ...idle })),
       log: '',
       stderr: '',
-      // What files and commands find in the untouched folder, only its own programs can tell.
-      ...(workspace !== undefined && !looksAtFiles && { workspace: UNTOUCHED }),
+      ...(isUntouched && { workspace: UNTOUCHED }),
     },
     end: { kind: 'completed' },
   };
 }
 
-const NO_USAGE = { input_tokens: 0, output_tokens: 0, total_tokens: 0, cost_usd: 0, estimated: false } as const;
+/** The most frequent value of each field, if several have it: what an agent returns that does nothing. */
+export function usualFields(all: readonly JsonObject[]): JsonObject {
+  const values = groupBy(all.flatMap(Object.entries<Json>), (field) => canonicalJson(field));
+  const shared = [...values.values()].filter(({ length }) => length > 1);
+  return Object.fromEntries(
+    shared.toSorted((left, right) => left.length - right.length).flatMap((same) => same.slice(0, 1)),
+  );
+}
 
 const UNTOUCHED: WorkspaceFacts = {
   changes: [],

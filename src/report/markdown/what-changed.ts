@@ -1,6 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
 import { plural } from '#common/words.ts';
-import { newDullCaseWords } from '#gate/bite/new-dull-cases.ts';
+import { newDullCaseWords } from '#gate/bite/dull-cases.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';

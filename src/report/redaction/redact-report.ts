@@ -1,7 +1,7 @@
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import { redactDifference } from './redact-difference.ts';
 import { redactFact } from './redact-fact.ts';
-import { redactJson, redactObject } from './redact-json.ts';
+import { redactJson } from './redact-json.ts';
 import { redactTexts } from './redact-texts.ts';
 
 /**
@@ -30,15 +30,7 @@ export function redactReport(report: Report, redact: (text: string) => string): 
         : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
     ...(report.explained && { explained: redactTexts(report.explained, redact) }),
     treatment_changes: report.treatment_changes.map((change) => redactDifference(change, redact)),
-    dull_cases: report.dull_cases.map(({ id, change, agent }) => ({
-      id: redact(id),
-      change,
-      agent: {
-        ...agent,
-        returns: redactObject(agent.returns, redact),
-        phrase: agent.phrase === null ? null : redact(agent.phrase),
-      },
-    })),
+    dull_cases: redactTexts(report.dull_cases, redact),
     unspoken: redactTexts(report.unspoken, redact),
     condition_differences: report.condition_differences.map((difference) => redactDifference(difference, redact)),
     notes: report.notes.map(redact),

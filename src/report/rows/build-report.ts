@@ -1,7 +1,7 @@
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
-import { newDullCases } from '#gate/bite/new-dull-cases.ts';
+import { newDullCases } from '#gate/bite/dull-cases.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';

@@ -1,19 +1,22 @@
 import type { Case } from '#cases/suite/case.ts';
 import { groupBy } from '#common/group-by.ts';
-import { plural } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Regradable, regradable } from '#gate/baseline/regrading/regradable.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { caseHeader, type GradedBy } from '#gate/baseline/results/case-facts.ts';
-import type { CaseMutants, UnbrokenCase } from '#gate/bite/mutants/case-mutants.ts';
 import type { Mutant } from '#gate/bite/mutants/fault.ts';
-import { type GradedMutant, gradeForm, gradeMutant } from '#gate/bite/mutants/grade-mutant.ts';
-import { idleGlobs } from '#gate/bite/mutants/guards.ts';
-import { mutantsOf } from '#gate/bite/mutants/operators.ts';
-import { othersIn, placedCalls } from '#gate/bite/mutants/original.ts';
+import {
+  type CaseMutants,
+  type GradedMutant,
+  gradeForm,
+  gradeMutant,
+  type ProgramResults,
+} from '#gate/bite/mutants/grade-mutant.ts';
+import { idleGlobs, mutantsOf } from '#gate/bite/mutants/operators.ts';
+import { originalsOf, placedCalls, surroundingsOf } from '#gate/bite/mutants/original.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
-import { scopesOf } from '#trials/checks/terms/scopes.ts';
+import { scopesOf, toolsNamedIn } from '#trials/checks/terms/scopes.ts';
 import { asksNobody, trialQuestions } from '#trials/checks/trial-questions.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
@@ -22,14 +25,13 @@ import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
 export interface BreakPorts extends Pick<Regrader, 'baselines' | 'signal'> {
   /** `null`: checks that are programs are not run, so that nobody knows what they would notice. */
   readonly custom: CustomChecks | null;
-  /** Also what is often legitimate. */
-  readonly advice: boolean;
 }
 
 /** The mutants of a stored run. */
 export interface BrokenRun {
   readonly cases: readonly CaseMutants[];
-  readonly unbroken: readonly UnbrokenCase[];
+  /** Cases none of whose stored trials could be broken, and why: a sentence part. */
+  readonly left_out: readonly { readonly id: string; readonly problem: string }[];
 }
 
 /** More mutants of one run than these are not graded: they are drawn evenly per case. */
@@ -43,32 +45,31 @@ type BrokenSuite = Pick<LoadedSuite, 'cases' | 'model_agent'> & GradedBy;
 
 /** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
 export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {
-  const records = new Map(trialsToBreak(run, suite).map((known) => [known.record.id, known]));
-  const broken = new Map((await brokenCases(run, suite, ports)).map((item) => [item.evalCase.id, item]));
   const cases: CaseMutants[] = [];
-  for (const { evalCase, trials, tools, mutants } of broken.values())
-    cases.push({
-      id: evalCase.id,
-      trials,
-      mutants: await gradeMutants(evalCase, mutants(), ports),
-      idle_globs: idleGlobs({ evalCase, tools }),
-      unusable: unusableTrials(records.get(evalCase.id)),
-      is_guard: evalCase.bites === false,
-    });
+  for (const { evalCase, mutants: made, ...facts } of await brokenCases(run, suite, ports)) {
+    const mutants: GradedMutant[] = [];
+    for (const mutant of made()) {
+      ports.signal.throwIfAborted();
+      const results = mutant.forms.map((form) => askPrograms(evalCase, form, ports));
+      mutants.push(gradeMutant(evalCase, mutant, await Promise.all(results)));
+    }
+    cases.push({ id: evalCase.id, is_guard: evalCase.bites === false, ...facts, mutants });
+  }
+  const known = new Map(wantedTrials(run, suite).map((item) => [item.head.id, item.wanted]));
+  const broken = new Set(cases.map(({ id }) => id));
   const left = suite.cases.filter(({ id }) => !broken.has(id));
-  return { cases, unbroken: left.map(({ id }) => ({ id, problem: problemOf(id, run, records.get(id)) })) };
+  return { cases, left_out: left.map(({ id }) => ({ id, problem: problemOf(known.get(id)) })) };
 }
 
-function trialsToBreak({ results }: StoredRun, suite: BrokenSuite): readonly Regradable[] {
+/** The stored trials of the cases that have the same input today. */
+export function wantedTrials({ results }: StoredRun, suite: Pick<BrokenSuite, 'cases'> & GradedBy) {
   const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
   return regradable(results.cases, heads, true);
 }
 
 /** A case with a passing trial, and its mutants, which are made when they are asked for. */
-interface BrokenCase {
+interface BrokenCase extends Pick<CaseMutants, 'trials' | 'idle_globs'> {
   readonly evalCase: Case;
-  readonly trials: number;
-  readonly tools: readonly string[];
   readonly mutants: () => readonly Mutant[];
 }
 
@@ -79,15 +80,14 @@ export async function brokenCases(
   ports: BreakPorts,
 ): Promise<readonly BrokenCase[]> {
   const passing = await passingTrials(run, suite, ports);
-  const othersOf = othersIn(suite.cases, passing);
   const tools = knownTools(suite, [...passing.values()].flat());
+  const around = surroundingsOf(suite.cases, passing, tools);
   const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, passing.size)));
   return suite.cases.flatMap((evalCase) => {
     const trials = passing.get(evalCase.id) ?? [];
-    const about = { evalCase, passing: trials, tools, ...othersOf(evalCase) };
-    const originals = trials.slice(0, MOST_TRIALS).map((trial) => ({ ...about, trial }));
-    const mutants = () => drawn(mutantsOf(originals, ports.advice), share);
-    return trials.length === 0 ? [] : [{ evalCase, trials: trials.length, tools, mutants }];
+    const mutants = () => drawn(mutantsOf(originalsOf(evalCase, trials, around).slice(0, MOST_TRIALS)), share);
+    const facts = { evalCase, trials: trials.length, idle_globs: idleGlobs(evalCase, tools), mutants };
+    return trials.length === 0 ? [] : [facts];
   });
 }
 
@@ -99,36 +99,17 @@ async function passingTrials(
 ): Promise<ReadonlyMap<string, readonly Trial[]>> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const passing: Trial[] = [];
-  for await (const { caseId, record, trial } of storedTrials(run, trialsToBreak(run, suite), ports)) {
+  for await (const { caseId, record, trial } of storedTrials(run, wantedTrials(run, suite), ports)) {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined) continue;
-    const outcome = gradeForm(evalCase, trial, await customResults(evalCase, trial, ports));
+    const outcome = gradeForm(evalCase, trial, await askPrograms(evalCase, trial, ports));
     const holds = asksNobody(evalCase) ? outcome === 'unnoticed' : record.outcome === 'passed' && outcome !== 'noticed';
     if (holds) passing.push(trial);
   }
   return groupBy(passing, (trial) => trial.case_id);
 }
 
-async function gradeMutants(
-  evalCase: Case,
-  mutants: readonly Mutant[],
-  ports: BreakPorts,
-): Promise<readonly GradedMutant[]> {
-  const graded: GradedMutant[] = [];
-  for (const mutant of mutants) {
-    ports.signal.throwIfAborted();
-    const custom: ReadonlyMap<string, CheckResult>[] = [];
-    for (const form of mutant.forms) custom.push(await customResults(evalCase, form, ports));
-    graded.push(gradeMutant(evalCase, mutant, custom));
-  }
-  return graded;
-}
-
-async function customResults(
-  evalCase: Case,
-  trial: Trial,
-  { custom, signal }: BreakPorts,
-): Promise<ReadonlyMap<string, CheckResult>> {
+async function askPrograms(evalCase: Case, trial: Trial, { custom, signal }: BreakPorts): Promise<ProgramResults> {
   const results = new Map<string, CheckResult>();
   if (custom === null) return results;
   for (const { id, expectation, view } of trialQuestions(evalCase, trial).custom)
@@ -138,41 +119,23 @@ async function customResults(
 
 /** Agents that do not do their work always, the others evenly. */
 function drawn(mutants: readonly Mutant[], most: number): readonly Mutant[] {
-  if (mutants.length <= most) return mutants;
   const whole = mutants.filter(({ group }) => group === 'whole agent');
   const rest = mutants.filter(({ group }) => group !== 'whole agent');
-  const step = (at: number) => Math.floor((at * (most - whole.length)) / rest.length);
-  return [...whole, ...rest.filter((_, at) => step(at) < step(at + 1))].slice(0, most);
+  const share = (most - whole.length) / rest.length;
+  return [...whole, ...rest.filter((_, at) => Math.floor(at * share) < Math.floor((at + 1) * share))].slice(0, most);
 }
 
-function knownTools(
-  { model_agent: model, cases }: Pick<LoadedSuite, 'model_agent' | 'cases'>,
-  trials: readonly Trial[],
-): readonly string[] {
-  const expected = cases
-    .flatMap(scopesOf)
-    .flatMap(({ expect }) => expect.tools?.calls ?? [])
-    .flatMap((step) => (step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name)));
+function knownTools({ model_agent: model, cases }: BrokenSuite, trials: readonly Trial[]): readonly string[] {
+  const demanded = cases.flatMap(scopesOf).flatMap(({ expect: { tools } }) => (tools ? toolsNamedIn(tools) : []));
   const made = trials.flatMap((trial) => placedCalls(trial).map(({ call }) => call.name));
-  return [...new Set([...(model?.tools ?? []).map(({ name }) => name), ...expected, ...made])].toSorted();
+  return [...new Set([...(model?.tools ?? []).map(({ name }) => name), ...demanded, ...made])].toSorted();
 }
 
-function problemOf(id: string, { results }: StoredRun, known: Regradable | undefined): string {
-  if (known === undefined)
-    return results.cases.some((record) => record.id === id)
-      ? 'its input is another one in the config'
-      : 'it is not in these results';
-  const { length: passed } = known.wanted.filter(({ outcome }) => outcome === 'passed');
-  if (passed === 0) return 'nothing to break: none of its trials passed';
-  const lacking = unusableTrials(known);
-  return lacking === 0
+function problemOf(records: Regradable['wanted'] | undefined): string {
+  if (records === undefined) return 'these results do not have it, or with another input';
+  const passed = records.filter(({ outcome }) => outcome === 'passed');
+  if (passed.length === 0) return 'nothing to break: none of its trials passed';
+  return passed.some(({ trajectory, trajectory_state: state }) => trajectory !== null && state === 'complete')
     ? 'nothing to break: no stored trial of it passes as the case is today'
-    : `${lacking} of ${plural(passed, 'passing trial')} ${lacking === 1 ? 'is' : 'are'} not stored whole`;
-}
-
-/** Passing trials that are not stored whole. */
-function unusableTrials(known: Regradable | undefined): number {
-  const isLacking = ({ outcome, trajectory, trajectory_state: state }: Regradable['wanted'][number]) =>
-    outcome === 'passed' && (trajectory === null || state !== 'complete');
-  return known?.wanted.filter(isLacking).length ?? 0;
+    : 'none of its passing trials is stored whole';
 }

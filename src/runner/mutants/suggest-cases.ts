@@ -2,15 +2,15 @@ import type { Case } from '#cases/suite/case.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { groupBy } from '#common/group-by.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import { regradable } from '#gate/baseline/regrading/regradable.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import { caseHeader, type GradedBy } from '#gate/baseline/results/case-facts.ts';
+import type { GradedBy } from '#gate/baseline/results/case-facts.ts';
 import { idleTrial } from '#gate/bite/idle-trial.ts';
-import { anotherCall, othersIn } from '#gate/bite/mutants/original.ts';
-import { type SuggestedCase, suggestCase } from '#gate/bite/suggest/suggest-case.ts';
+import { anotherCall, surroundingsOf, withTurn } from '#gate/bite/mutants/original.ts';
+import { type SuggestedCase, suggestCase } from '#gate/bite/suggest-case.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
+import { wantedTrials } from './break-stored.ts';
 
 /** What suggesting needs. */
 export interface SuggestPorts extends Pick<Regrader, 'baselines' | 'signal'> {
@@ -34,10 +34,10 @@ export async function suggestCases(
   const all: Trial[] = [];
   for (const run of runs) all.push(...(await trialsOf(run, suite, ports)));
   const trials = groupBy(all, (trial) => trial.case_id);
-  const othersOf = othersIn(suite.cases, trials);
+  const around = surroundingsOf(suite.cases, trials);
   return suite.cases
     .filter((evalCase) => (ids.length === 0 ? isBare(evalCase) : ids.includes(evalCase.id)))
-    .map((evalCase) => suggestCase({ evalCase, trials: trials.get(evalCase.id) ?? [], ...othersOf(evalCase) }));
+    .map((evalCase) => suggestCase(evalCase, trials.get(evalCase.id) ?? [], around));
 }
 
 function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): boolean {
@@ -46,8 +46,7 @@ function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): 
 
 async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts): Promise<readonly Trial[]> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
-  const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
-  const wanted = regradable(run.results.cases, heads, true);
+  const wanted = wantedTrials(run, suite);
   const whole = new Map<TrialRecord, Trial>();
   try {
     for await (const { record, trial } of storedTrials(run, wanted, ports)) whole.set(record, trial);
@@ -55,23 +54,20 @@ async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts):
     ports.signal.throwIfAborted();
     ports.note(`the trajectories of a run ${errorMessage(error)}: of its trials only the names of tools are known`);
   }
-  return wanted.flatMap(({ head, wanted: records }) => {
-    const evalCase = byId.get(head.id);
-    return records.flatMap((record) => whole.get(record) ?? (evalCase && trialOfNames(evalCase, record)) ?? []);
-  });
+  return wanted.flatMap(({ head, wanted: records }) =>
+    records.flatMap((record) => whole.get(record) ?? trialOfNames(byId.get(head.id), record)),
+  );
 }
 
-/** What is known of a trial whose trajectory is not stored whole; `null`: nothing. */
-function trialOfNames(evalCase: Case, { calls, failure }: TrialRecord): Trial | null {
-  if (calls == null) return null;
-  const idle = idleTrial(evalCase, () => null);
-  const turns = idle.trajectory.turns.map((turn, at) =>
-    at === 0 ? { ...turn, tool_calls: calls.map(({ tool }) => anotherCall(tool)) } : turn,
+/** What is known of a trial whose trajectory is not stored whole; none: nothing. */
+function trialOfNames(evalCase: Case | undefined, { calls, failure }: TrialRecord): readonly Trial[] {
+  if (calls == null || evalCase === undefined) return [];
+  const tool_calls = calls.map(({ tool }) => anotherCall(tool));
+  const trial = withTurn(
+    idleTrial(evalCase, () => null),
+    1,
+    { tool_calls },
   );
   const kind = failure?.kind ?? 'check';
-  return {
-    ...idle,
-    trajectory: { ...idle.trajectory, turns },
-    end: kind === 'check' ? { kind: 'completed' } : { kind: 'failed', failure: { kind, message: '' } },
-  };
+  return [kind === 'check' ? trial : { ...trial, end: { kind: 'failed', failure: { kind, message: '' } } }];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#common/document/format-issue.ts';
-import { biteWarnings, dullCases } from '#gate/bite/dull-cases.ts';
+import type { CaseStatus, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { biteWarnings, dullCases, newDullCases, newDullCaseWords } from '#gate/bite/dull-cases.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
 
 /** The warnings of a suite, by the texts of its cases. */
@@ -39,7 +40,7 @@ describe('a case bites if neither a silent nor an echoing agent passes it', () =
     [
       'a state that nothing has changed',
       '{id: a, input: hi, context: {o: {s: new}}, expect: {state: {o.s: new}}}',
-      `${SILENT} and leaves the state as it is`,
+      SILENT,
     ],
     ['a small diff', '{id: a, input: hi, workspace: w, expect: {diff: {max_files: 2}}}', SILENT],
     [
@@ -101,13 +102,13 @@ describe('the usual fields', () => {
   const unescalated = '{id: a, input: hi, expect: {metadata: {escalated: false}}}';
   const escalated = '{id: a, input: hi, expect: {metadata: {escalated: true}, tools: [escalate]}}';
 
-  test('a value that most other cases demand is one that an idle agent returns', () => {
+  test('a value that most cases demand is one that an idle agent returns', () => {
     expect(passesWith(unescalated, unescalated, unescalated, escalated)).toBe(`${SILENT} and returns escalated: false`);
   });
 
   test.each([
     ['a case alone', [unescalated]],
-    ['a value that is no more frequent than another', [unescalated, unescalated, escalated]],
+    ['values that no two cases share', [unescalated, escalated]],
     ['the rarer value', [unescalated, escalated, escalated, escalated]],
   ])('%s bites', (_, texts) => {
     expect(passesWith(...texts)).toBeNull();
@@ -127,5 +128,42 @@ describe('words', () => {
       'evals/c.yml:1:1: c1 passes with an agent that says and does nothing; demand a phrase, a call or a field, or write `bites: false` if it only guards',
       'evals/c.yml:2:1: c2 passes with an agent that repeats the question: "Miami" stands in it; demand a phrase that is not in it, or a call, or write `bites: false` if it only guards',
     ]);
+  });
+});
+
+describe('the comment names a dull case that a change touches', () => {
+  const DULL = '{id: a, input: hi, expect: {completes: true}}';
+  const CHANGED = 'Changed case a passes with an agent that says nothing.';
+
+  test.each<readonly [string, CaseStatus, Partial<Comparison> & { readonly regraded?: true }, string, string | null]>([
+    ['a new one', 'new', {}, DULL, 'New case a passes with an agent that says nothing.'],
+    ['with other expectations', 'changed', {}, DULL, CHANGED],
+    ['with other expectations, main graded again', 'comparable', { regraded: true }, DULL, CHANGED],
+    ['with another input', 'not_comparable', {}, DULL, CHANGED],
+    ['not the same case', 'comparable', {}, DULL, null],
+    ['not in the first run', 'new', { has_baseline: false }, DULL, null],
+    [
+      'not because conditions are others',
+      'not_comparable',
+      { condition_differences: [{ kind: 'setting', name: 'x', after: 1 }] },
+      DULL,
+      null,
+    ],
+    ['not one that bites', 'new', {}, '{id: a, input: hi, expect: {tools: [x]}}', null],
+    ['not one that only guards', 'new', {}, '{id: a, input: hi, bites: false, expect: {completes: true}}', null],
+  ])('%s', (_, status, { regraded = false, ...facts }, text, words) => {
+    const sides = { reason: null, baseline_id: null, candidate: null, baseline: null, runs: [] };
+    const comparison: Comparison = {
+      has_baseline: true,
+      pool: [],
+      left_out: [],
+      why_no_baseline: null,
+      makes_baseline: false,
+      condition_differences: [],
+      treatment_changes: [],
+      cases: [{ id: 'a', status, regraded, ...sides }],
+      ...facts,
+    };
+    expect(newDullCases(comparison, [validCase(text)]).map(newDullCaseWords)).toEqual(words === null ? [] : [words]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXPECTATION_KEYS } from '#cases/suite/schemas/expectations-schema.ts';
-import { countMutants, isBiting, unnoticed } from '#gate/bite/mutants/case-mutants.ts';
+import { countMutants, isBiting, unnoticed } from '#gate/bite/mutants/grade-mutant.ts';
 import { faultWords } from '#gate/bite/mutants/words.ts';
 import { CALLED, KILLS } from './kills.ts';
 import { call, mutantsOfCase, type Work } from './originals.ts';
@@ -29,8 +29,7 @@ test('every kind of check is in this table, or needs a program, a judge or a fol
 
 describe('equivalent mutants', () => {
   const tried = (work: readonly Work[], text = '{id: a, input: hi, expect: {completes: true}}') => {
-    const counted = mutantsOfCase(text, work).filter(({ group }) => group !== 'advice');
-    return [...new Set(counted.map(({ fault }) => faultWords(fault)))];
+    return [...new Set(mutantsOfCase(text, work).map(({ fault }) => faultWords(fault)))];
   };
   const paid = (amount: number, reason: string): Work => ({
     output: `Paid ${amount} at 12:30.`,
@@ -76,8 +75,7 @@ describe('equivalent mutants', () => {
 });
 
 describe('whether a case bites', () => {
-  const bites = (text: string, work: readonly Work[], facts = {}) =>
-    isBiting({ mutants: mutantsOfCase(text, work, facts) });
+  const bites = (text: string, work: readonly Work[], facts = {}) => isBiting(mutantsOfCase(text, work, facts));
 
   test('silence, an echo and other cases decide it; an unnoticed fault in one place does not', () => {
     expect(bites('{id: a, input: hi, expect: {tools: [look_up]}}', [CALLED])).toBe(true);
@@ -99,14 +97,7 @@ test('what only a judge can notice is counted apart, and what it settles by itse
   const { tried, noticed, only_judge } = countMutants(mutants);
   expect([tried, noticed]).toEqual([2, 2]);
   expect(only_judge).toBeGreaterThan(8);
-  expect(unnoticed({ mutants })).toEqual([]);
-});
-
-test('advice counts in no score', () => {
-  const mutants = mutantsOfCase('{id: a, input: hi, expect: {tools: [look_up, pay]}}', [CALLED]);
-  const advice = countMutants(mutants, 'advice');
-  expect(advice.tried).toBeGreaterThan(0);
-  expect(countMutants(mutants).tried + advice.tried).toBe(mutants.length);
+  expect(unnoticed(mutants)).toEqual([]);
 });
 
 test('the same trials give the same mutants in the same order', () => {

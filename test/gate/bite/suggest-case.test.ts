@@ -2,14 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
 import { canonicalJson } from '#common/json.ts';
-import { suggestCase } from '#gate/bite/suggest/suggest-case.ts';
+import { suggestCase } from '#gate/bite/suggest-case.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
-import { call, OTHER, trialOf, type Work } from './originals.ts';
+import { AROUND, call, OTHER, trialOf, type Work } from './originals.ts';
 
 const CASE = validCase('{id: refund, input: Please refund order A-1., expect: {completes: true}, bites: false}');
 
-function suggested(work: readonly Work[], others = [trialOf(OTHER, { output: 'Nothing of that.' })]) {
-  return suggestCase({ evalCase: CASE, trials: work.map((one) => trialOf(CASE, one)), others, usual: {} });
+function suggested(work: readonly Work[], others = AROUND.others) {
+  return suggestCase(
+    CASE,
+    work.map((one) => trialOf(CASE, one)),
+    { ...AROUND, others },
+  );
 }
 
 /** What is suggested, as a case file has it, or why nothing is. */
@@ -22,7 +26,7 @@ function outcome(work: readonly Work[]) {
   >;
   return {
     passing: result.passing,
-    ...(tools === undefined ? {} : { calls: tools['calls'], ...(tools['before'] ? { before: tools['before'] } : {}) }),
+    ...(tools === undefined ? {} : { calls: tools['calls'] }),
     ...(response === undefined ? {} : { contains: response['contains'] }),
     ...(no_tools === undefined ? {} : { no_tools }),
   };
@@ -36,7 +40,7 @@ describe('what nearly all trials of main do together is suggested', () => {
   test.each<readonly [string, readonly Work[], unknown]>([
     ['nine trials are too few', times(9, { tool_calls: [find] }), '9 trials of main, 10 are needed'],
     [
-      'names, orders without what they imply, arguments leaf by leaf, and lists whole',
+      'names, arguments leaf by leaf, and lists whole',
       times(10, { tool_calls: [find, pay(5), call('mail')] }),
       {
         passing: 10,
@@ -44,10 +48,6 @@ describe('what nearly all trials of main do together is suggested', () => {
           { name: 'find_order', args: { id: 'A-1', note: 'x' }, args_match: 'includes' },
           { name: 'pay', args: { amount: 5, to: { name: 'Ann', tags: ['a', 'b'] } }, args_match: 'includes' },
           'mail',
-        ],
-        before: [
-          ['find_order', 'pay'],
-          ['pay', 'mail'],
         ],
       },
     ],
@@ -68,7 +68,6 @@ describe('what nearly all trials of main do together is suggested', () => {
           { name: 'pay', args: { to: { name: 'Ann', tags: ['a', 'b'] } }, args_match: 'includes' },
           { name: 'find_order', args: { id: 'A-1', note: 'x' }, args_match: 'includes' },
         ],
-        before: [['find_order', 'pay']],
       },
     ],
     [

@@ -36,7 +36,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   const ran = await folder.cli(['run', '--trajectories', 'all']);
   expect(ran.exitCode, ran.stderr).toBeLessThan(2);
   const results = join(folder.path, 'agent-eval-results/results.json');
-  const mutants = await folder.cli(['mutants', results, '--all', '--json']);
+  const mutants = await folder.cli(['mutants', results, '--json']);
   expect(mutants.exitCode, mutants.stderr).toBe(0);
   const told = JSON.parse(mutants.stdout);
 
@@ -46,7 +46,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
   if (lookup.kind === 'none' || 'issues' in loaded) throw new Error('it was read a moment ago');
   const { signal } = new AbortController();
-  const ports = { baselines, custom: null, advice: true, signal };
+  const ports = { baselines, custom: null, signal };
   const broken = (await brokenCases(lookup.runs[0], loaded.suite, ports)).flatMap(({ evalCase, mutants: make }) =>
     make().map((mutant, at) => ({ evalCase, mutant, id: `${evalCase.id}.${at}` })),
   );

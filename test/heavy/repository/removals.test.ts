@@ -145,7 +145,6 @@ test('mutants of stored trials are known in these places alone', async () => {
     'src/commands/cli/cases/suggest.ts',
     'src/commands/cli/commands.ts',
     'src/commands/cli/other-commands.ts',
-    'src/gate/bite/suggest/demands.ts',
-    'src/gate/bite/suggest/suggest-case.ts',
+    'src/gate/bite/suggest-case.ts',
   ]);
 });

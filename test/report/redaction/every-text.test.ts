@@ -106,7 +106,7 @@ const STAYS = {
   `,
   report: `
     .html_url .main .verdict .when_open accept.metric accept.source accept.state accepts.case accepts.metric accepts.reason accepts.source accepts.state
-    accepts.until again.sha agent.says audit.outcome baseline.sha baseline.url calls.status cases.group cases.id dull_cases.change explained.outcome
+    accepts.until again.sha audit.outcome baseline.sha baseline.url calls.status cases.group cases.id dull_cases.state explained.outcome
     fact.code facts.metric floor.metric floor.mode floor.outcome floor.side floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
     history.verdict limits.code limits.gate limits.outcome metrics.failed_rules metrics.metric metrics.state metrics.unit never_fail.id
     numbers.method reason.code reason.gate reason.outcome

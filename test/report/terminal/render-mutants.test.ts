@@ -7,7 +7,7 @@ import { call, mutantsOfCase, type Work } from '../../gate/bite/originals.ts';
 
 const NO_COLOURS = { colours: false, columns: null };
 const PAID: Work = { output: 'Paid 19.99.', tool_calls: [call('pay', { amount: 19.99, to: { name: 'Ann' } })] };
-const FACTS = { idle_globs: [], unusable: 0, is_guard: false, trials: 2 };
+const FACTS = { idle_globs: [], is_guard: false, trials: 2 };
 
 test('people read a table by group, then the worst cases with what to write, then what was left out', () => {
   const cases = [
@@ -22,7 +22,6 @@ test('people read a table by group, then the worst cases with what to write, the
       id: 'R-03',
       mutants: mutantsOfCase('{id: a, input: hi, expect: {completes: true}}', [{}]),
       idle_globs: ['drop_*'],
-      unusable: 2,
     },
     {
       ...FACTS,
@@ -41,22 +40,21 @@ test('people read a table by group, then the worst cases with what to write, the
     "
     Faults noticed
       whole agent  5 of 11 (45.5 %); 2 more only a judge or a program can notice
-      answer       1 of 11 (9.1 %); 2 more only a judge or a program can notice
+      answer       1 of 9 (11.1 %); 1 more only a judge or a program can notice
       guards       1 of 2 (50 %); 1 more only a judge or a program can notice
       calls        2 of 2 (100 %)
       arguments    0 of 2 (0 %)
-      advice       0 of 7 (0 %); 1 more only a judge or a program can notice
 
     Cases that miss faults (3)
-    !! R-03       0/7  passes with an agent that says nothing
+    !! R-03       0/6  passes with an agent that says nothing
          write a phrase, a call or a field of this case alone
          write response: {contains: […]}, with what only the right answer says
+         write no_tools: true
          drop_* names no tool that the agent has, as far as anybody knows
-         2 passing trials not stored whole, and not counted
-     ~ guard      1/7  passes with an agent that says nothing (it only guards)
+     ~ guard      1/6  passes with an agent that says nothing (it only guards)
          write a phrase, a call or a field of this case alone
          write response: {contains: […]}, with what only the right answer says
-     ~ refund-12  6/12  unnoticed: an empty answer; the question as answer; another case's answer; 19.90 in the answer for 19.99; pay(amount: -19.99) for 19.99; pay(to.name: "something else") for "Ann"; 5 more (by 1 trial)
+     ~ refund-12  6/12  unnoticed: an empty answer; the question as answer; another case's answer; 19.90 in the answer for 19.99; pay(amount: -19.99) for 19.99; pay(to.name: "something else") for "Ann" (by 1 trial)
          write response: {contains: […]}, with what only the right answer says
          write response: {contains: ["19.99"]}
          write args: {amount: 19.99}
@@ -65,7 +63,7 @@ test('people read a table by group, then the worst cases with what to write, the
     Left out (1)
       -  broken     nothing to break: none of its trials passed
 
-    4 cases: 9 of 28 (32.1 %); 5 more only a judge or a program can notice; 1 case does not bite
+    4 cases: 9 of 26 (34.6 %); 4 more only a judge or a program can notice; 1 case does not bite
     "
   `);
 });
@@ -75,11 +73,7 @@ test('a suite that notices everything is told so in two lines beside the table',
     '{id: a, input: hi, expect: {tools: {order: exact, calls: [{name: pay, args: {amount: 5}}]}, response: {equals: Done.}}}',
     [{ output: 'Done.', tool_calls: [call('pay', { amount: 5 })] }],
   );
-  const text = renderMutants(
-    [{ ...FACTS, id: 'a', mutants: mutants.filter(({ group }) => group !== 'advice') }],
-    [],
-    NO_COLOURS,
-  );
+  const text = renderMutants([{ ...FACTS, id: 'a', mutants }], [], NO_COLOURS);
   expect(text).not.toContain('miss');
   expect(text).toMatch(/1 case: (\d+) of \1 \(100 %\); every case bites$/);
 });
@@ -92,8 +86,7 @@ test('what docs/first-cases.md shows is what the two commands print', async () =
     { ...validCase(vague), source: { file: 'evals/robustness.json', line: 4 } },
     validCase(refund),
   ]);
-  const counted = (text: string, one: Work) =>
-    mutantsOfCase(text, [one, one], { tools: ['issue_refund'] }).filter(({ group }) => group !== 'advice');
+  const counted = (text: string, one: Work) => mutantsOfCase(text, [one, one], { tools: ['issue_refund'] });
   const cases = [
     { ...FACTS, id: 'R-03', mutants: counted(vague, { output: 'I know no weather there.' }) },
     { ...FACTS, id: 'refund-12', mutants: counted(refund, work) },

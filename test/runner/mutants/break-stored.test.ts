@@ -41,12 +41,14 @@ function storedRun(entries: readonly (readonly [Case, ...(readonly [Work, State]
   return {
     run,
     suite: { ...suite, model_agent: null },
-    ports: { baselines, custom: null, advice: false, signal },
+    ports: { baselines, custom: null, signal },
   };
 }
 
 const PAYS = { output: 'Paid 5.', tool_calls: [call('pay')] };
 const paid = (id: string) => validCase(`{id: ${id}, input: pay, expect: {tools: [pay]}}`);
+
+const UNKNOWN = 'these results do not have it, or with another input';
 
 test('trials that are not stored whole, failed, or are of another input are named and not broken', async () => {
   const { run, suite, ports } = storedRun([
@@ -57,14 +59,14 @@ test('trials that are not stored whole, failed, or are of another input are name
   const edited = validCase('{id: failing, input: other, expect: {tools: [pay]}}');
   const cases = [...suite.cases.slice(0, 2), suite.cases[2] ?? edited, paid('unknown')];
   const broken = await breakStored(run, { ...suite, cases }, ports);
-  expect(broken.cases).toMatchObject([{ id: 'whole', trials: 1, unusable: 1 }]);
-  expect(broken.unbroken).toEqual([
-    { id: 'cut', problem: '2 of 2 passing trials are not stored whole' },
+  expect(broken.cases).toMatchObject([{ id: 'whole', trials: 1 }]);
+  expect(broken.left_out).toEqual([
+    { id: 'cut', problem: 'none of its passing trials is stored whole' },
     { id: 'failing', problem: 'nothing to break: none of its trials passed' },
-    { id: 'unknown', problem: 'it is not in these results' },
+    { id: 'unknown', problem: UNKNOWN },
   ]);
   const other = await breakStored(run, { ...suite, cases: [edited] }, ports);
-  expect(other.unbroken).toEqual([{ id: 'failing', problem: 'its input is another one in the config' }]);
+  expect(other.left_out).toEqual([{ id: 'failing', problem: UNKNOWN }]);
 });
 
 test('what a simulated user said stays as it was said', async () => {

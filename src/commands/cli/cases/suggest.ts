@@ -1,7 +1,6 @@
 import { isMap } from 'yaml';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
 import type { CaseSuggestOptions } from '#commands/options/bite-flags.ts';
-import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { suggestCases } from '#runner/mutants/suggest-cases.ts';
@@ -21,11 +20,12 @@ export async function suggestHere(
 ): Promise<void> {
   await untilStopped(async (signal) => {
     const problem = await suggest(cases, named, options, signal);
-    if (problem === null) return EXIT.pass;
-    if (problem !== '') say(`agent-eval: ${problem}`);
-    return EXIT.usage;
+    if (problem !== '') say(`agent-eval: ${problem ?? TO_DO}`);
+    return problem === null ? EXIT.pass : EXIT.usage;
   });
 }
+
+const TO_DO = 'this is what main does, not what is right: read it before you commit it.';
 
 /** Why nothing was written; `null`: a case was; `''`: standard error says why not. */
 async function suggest(
@@ -37,9 +37,8 @@ async function suggest(
   const here = await suiteHere(config, 'graded again');
   if ('problem' in here) return here.problem;
   const { suite } = here;
-  const known = new Set(suite.cases.map(({ id }) => id));
   const ids = cases?.split(',').map((id) => id.trim()) ?? [];
-  const unknown = ids.filter((id) => !known.has(id));
+  const unknown = ids.filter((id) => suite.cases.every((evalCase) => evalCase.id !== id));
   // What names no case is a file.
   const isFile = unknown.length > 0 && unknown.length === ids.length && (await exists(cases ?? ''));
   if (unknown.length > 0 && !isFile) return `the config has no case ${listed(unknown)}`;
@@ -48,23 +47,19 @@ async function suggest(
   const note = (sentence: string) => say(`agent-eval: warning: ${sentence}`);
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });
   if (all.length === 0) return 'every case has expectations; name those that are to have others';
-  for (const one of all) if ('problem' in one) say(`${one.id}: nothing is suggested: ${escapeTerminal(one.problem)}`);
-  const suggested = all.flatMap((item) => ('suggested' in item ? [item] : []));
-  if (suggested.length === 0) return 'nothing was written';
-  const expectOf = new Map(suggested.map(({ id, expect }) => [id, expect]));
+  for (const item of all) if ('problem' in item) say(`${item.id}: nothing is suggested: ${item.problem}`);
+  const found = all.filter((item) => 'suggested' in item);
+  if (found.length === 0) return 'nothing was written';
+  const byCase = new Map(found.map((item) => [item.suggested, item]));
   const yaml = casesYaml(
-    suggested.map((item) => item.suggested),
+    [...byCase.keys()],
     (document) => {
-      for (const [at, { passing, trials }] of suggested.entries()) {
+      for (const [at, { passing, trials }] of found.entries()) {
         const written = document.getIn(['cases', at]);
         if (isMap(written)) written.comment = ` ${passing} of main's ${plural(trials, 'trial')} pass this`;
       }
     },
-    (evalCase) => ({ ...writeCase(evalCase), expect: expectOf.get(evalCase.id) ?? {} }),
+    (evalCase) => ({ ...writeCase(evalCase), expect: byCase.get(evalCase)?.expect ?? {} }),
   );
-  const problem = await writeNew(yaml, output ?? null);
-  if (problem === null) say(TO_DO);
-  return problem;
+  return writeNew(yaml, output ?? null);
 }
-
-const TO_DO = 'agent-eval: this is what main does, not what is right: read it before you commit it.';

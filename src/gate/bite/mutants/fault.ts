@@ -1,43 +1,28 @@
 import type { Json } from '#common/json.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 
-/** Kinds of faults, in the order of reports. Advice is often legitimate, so that it counts in no score. */
-export const GROUPS = ['whole agent', 'answer', 'guards', 'calls', 'arguments', 'facts', 'advice'] as const;
-
-/** One of them. */
-export type Group = (typeof GROUPS)[number];
+/** Kinds of faults, in the order of reports. */
+export const GROUPS = ['whole agent', 'answer', 'guards', 'calls', 'arguments', 'facts'] as const;
 
 /** Keys of objects and places of lists, from the outside in. */
 export type Path = readonly (string | number)[];
 
+type Plain = 'silent' | 'echo' | 'other_case' | 'refusal' | 'empty_answer' | 'echoed_answer' | 'other_answer';
 type Named = { readonly name: string };
-type Leaf = { readonly path: Path; readonly value: Json };
+type OtherLeaf = { readonly path: Path; readonly value: Json; readonly instead: Json };
 
 /** What is known of each kind of fault. Texts are of agents and cases: untrusted. */
-export interface FaultFacts {
-  silent: object;
-  echo: object;
-  other_case: object;
-  refusal: object;
-  empty_answer: object;
-  echoed_answer: object;
-  other_answer: object;
-  cut_answer: object;
+export interface FaultFacts extends Record<Plain | 'no_calls' | 'state_before', object> {
   number: { readonly value: string; readonly instead: string };
   phrase: { readonly phrase: string };
   forbidden_call: Named & { readonly glob: string };
   needless_call: Named;
   too_many_calls: { readonly most: number };
-  no_calls: object;
   left_out: Named;
-  twice: Named;
-  fails: Named;
   renamed: Named & { readonly instead: string };
   swapped: { readonly first: string; readonly second: string };
-  /** Without `instead` the argument is left out. */
-  argument: Named & Leaf & { readonly instead?: Json };
-  field: Leaf & { readonly instead: Json };
-  state_before: object;
+  argument: Named & OtherLeaf;
+  field: OtherLeaf;
   not_retrieved: { readonly ids: readonly string[] };
   plan_step: Named;
 }
@@ -49,13 +34,13 @@ export type Fault<Kind extends keyof FaultFacts = keyof FaultFacts> = {
 
 /** A passing trial with one fault. */
 export interface Mutant {
-  readonly group: Group;
+  readonly group: (typeof GROUPS)[number];
   readonly fault: Fault;
   /** The same fault in several forms. */
   readonly forms: readonly Trial[];
 }
 
 /** A mutant in one form, or in several. */
-export function mutant(group: Group, fault: Fault, ...forms: readonly Trial[]): Mutant {
+export function mutant(group: Mutant['group'], fault: Fault, ...forms: readonly Trial[]): Mutant {
   return { group, fault, forms };
 }

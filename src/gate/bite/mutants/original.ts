@@ -1,48 +1,52 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { JsonObject } from '#common/json.ts';
+import { jsonText } from '#common/json-text.ts';
 import { scopesOf } from '#trials/checks/terms/scopes.ts';
-import { trialView } from '#trials/checks/trial-view.ts';
 import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
-import { dullFieldsIn } from '../dull-fields.ts';
+import { usualFields } from '../idle-trial.ts';
 
-/** A passing trial, and what is known of the suite around it. */
-export interface Original {
+/** What is known of a suite. */
+export interface Surroundings {
+  /** A passing trial of each case. */
+  readonly others: readonly Trial[];
+  /** The metadata that most of them have. */
+  readonly usual: JsonObject;
+  /** Names of tools that the agent has, as far as anybody knows. */
+  readonly tools: readonly string[];
+}
+
+/** A passing trial, and what is known around it. */
+export interface Original extends Surroundings {
   readonly evalCase: Case;
   readonly trial: Trial;
   /** All passing trials of the case, this one too: what differs among them is free. */
   readonly passing: readonly Trial[];
-  /** Passing trials of other cases, one of each. */
-  readonly others: readonly Trial[];
-  /** Names of tools that the agent has, as far as anybody knows. */
-  readonly tools: readonly string[];
-  /** The metadata that most other cases have. */
-  readonly usual: JsonObject;
 }
 
 const MOST_OTHERS = 8;
 
-/**
- * Gives, for a case, what the others of its suite do: some of their trials, and the metadata that most of them have.
- *
- * @param trials by case id, of which the first one counts
- */
-export function othersIn(
+/** What a suite does, by the first trial of each case that is written. */
+export function surroundingsOf(
   cases: readonly Case[],
   trials: ReadonlyMap<string, readonly Trial[]>,
-): (evalCase: Case) => Pick<Original, 'others' | 'usual'> {
-  const fields = (evalCase: Case) =>
-    (trials.get(evalCase.id) ?? []).slice(0, 1).map((trial) => trialView(evalCase, trial, null).metadata ?? {});
-  const usual = dullFieldsIn(cases.flatMap(fields));
-  const written = cases.filter(({ id, variant }) => variant === undefined && trials.has(id)).map(({ id }) => id);
-  const places = new Map(written.map((id, place) => [id, place]));
-  const inTurn = [...written, ...written];
-  return (evalCase) => {
-    const next = (places.get(evalCase.id) ?? -1) + 1;
-    const ids = inTurn.slice(next, next + Math.min(MOST_OTHERS + 1, written.length));
-    const others = ids.filter((id) => id !== evalCase.id).flatMap((id) => trials.get(id)?.[0] ?? []);
-    return { others: others.slice(0, MOST_OTHERS), usual: usual(fields(evalCase)[0] ?? {}) };
-  };
+  tools: readonly string[] = [],
+): Surroundings {
+  const written = cases.filter(({ variant }) => variant === undefined);
+  const others = written.flatMap(({ id }) => trials.get(id)?.slice(0, 1) ?? []);
+  return { others, usual: usualFields(others.map(({ trajectory: { turns } }) => turns.at(-1)?.metadata ?? {})), tools };
+}
+
+/** Each passing trial of a case, to be broken. */
+export function originalsOf(evalCase: Case, passing: readonly Trial[], around: Surroundings): readonly Original[] {
+  const others = around.others.filter(({ case_id: id }) => id !== evalCase.id).slice(0, MOST_OTHERS);
+  return passing.map((trial) => ({ ...around, evalCase, trial, passing, others }));
+}
+
+/** What the agent was given, as text: the inputs, what was said before, the context. */
+export function givenText({ evalCase: { history, context, turns }, trial }: Original): string {
+  const inputs = [...turns, ...trial.trajectory.turns].map(({ input }) => input);
+  return [...inputs, ...history.map(({ content }) => content), jsonText(context)].join('\n');
 }
 
 /** A call and its place. */
@@ -67,12 +71,17 @@ export function placedCalls({ trajectory }: Trial): readonly PlacedCall[] {
   );
 }
 
-/** The same call in each passing trial, by its name and number; `null`: one of them does without it. */
-export function callInAll({ passing }: Original, { call: { name }, nth }: PlacedCall): readonly PlacedCall[] | null {
+/** The same call in each passing trial, by its name and number; none: one of them does without it. */
+export function callInAll({ passing }: Original, { call: { name }, nth }: PlacedCall): readonly PlacedCall[] {
   const same = passing.flatMap((trial) =>
     placedCalls(trial).filter((made) => made.call.name === name && made.nth === nth),
   );
-  return same.length === passing.length ? same : null;
+  return same.length === passing.length ? same : [];
+}
+
+/** The same turn of each passing trial. */
+export function turnInAll({ passing }: Original, turn: number): readonly (TurnRecord | undefined)[] {
+  return passing.map(({ trajectory }) => trajectory.turns[turn - 1]);
 }
 
 /** Turns whose answers and facts are judged: the last, and those with expectations of their own. */
@@ -97,12 +106,7 @@ export function withCalls(trial: Trial, turn: number, edit: (calls: readonly Too
   return withTurns(trial, (record) => (record.turn === turn ? { tool_calls: edit(record.tool_calls ?? []) } : {}));
 }
 
-/** The number of the last turn. */
-export function lastTurn({ trajectory }: Trial): number {
-  return trajectory.turns.at(-1)?.turn ?? 1;
-}
-
 /** A call that the trial did not make. */
-export function anotherCall(name: string, args: JsonObject = {}): ToolCall {
-  return { name, arguments: args, status: 'ok', result: null, step: null };
+export function anotherCall(name: string): ToolCall {
+  return { name, arguments: {}, status: 'ok', result: null, step: null };
 }

@@ -15,7 +15,6 @@ const FAULTS: Words = {
   empty_answer: () => 'an empty answer',
   echoed_answer: () => 'the question as answer',
   other_answer: () => "another case's answer",
-  cut_answer: () => 'half of the answer',
   number: ({ value, instead }) => `${instead} in the answer for ${value}`,
   phrase: ({ phrase }) => `the forbidden phrase ${show(phrase)}`,
   forbidden_call: ({ name, glob }) => `a call of ${name}, which ${glob} forbids`,
@@ -23,8 +22,6 @@ const FAULTS: Words = {
   too_many_calls: ({ most }) => `more than ${most} calls`,
   no_calls: () => 'no call at all',
   left_out: ({ name }) => `no ${name}`,
-  twice: ({ name }) => `${name} twice`,
-  fails: ({ name }) => `${name} that fails`,
   renamed: ({ name, instead }) => `${instead} for ${name}`,
   swapped: ({ first, second }) => `${second} before ${first}`,
   argument: ({ name, path, value, instead }) => `${name}(${path.join('.')}: ${show(instead)}) for ${show(value)}`,
@@ -37,7 +34,7 @@ const FAULTS: Words = {
 const OF_THIS_CASE = () => 'a phrase, a call or a field of this case alone';
 const RIGHT_ANSWER = () => 'response: {contains: […]}, with what only the right answer says';
 
-/** Without the faults of a demand that is written already, and without advice. */
+/** Without the faults of a demand that is written already. */
 const LINES: Partial<Words> = {
   silent: OF_THIS_CASE,
   echo: OF_THIS_CASE,
@@ -64,13 +61,13 @@ export function faultWords<Kind extends keyof FaultFacts>(fault: Fault<Kind>): s
   return FAULTS[fault.kind](fault);
 }
 
-/** The line to write so that the fault is noticed; `null`: the fault is of a demand that is written already, or is advice. */
+/** The line to write so that the fault is noticed; `null`: the fault is of a demand that is written already. */
 export function lineToWrite<Kind extends keyof FaultFacts>(fault: Fault<Kind>): string | null {
   return LINES[fault.kind]?.(fault) ?? null;
 }
 
-function show(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : cutEnd(jsonText(value), LONGEST);
+function show(value: Json): string {
+  return cutEnd(jsonText(value), LONGEST);
 }
 
 /** `{address: {street: "Main Street"}}`; in a list, the whole place is named by a matcher. */

@@ -24,14 +24,15 @@ export function uncoveredTools(cases: readonly Case[], tools: readonly string[])
   const demands = cases.flatMap((evalCase) =>
     scopesOf(evalCase).flatMap(({ expect }) => [expect.tools ?? [], expect.plan ?? []].flat()),
   );
-  const named = new Set(demands.flatMap(namesIn));
+  const named = new Set(demands.flatMap(toolsNamedIn));
   const forbidden = demands.flatMap((demand) => demand.forbidden);
   return [...new Set(tools)].filter(
     (tool) => !named.has(tool) && !forbidden.some((glob) => matchesNameGlob(glob, tool)),
   );
 }
 
-function namesIn({ calls, before }: ToolsExpectation): readonly string[] {
+/** Names of the tools that a demand on calls expects or orders. */
+export function toolsNamedIn({ calls, before }: ToolsExpectation): readonly string[] {
   const expected = calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls)).map(({ name }) => name);
   return [...expected, ...before.flat()];
 }
