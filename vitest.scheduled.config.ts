@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Files that try things at random, or at every place in turn: the other suites have them try a sixth of it. */
+/** Files that try things at random, at every place in turn, or row by row: the other suites have them try a part of it. */
 const SAMPLED = globSync('test/**/*.test.ts', { exclude: ['test/heavy/scheduled/**', '**/zip-lines.test.ts'] }).filter(
   (path) => /fast-check|support\/tries/.test(readFileSync(path, 'utf8')),
 );

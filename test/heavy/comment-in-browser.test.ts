@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
+import { sample } from '#test/support/tries.ts';
 import { commentPage } from '../../scripts/comment-page.ts';
-import { type Browser, type OpenPage, startBrowser } from './support/browser.ts';
+import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
 import { type CommentSurvey, liveWords, surveyComment, unfoldAll } from './support/comment-survey.ts';
 import { demoComment } from './support/demo-comment.ts';
 import { type GfmRenderer, gfmRenderer } from './support/gfm.ts';
@@ -21,9 +22,20 @@ const tools = await peer('Chromium, playwright-core, rehype from npm and cmarkgf
 
 const GOLDEN_FOLDER = new URL('../report/golden/', import.meta.url);
 /** GitHub shows no comment of HTML: the marks of suites and of the comment itself are for us. */
-const GOLDEN = readdirSync(GOLDEN_FOLDER)
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => ({ name, text: readFileSync(new URL(name, GOLDEN_FOLDER), 'utf8').replace(/^<!--.*-->\n/gm, '') }));
+const GOLDEN = sample(
+  readdirSync(GOLDEN_FOLDER).filter((name) => name.endsWith('.md')),
+  6,
+).map((name) => ({ name, text: readFileSync(new URL(name, GOLDEN_FOLDER), 'utf8').replace(/^<!--.*-->\n/gm, '') }));
+const QUESTIONS = new URL('../report/reviewers-questions.md', import.meta.url);
+const ROWS = [
+  ...readFileSync(QUESTIONS, 'utf8').matchAll(/^\| (.+\?) \| .+ \| `([\w-]+\.md)`: "(.+)" \| (\d) \| (\d+) \|$/gm),
+].map(([, question = '', file = '', answer = '', clicks = '', seconds = '']) => {
+  return { question, file, answer, clicks: Number(clicks), seconds: Number(seconds) };
+});
+
+/** How fast a reader reads who reads every word from the top: 240 a minute. */
+const WORDS_A_SECOND = 4;
+
 /** Whether the page can be scrolled sideways. */
 const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
@@ -121,6 +133,18 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
     );
   });
 
+  test('answers each of fifteen questions of reviewers in as many clicks and seconds as test/report/reviewers-questions.md says', async () => {
+    expect(ROWS).toHaveLength(15);
+    const pages = await gfm.renderAll(ROWS.map(({ file }) => readFileSync(new URL(file, GOLDEN_FOLDER), 'utf8')));
+    await using opened = await browser.open('<!doctype html>');
+    const measured: object[] = [];
+    for (const [at, { question, answer }] of ROWS.entries()) {
+      await opened.page.setContent(await commentPage(pages[at] ?? '', tools.get().fonts));
+      measured.push({ question, ...(await wayTo(opened.page, answer)) });
+    }
+    expect(measured).toEqual(ROWS.map(({ question, clicks, seconds }) => ({ question, clicks, seconds })));
+  });
+
   test('as it is posted has no links but to its own repository', async () => {
     const { body, repository_url } = await postedComment();
     const markdown = body.replace(/^<!--.*-->\n/gm, '');
@@ -180,4 +204,32 @@ function chunks(texts: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(texts.length / size) }, (_, index) =>
     texts.slice(index * size, (index + 1) * size),
   );
+}
+
+/** Seconds until a reader has read it, of what can be seen without what is folded; `null`: it can't be seen. */
+async function secondsTo(page: Page, answer: string): Promise<number | null> {
+  const text = await page.evaluate<string>(`document.body.innerText.replaceAll('\\u00a0', ' ')`);
+  const at = text.indexOf(answer);
+  if (at === -1) return null;
+  return Math.ceil(text.slice(0, at + answer.length).split(/\s+/).length / WORDS_A_SECOND);
+}
+
+/** Fewest folded parts that have to be opened, one at a time, and the seconds of reading from there. */
+async function wayTo(
+  page: Page,
+  answer: string,
+): Promise<{ readonly clicks: number; readonly seconds: number } | null> {
+  const seconds = await secondsTo(page, answer);
+  if (seconds !== null) return { clicks: 0, seconds };
+  const folds = await page.evaluate<number>(
+    `[...document.querySelectorAll('summary')].filter((one) => one.checkVisibility()).length`,
+  );
+  for (let at = 0; at < folds; at += 1) {
+    const click = `[...document.querySelectorAll('summary')].filter((one) => one.checkVisibility())[${at}].click();0`;
+    await page.evaluate(click);
+    const opened = await secondsTo(page, answer);
+    await page.evaluate(click);
+    if (opened !== null) return { clicks: 1, seconds: opened };
+  }
+  return null;
 }

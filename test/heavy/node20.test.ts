@@ -18,11 +18,8 @@ const NODES = [
 ];
 
 describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
-  test.skipIf(missing)('is that Node', async () => {
+  test.skipIf(missing)('is that Node, and a connection would be noticed', async () => {
     expect(await versionOf(node())).toMatch(new RegExp(`^v${line}\\.`));
-  });
-
-  test.skipIf(missing)('a connection would be noticed', async () => {
     await using machine = await bareMachine(node());
     const { exitCode } = await machine.evaluate("fetch('https://127.0.0.1:8443/').catch(() => process.exit(7))");
     expect(exitCode).toBe(7);
@@ -30,38 +27,31 @@ describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
   });
 
   test.skipIf(missing)('the demo tells its whole story', async () => {
-    await using machine = await bareMachine(node());
-    const { exitCode, stdout, stderr } = await machine.run('demo');
+    const { exitCode, stdout, stderr } = (await firstDayOn(node())).demo;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(verdictsOf(stdout)).toEqual([...Array(4).fill('✅ Agent eval passed'), '❌ Agent eval failed']);
     expect(stdout).toContain('refund-cracked-mug: what was expected, what happened');
-    expect(await machine.tried()).toBe('');
   });
 
-  test.skipIf(missing)('a new repository is set up, validated, run, broken and compared', async () => {
-    await using machine = await bareMachine(node());
-    const story = await setUpAndBreak(machine);
-    expect(story.exitCodes).toEqual({ init: 0, validate: 0, main: 0, unchanged: 0, broken: 1, compare: 1 });
-    expect(story.broken).toMatchObject({ verdict: 'fail' });
-    expect(await machine.tried()).toBe('');
-  });
+  test.skipIf(missing)(
+    'a new repository is set up, validated, run, broken and compared, without a connection',
+    async () => {
+      const { story, tried } = await firstDayOn(node());
+      expect(story.exitCodes).toEqual({ init: 0, validate: 0, main: 0, unchanged: 0, broken: 1, compare: 1 });
+      expect(story.broken).toMatchObject({ verdict: 'fail' });
+      expect(tried).toBe('');
+    },
+  );
 });
 
-describe.skipIf(node20.missing)('Node 20 and 24 come to the same', () => {
-  test('in the demo, but for the time it takes', async () => {
-    await using old = await bareMachine(node20.get());
-    await using young = await bareMachine(process.execPath);
-    const [one, other] = [(await old.run('demo')).stdout, (await young.run('demo')).stdout];
-    expect(timeless(one)).toBe(timeless(other));
-  });
-
-  test('in every number of a decision', async () => {
-    await using old = await bareMachine(node20.get());
-    await using young = await bareMachine(process.execPath);
-    const [one, other] = [await setUpAndBreak(old), await setUpAndBreak(young)];
-    expect(one).toEqual(other);
-  });
-});
+test.skipIf(node20.missing)(
+  'Node 20 and 24 come to the same demo, but for the time it takes, and to the same numbers of each decision',
+  async () => {
+    const [old, young] = [await firstDayOn(node20.get()), await firstDayOn(process.execPath)];
+    expect(timeless(old.demo.stdout)).toBe(timeless(young.demo.stdout));
+    expect(old.story).toEqual(young.story);
+  },
+);
 
 test.skipIf(node20.missing)(
   'Node 20 judges questions together, compares what was judged, and reads traces',
@@ -110,6 +100,21 @@ test.skipIf(node20.missing)('Node 20 refuses a function in TypeScript when it va
   expect(run.stdout + run.stderr).toMatch(words);
   expect((await folder.cli(['validate'])).exitCode, 'by a newer Node').toBe(0);
 });
+
+const days = new Map<string, ReturnType<typeof firstDay>>();
+
+/** Each Node plays it once, for all tests. */
+function firstDayOn(node: string): ReturnType<typeof firstDay> {
+  const day = days.get(node) ?? firstDay(node);
+  days.set(node, day);
+  return day;
+}
+
+async function firstDay(node: string) {
+  await using machine = await bareMachine(node);
+  const demo = await machine.run('demo');
+  return { demo, story: await setUpAndBreak(machine), tried: await machine.tried() };
+}
 
 /** Plays a first day with the tool; numbers of decisions are those of `run --json` and `compare --json`. */
 async function setUpAndBreak(machine: BareMachine) {

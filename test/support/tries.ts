@@ -1,6 +1,11 @@
 /** Only `npm run test:scheduled` tries everything as often as it says. */
 const ALL = process.env['TRIES'] === 'all';
 
+/** Of rows that show one thing by many examples: one of so many, beginning with the first, and all of them on a schedule. */
+export function sample<Row>(rows: readonly Row[], oneOf: number): readonly Row[] {
+  return ALL ? rows : rows.filter((_, at) => at % oneOf === 0);
+}
+
 /** How often to try what is tried at random, or at every place in turn: a sixth of what is said, and all of it on a schedule. */
 export function tries(all: number): number {
   return ALL ? all : Math.ceil(all / 6);

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { REAL_KEY } from '#test/support/model-suite.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { sample } from '#test/support/tries.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { npmPackages } from '../support/npm-packages.ts';
 import { peer } from '../support/peer.ts';
@@ -35,7 +36,7 @@ const STARTERS = [
 ] as const;
 
 describe.skipIf(python.missing || node.missing)('init in a project with a framework', () => {
-  test.each(STARTERS)(
+  test.each(sample(STARTERS, 7))(
     '%s, %s on %s: the agent that is written runs as it is, and every call is recorded',
     async (language, framework, provider, packages, environment) => {
       await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });

@@ -7,6 +7,7 @@ import type { Agent, Attempt } from '#ports/ports.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import { NEVER, planOf } from '#test/runner/agents/support.ts';
 import { wired } from '#test/runner/agents/wired.ts';
+import { sample } from '#test/support/tries.ts';
 import { step } from '#test/testing/providers/rules.ts';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
@@ -65,7 +66,7 @@ function failed(kind: string) {
   return { kind: 'failed', failure: { kind, message: expect.any(String) } };
 }
 
-describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_account }) => {
+describe.each(sample(MODEL_AGENTS, 3))('the agent "$name"', ({ make, account, broken_account }) => {
   interface Setting {
     readonly script?: ModelScript;
     readonly tools?: readonly FixtureTool[];

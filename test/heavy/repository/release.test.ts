@@ -108,3 +108,10 @@ const identity = {
   GIT_COMMITTER_NAME: 'tester',
   GIT_COMMITTER_EMAIL: 'tester@example.com',
 };
+
+test('what npm packs is what the terminal command and the action need, and no test or source', () => {
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: root, encoding: 'utf8' }));
+  const paths: readonly string[] = packed.files.map(({ path }: { path: string }) => path);
+  const kinds = new Set(paths.map((path) => path.replace(/\/.*/, '/')));
+  expect([...kinds].sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist/', 'package.json', 'schema/']);
+});

@@ -37,11 +37,3 @@ describe('installed from its git repository', () => {
     expect(stdout).toContain('Agent eval failed: refund-cracked-mug and refund-wrong-size broke');
   });
 });
-
-test('what npm packs is what the terminal command and the action need, and no test or source', async () => {
-  const { stdout } = await npm(root, 'pack', '--dry-run', '--json');
-  const [packed] = JSON.parse(stdout);
-  const paths: readonly string[] = packed.files.map(({ path }: { path: string }) => path);
-  const kinds = new Set(paths.map((path) => path.replace(/\/.*/, '/')));
-  expect([...kinds].sort()).toEqual(['LICENSE', 'README.md', 'action.yml', 'dist/', 'package.json', 'schema/']);
-});

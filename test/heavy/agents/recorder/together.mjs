@@ -1,8 +1,10 @@
 /** One process that plays several trials at once, and says for which it asks. */
 import { createInterface } from 'node:readline';
-import OpenAI from 'openai';
 import { heard, runTool, SCHEMAS } from './shop.mjs';
 
+// Others are started beside it until it has said how many it takes: before it loads what takes its time.
+console.log(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 4 }));
+const { default: OpenAI } = await import('openai');
 const model = 'story-1';
 const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
   type: 'function',
@@ -43,7 +45,6 @@ async function answer(turn) {
   console.log(JSON.stringify({ id: turn.id, output: message.content, metadata: { pid: process.pid, most } }));
 }
 
-console.log(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 4 }));
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') void answer(turn);
