@@ -90,16 +90,16 @@ describe('the set-up of the README', () => {
     await using folder = await folderWith(SET_UP);
     {
       await using server = await startModelServer({ script: refunds, keys: [KEY] });
-      const recorded = await folder.cli(['run', '--replay', 'record'], { env: environment(server) });
+      const recorded = await folder.cli(['run', '--trials', '3', '--replay', 'record'], { env: environment(server) });
       expect(recorded.exitCode, recorded.stderr).toBe(0);
     }
-    const replayed = await folder.cli(['run', '--json']);
+    const replayed = await folder.cli(['run', '--trials', '3', '--json']);
     expect(replayed.exitCode, replayed.stderr).toBe(0);
     expect(JSON.parse(replayed.stdout)).toMatchObject({ verdict: 'inconclusive' });
     for (const trial of trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', source: 'replayed' });
 
     await folder.write({ 'agent.py': SET_UP['agent.py'].replace('"Help."', '"Help quickly."') });
-    const changed = await folder.cli(['run', '--json']);
+    const changed = await folder.cli(['run', '--trials', '3', '--json']);
     expect(JSON.parse(changed.stdout)).toMatchObject({ verdict: 'inconclusive' });
     for (const { error } of trialsOf(folder)) {
       expect(error).toMatchObject({ class: 'replay_miss' });

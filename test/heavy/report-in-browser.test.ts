@@ -7,8 +7,7 @@ import type { HtmlInput } from '#report/html/data/html-input.ts';
 import { renderHtml } from '#report/html/render-html.tsx';
 import { HOSTILE } from '#test/report/hostile-texts.ts';
 import { largeHtml } from '#test/report/html/large-html.ts';
-import { htmlInputOf, shopHtml } from '#test/report/html/shop-html.ts';
-import { SITUATIONS } from '#test/report/situations.ts';
+import { shopHtml } from '#test/report/html/shop-html.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
 import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
@@ -230,15 +229,6 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(after).toMatch(/p < 0\.001, boundary/);
   });
 
-  test('shows the scores of judges and which checks each case passes', async () => {
-    await using opened = await open(htmlInputOf(SITUATIONS['judged-failure'] ?? never()));
-    const { page } = opened;
-    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
-    const text = await seen(page, '#overview');
-    expect(text).toMatch(/Case × check \(1 × 1\)[\s\S]*judge\.grounded[\s\S]*refund-cracked-mug[\s\S]*0\/5/);
-    expect(text).toMatch(/Scores\s+judge\.grounded[\s\S]*main: median 1\.00[\s\S]*here: median 0\.00/);
-  });
-
   test('of five cases is printed on at most four pages', async () => {
     const input = shopHtml();
     const five = new Set(input.report.cases.slice(0, 5).map(({ id }) => id));
@@ -384,7 +374,3 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     return { ready, toOpen: performance.now() - start };
   }
 });
-
-function never(): never {
-  throw new Error('there is no such situation');
-}

@@ -206,11 +206,4 @@ describe.each([
       expect(attempts.map(({ trajectory }) => trajectory.turns[0]?.output)).toEqual(['booked', 'booked', 'booked']);
     }
   });
-
-  test('leaves no process behind', async () => {
-    const agent = make(true);
-    await agent.attempt(planOf('a room, please'), NEVER);
-    await agent.close();
-    expect(agent.survivors()).toEqual([]);
-  });
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentUnavailableError, type Attempt } from '#ports/ports.ts';
 import {
@@ -208,20 +205,6 @@ describe('a server that we start', () => {
     abort.abort();
     expect((await attempt).end).toMatchObject({ kind: 'error', error: { class: 'cancelled' } });
     await expect.poll(() => agent.survivors(), PATIENT).toEqual([]);
-  });
-
-  test('runs after the setup lines', async () => {
-    const port = await freePort();
-    const marker = join(mkdtempSync(join(tmpdir(), 'http-')), 'marker');
-    const start = [
-      process.execPath,
-      '-e',
-      `require('fs').readFileSync(${JSON.stringify(marker)}); require('http').createServer((_, r) => r.end('set up')).listen(${port}, '127.0.0.1')`,
-    ];
-    await using agent = httpAgent(`http://127.0.0.1:${port}`, { start, setup: [`echo x > "${marker}"`] });
-    await agent.prepare(NEVER);
-    expect(readFileSync(marker, 'utf8')).toBe('x\n');
-    expect((await agent.attempt(planOf('hi'), NEVER)).trajectory.turns).toMatchObject([{ output: 'set up' }]);
   });
 });
 

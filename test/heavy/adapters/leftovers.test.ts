@@ -4,7 +4,7 @@ import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/runner/agents/s
 /** The program, its child, a shell with a child of its own, and the daemon. */
 const FAMILY = 5;
 
-describe('children, grandchildren and daemons in sessions of their own', () => {
+describe.concurrent('children, grandchildren and daemons in sessions of their own', () => {
   test('of a one-shot program are gone when its attempt is', async () => {
     await using agent = commandAgent(run('grandchildren.py', 'once'), { mode: 'one-shot' });
     const attempt = await agent.attempt(planOf('x'), NEVER);

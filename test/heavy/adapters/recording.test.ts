@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { childEnvironment } from '#process/child-environment.ts';
-import { NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
+import { NEVER, planOf, run } from '#test/runner/agents/support.ts';
 import { REAL_KEY, RECORD, wired } from '#test/runner/agents/wired.ts';
 import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
@@ -34,42 +34,6 @@ const error = (kind: string, message: RegExp = /./) => ({
 });
 
 describe('a recorded worker', () => {
-  test('has the calls of sub-agents that work at the same time in one account', async () => {
-    await using world = await wired(looking);
-    const { trajectory } = await world.agent().attempt(planOf('delegate look1 a+look2 b'), NEVER);
-    const [turn] = trajectory.turns;
-    expect(turn?.steps).toBe(7);
-    expect(turn?.tool_calls?.map(({ arguments: { at }, status, result }) => [at, status, result])).toEqual(
-      expect.arrayContaining([
-        ['look1', 'ok', 'saw look1'],
-        ['look2', 'ok', 'saw look2'],
-      ]),
-    );
-    expect(turn?.usage).toMatchObject({ input_tokens: 70, output_tokens: 14 });
-  });
-
-  test('that goes on after its answer has what it did then in no trial, and a note', async () => {
-    await using world = await wired(looking);
-    const agent = world.agent();
-    const first = await agent.attempt(planOf('late look1', { index: 1 }), NEVER);
-    await expect.poll(() => world.server.requests.length, PATIENT).toBe(3);
-    await expect
-      .poll(() => agent.notes(), PATIENT)
-      .toEqual([expect.stringMatching(/1 model call was made outside of any turn/)]);
-    const second = await agent.attempt(planOf('act a', { index: 2 }), NEVER);
-    expect([first, second].map(({ trajectory }) => trajectory.turns[0]?.steps)).toEqual([2, 1]);
-  });
-
-  test('that goes by another road is noticed: tokens unknown, no account of tool calls, and a note that names the variables', async () => {
-    await using world = await wired(looking);
-    const agent = world.agent();
-    const { trajectory } = await agent.attempt(planOf('ignore'), NEVER);
-    expect(trajectory.turns).toMatchObject([{ output: 'answered alone', tool_calls: null, usage: null, steps: null }]);
-    expect(agent.notes()).toEqual([
-      expect.stringMatching(/the recorder saw no model call: .*OPENAI_BASE_URL.*ANTHROPIC_BASE_URL.*OLLAMA_HOST/),
-    ]);
-  });
-
   test.each([
     ['auto', 'told'],
     ['agent', 'told'],
@@ -137,15 +101,6 @@ describe('a worker that takes several trials at once', () => {
   const plans = [1, 2, 3].map((index) => planOf(`act ${'look '.repeat(index)}`, { index }));
   const several = (BY: string) => ({ options: { environment: { CONCURRENCY: '3', BY } } });
 
-  test.each(['base_urls', 'header'])('has its trials told apart by %s', async (by) => {
-    await using world = await wired(looking);
-    const agent = world.agent(undefined, several(by));
-    const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
-    expect(attempts.map(({ trajectory }) => trajectory.turns[0]?.tool_calls?.length)).toEqual([1, 2, 3]);
-    expect(agent.survivors()).toHaveLength(1);
-    expect(agent.notes()).toEqual([]);
-  });
-
   test('and does not tell them apart has no trial charged with the calls of another, and a note', async () => {
     // No answer before all three have asked: from then on three turns are open.
     const asked = Promise.withResolvers<void>();
@@ -178,14 +133,6 @@ describe('an agent that never calls its model through the recorder', () => {
         output: expect.stringContaining('401'),
       },
     });
-  });
-
-  test('is asked the same when it reports the error', async () => {
-    await using world = await wired(looking);
-    const said = `JSON.stringify({ id: JSON.parse(line).id, type: 'error', message: '401' })`;
-    const agent = world.agent([process.execPath, '-e', `process.stdin.on("data", (line) => console.log(${said}))`]);
-    const { end } = await agent.attempt(planOf('x'), NEVER);
-    expect(end).toEqual(failed('crash', /an error: 401; no model call came through the recorder/));
   });
 
   test('is asked the same when it looks as if it can not start', async () => {
@@ -353,39 +300,4 @@ test('waiting for the provider is in neither the time-out nor the latency', asyn
   expect(attempt.end).toEqual({ kind: 'completed' });
   expect(attempt.wait_ms).toBeGreaterThan(5_500);
   expect(attempt.trajectory.turns[0]?.latency_ms).toBeLessThan(5_000);
-});
-
-test('an answer out of a cassette makes the attempt a replay', async () => {
-  const body = JSON.stringify({
-    id: 'x',
-    object: 'chat.completion',
-    model: 'm',
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'stored' } }],
-    usage: { prompt_tokens: 3, completion_tokens: 1 },
-  });
-  const stored = { hit: { status: 200, content_type: 'application/json', body } };
-  await using world = await wired(looking, {
-    cassettes: {
-      mode: 'strict',
-      find: async (request) => (request.body.includes('unknown') ? { miss: 'never asked before' } : stored),
-      store: () => {},
-      trials: async () => 1,
-      close: async () => {},
-    },
-  });
-  const agent = world.agent();
-  expect(await agent.attempt(planOf('act a'), NEVER)).toMatchObject({
-    replayed: true,
-    trajectory: { turns: [{ output: 'stored' }] },
-  });
-  expect(await agent.attempt(planOf('brave unknown'), NEVER)).toMatchObject({
-    end: error('replay_miss', /never asked before/),
-    retry: false,
-  });
-  expect(world.server.requests).toEqual([]);
-});
-
-test('a program that cannot start is told from one that crashes, also when it is recorded', async () => {
-  await using world = await wired(looking);
-  await expect(world.agent(run('broken-import.mjs')).attempt(planOf('x'), NEVER)).rejects.toThrow(/can't start/);
 });

@@ -3,7 +3,7 @@ import { SILENT } from '#runner/agents/turn/timeout-hint.ts';
 import { commandAgent, NEVER, planOf, run } from '#test/runner/agents/support.ts';
 import { wired } from '#test/runner/agents/wired.ts';
 
-describe('what may be wrong with a silent worker is said', () => {
+describe.concurrent('what may be wrong with a silent worker is said', () => {
   /** What was said of a worker when its first trial was over. */
   async function saidOf(command: readonly string[], trial_timeout_ms: number): Promise<readonly string[]> {
     const said: string[] = [];

@@ -20,8 +20,8 @@ async function endOf(input: string) {
   return { end, retry };
 }
 
-describe('a provider that the recorder saw go silent is at fault', () => {
-  test.concurrent.each([
+describe.concurrent('a provider that the recorder saw go silent is at fault', () => {
+  test.each([
     ['before it answers', 'act never-answer'],
     ['in the middle of a stream', 'listen never-end'],
     ['in the middle of a whole answer', 'act never-end'],
@@ -32,8 +32,8 @@ describe('a provider that the recorder saw go silent is at fault', () => {
   });
 });
 
-describe('an agent that comes to nothing by itself is not excused by its provider', () => {
-  test.concurrent.each([
+describe.concurrent('an agent that comes to nothing by itself is not excused by its provider', () => {
+  test.each([
     ['hangs while no call is open', 'doze', 'timeout'],
     ['has its answer and never reads it', 'stare well', 'timeout'],
     ['asks a silent provider when its time is all but over', 'dally never-answer', 'timeout'],

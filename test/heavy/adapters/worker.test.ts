@@ -13,14 +13,6 @@ function failureOf(attempt: Attempt): { readonly kind: string; readonly message:
 }
 
 describe('a worker', () => {
-  test('answers many trials in one process', async () => {
-    await using agent = commandAgent(misbehaving);
-    const first = await agent.attempt(planOf('answer', { index: 1 }), NEVER);
-    const second = await agent.attempt(planOf('answer', { index: 2 }), NEVER);
-    expect(first.end).toEqual({ kind: 'completed' });
-    expect(second.trajectory.turns[0]?.output).toBe(first.trajectory.turns[0]?.output);
-  });
-
   test('runs one trial at a time: trials at once get processes of their own', async () => {
     await using agent = commandAgent(misbehaving);
     // The second three look for a free process at the same moment.
@@ -35,12 +27,6 @@ describe('a worker', () => {
       for (const [one, two] of outputs) expect(two).toBe(one);
       expect(new Set(outputs.map(([one]) => one)).size).toBe(3);
     }
-  });
-
-  test('may be a bare loop in Python that never flushes', async () => {
-    await using agent = commandAgent(run('simple-worker.py'));
-    const { trajectory } = await agent.attempt(planOf(['hello', 'again']), NEVER);
-    expect(trajectory.turns.map(({ output }) => output)).toEqual(['You said: hello', 'You said: again']);
   });
 
   test('has what is not its answer kept as log and stderr of that trial', async () => {
@@ -93,7 +79,7 @@ describe('a worker', () => {
     expect(failureOf(attempt).message).toContain('the model is overloaded');
   });
 
-  test.each([
+  test.concurrent.each([
     ['hang', /limits\.trial_timeout\)$/],
     ['hang after a note', /no answer: one line of JSON .*; last line: thinking$/],
     ['print json without id', /must repeat the id of its turn/],
@@ -104,14 +90,14 @@ describe('a worker', () => {
     expect(agent.survivors()).toEqual([]);
   });
 
-  test('that has answered before and is only out of time gets no advice on how to answer', async () => {
+  test.concurrent('that has answered before and is only out of time gets no advice on how to answer', async () => {
     await using agent = commandAgent(misbehaving, { limits: { trial_timeout_ms: 3_000 } });
     await agent.attempt(planOf('answer with noise', { index: 1 }), NEVER);
     const attempt = await agent.attempt(planOf('hang after a note', { index: 2 }), NEVER);
     expect(failureOf(attempt).message).toMatch(/limits\.trial_timeout\); last line: thinking$/);
   });
 
-  test('that is out of time and never printed anything is asked whether it flushes, and whether it is a worker', async () => {
+  test.concurrent('that is out of time and never printed anything is asked whether it flushes, and whether it is a worker', async () => {
     await using agent = commandAgent(['sleep', '3600'], { limits: { trial_timeout_ms: 300 } });
     const attempt = await agent.attempt(planOf('x'), NEVER);
     expect(failureOf(attempt)).toEqual({

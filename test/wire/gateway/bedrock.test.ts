@@ -93,15 +93,6 @@ describe('a request to Bedrock', () => {
     });
   });
 
-  test('that ends in mid-stream is a loss', async () => {
-    await using scene = await startScene(() => ({
-      text: 'One moment, please.',
-      fault: { kind: 'cut', after_chunks: 2 },
-    }));
-    await converse(scene, `${PATH}/converse-stream`);
-    expect(scene.calls[0]).toMatchObject({ answer: null, fault: { kind: 'network' } });
-  });
-
   test('whose credentials expire in the middle of a run ends it, though they were good before', async () => {
     let asked = 0;
     const error = { type: 'ExpiredTokenException', message: 'The security token included in the request is expired' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
 import { skippingClock, standingClock } from './clocks.ts';
-import { CHAT, GEMINI_STREAM, MESSAGES, REAL_KEY, STREAMED, startScene } from './scene.ts';
+import { CHAT, CONVERSE_STREAM, GEMINI_STREAM, MESSAGES, REAL_KEY, STREAMED, startScene } from './scene.ts';
 
 /** The first requests meet these faults, every later one is answered. */
 function failing(...faults: readonly Fault[]): ModelScript {
@@ -171,6 +171,7 @@ test.each([
   { title: 'openai', asked: { provider: 'openai', body: STREAMED } as const },
   { title: 'anthropic', asked: { provider: 'anthropic', body: { ...MESSAGES, stream: true } } as const },
   { title: 'gemini', asked: GEMINI_STREAM },
+  { title: 'bedrock', asked: CONVERSE_STREAM },
   { title: 'ollama', asked: { provider: 'ollama', body: CHAT } as const },
 ])('a stream of $title that is cut reaches the client as far as it came, and is a network fault', async ({ asked }) => {
   await using scene = await startScene(() => ({ text: 'one two three four', fault: { kind: 'cut', after_chunks: 1 } }));

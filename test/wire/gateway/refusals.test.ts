@@ -176,19 +176,6 @@ test('what costs nothing is passed on and told to nobody', async () => {
   expect(scene.budget.spent()).toEqual({ tokens: 0, cost_usd: 0, trials: 0 });
 });
 
-test('a server that was never there ends the run, and no trial of it is an outage of the provider', async () => {
-  const patience = { failures: 1 };
-  await using scene = await startScene(fine, { environment: { OLLAMA_HOST: 'http://127.0.0.1:9' }, patience });
-  await scene.ask();
-  expect(scene.gateway.refusal()).toBeNull();
-  const { status } = await scene.ask({ provider: 'ollama', body: CHAT });
-  expect(status).toBe(502);
-  expect(scene.calls.at(-1)?.fault?.kind).toBe('network');
-  expect(scene.gateway.refusal()).toMatch(
-    /^no connection to 127\.0\.0\.1:9: .*; is the server running, and does OLLAMA_HOST in the environment \(in a workflow: under env\)/,
-  );
-});
-
 test('a server that answered once and is gone then is an outage', async () => {
   await using scene = await startScene(fine, { patience: { failures: 1 } });
   await scene.ask();

@@ -61,6 +61,12 @@ interface Told {
 
 export const CHAT: JsonObject = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather in Paris?' }] };
 export const STREAMED: JsonObject = { ...CHAT, stream: true };
+/** A streamed request of Bedrock. */
+export const CONVERSE_STREAM = {
+  provider: 'bedrock',
+  path: '/model/anthropic.claude-scripted-v1%3A0/converse-stream',
+  body: { messages: [{ role: 'user', content: [{ text: 'Weather in Paris?' }] }] },
+} as const;
 /** A streamed request of Gemini, whose path says which model, and that it streams. */
 export const GEMINI_STREAM = {
   provider: 'gemini',

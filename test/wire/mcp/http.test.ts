@@ -136,19 +136,6 @@ test('a server that knows the newest version alone is asked in it, with what the
   expect((await servers.listTools(new AbortController().signal)).map(({ name }) => name)).toEqual(['tools/list']);
 });
 
-test('a server that knows another version alone is named with the versions that it offers', async () => {
-  const data = { supported: ['2099-01-01'], requested: 'another' };
-  const { url } = await upstream((_, response, { id }) => {
-    response.writeHead(400, { 'content-type': 'application/json' });
-    const error = { code: -32_022, message: 'Unsupported protocol version', data };
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
-  });
-  await using servers = mcpServers({ shop: { url } });
-  await expect(servers.listTools(new AbortController().signal)).rejects.toThrow(
-    /shop speaks no version of the protocol that is known here \(2026-07-28, 2025-11-25, .*\): it offers 2099-01-01/,
-  );
-});
-
 test('a server elsewhere is reached through the proxy of the workflow, and one on this machine directly', async () => {
   const told: string[] = [];
   const result = {

@@ -129,17 +129,6 @@ describe('the tools of servers', () => {
     expect(await servers.listTools(never)).toBe(tools);
   });
 
-  test('are listed too by a server that knows the newest version of the protocol alone', async () => {
-    await using servers = mcpServers({ shop: { ...SHOP, env: { ONLY: '2026-07-28' } } });
-    expect((await servers.listTools(never)).map(({ name }) => name)).toEqual([
-      'refund',
-      'lookup',
-      'wipe',
-      'build',
-      'die',
-    ]);
-  });
-
   test.for<[how: string, server: object, message: RegExp]>([
     [
       'a version of another year',

@@ -123,29 +123,6 @@ describe('Chat Completions of compatible servers', () => {
     expect(streamed('openai_chat', [filters, said('one'), said('two'), done]).answer()?.id).toBe('one');
   });
 
-  test('may leave out the index of calls that are not cut', () => {
-    const calls = callsOf(
-      { id: 'a', function: { name: 'x', arguments: '{"n":1}' } },
-      { id: 'b', function: { name: 'y', arguments: '{"n":2}' } },
-    );
-    expect(calls).toEqual([
-      { id: 'a', name: 'x', arguments: { n: 1 } },
-      { id: 'b', name: 'y', arguments: { n: 2 } },
-    ]);
-  });
-
-  test('may give every call the same index', () => {
-    const calls = callsOf(
-      { index: 0, id: 'a', function: { name: 'x', arguments: '{}' } },
-      { index: 0, id: 'b', function: { name: 'y', arguments: '{"n":' } },
-      { index: 0, function: { arguments: '2}' } },
-    );
-    expect(calls?.map(({ id, arguments: given }) => [id, given])).toEqual([
-      ['a', {}],
-      ['b', { n: 2 }],
-    ]);
-  });
-
   test('may leave out ids, repeat id and name in every piece, and give arguments as an object', () => {
     expect(callsOf({ index: 0, function: { name: 'x', arguments: { n: 1 } } })).toEqual([
       { id: null, name: 'x', arguments: { n: 1 } },

@@ -6,7 +6,6 @@ import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import type { HandedBack, WireRequest } from '#wire/protocols/format/wire-format.ts';
 import type { CallFault, ModelCall } from '#wire/protocols/model-call.ts';
-import { type Endpoint, formatOf } from '#wire/protocols/providers.ts';
 import { foldCalls, isFree } from '#wire/protocols/turn/fold-calls.ts';
 
 const usage = (input: number, output: number, parts: Partial<Usage> = {}): Usage => ({
@@ -93,15 +92,6 @@ describe('tool calls', () => {
       answered(request('3', [gave('a', '(cleared)', { status: 'error' })])),
     ];
     expect(seen(calls)).toEqual([['a', 'ok', 'long', 1]]);
-  });
-
-  test('get their results by id where the server keeps the conversation', () => {
-    const calls = [
-      answered(request('1'), [asks('a')]),
-      answered(request('2', [gave('a', 'A')]), [asks('b')]),
-      answered(request('3', [gave('b', 'B')])),
-    ];
-    expect(seen(calls).map(([, , result]) => result)).toEqual(['A', 'B']);
   });
 
   test('of sub-agents have threads of their own', () => {
@@ -258,11 +248,6 @@ describe('a request that is sent again', () => {
     const calls = [answered(request('1', [], 0), [asks('a')]), failed(request('1', [], 1), 'network')];
     expect(fold(calls)).toMatchObject({ steps: 1, tool_calls: [{ name: 'a' }] });
   });
-
-  test.each([2, 3, 5])('%d times is one step', (times) => {
-    const tries = Array.from({ length: times }, (_, at) => answered(request('1', [], at), [asks(`try ${at}`)]));
-    expect(seen(tries)).toEqual([[`try ${times - 1}`, null, null, 1]]);
-  });
 });
 
 describe('usage', () => {
@@ -365,50 +350,6 @@ describe('the fault of a turn', () => {
   test('counts beside it every call that a provider refused or broke off, also where the agent got over it', () => {
     const calls = [overloaded, limited, answered(request('1')), failed(request('1'), 'rejected', 400), limit];
     expect(fold(calls).unanswered).toBe(2);
-  });
-});
-
-describe('a conversation over the wire', () => {
-  const turnOf = (endpoint: Endpoint, steps: readonly (readonly [body: JsonObject, answer: JsonObject])[]) =>
-    steps.map(([body, answer]) => {
-      const format = formatOf(endpoint);
-      return modelCall({
-        endpoint,
-        request: format.readRequest(body, null),
-        answer: format.readAnswer(answer),
-        usage: usage(1, 1),
-      });
-    });
-
-  test('with Ollama, which knows no ids, chains the results of this turn and leaves those of the turn before', () => {
-    const ask = (...calls: readonly (readonly [string, JsonObject])[]) => ({
-      role: 'assistant',
-      content: '',
-      tool_calls: calls.map(([name, args]) => ({ function: { name, arguments: args } })),
-    });
-    const before = [{ role: 'user', content: 'hi' }, ask(['look', { n: 1 }]), { role: 'tool', content: 'old' }];
-    const first = [...before, { role: 'assistant', content: 'so' }, { role: 'user', content: 'again' }];
-    const wants = ask(['look', { n: 1 }], ['book', { n: 2 }]);
-    const second = [...first, wants, { role: 'tool', content: 'new' }, { role: 'tool', content: 'booked' }];
-    const calls = turnOf('ollama_chat', [
-      [{ messages: first }, { message: wants, done: true }],
-      [{ messages: second }, { message: { role: 'assistant', content: 'done' }, done: true }],
-    ]);
-    expect(seen(calls)).toEqual([
-      ['look', 'ok', 'new', 1],
-      ['book', 'ok', 'booked', 1],
-    ]);
-  });
-
-  test('with Responses and previous_response_id chains results by call id', () => {
-    const calls = turnOf('openai_responses', [
-      [{ input: 'hi' }, { id: 'r1', output: [{ type: 'function_call', call_id: 'a', name: 'look', arguments: '{}' }] }],
-      [
-        { previous_response_id: 'r1', input: [{ type: 'function_call_output', call_id: 'a', output: 'found' }] },
-        { id: 'r2', output: [] },
-      ],
-    ]);
-    expect(seen(calls)).toEqual([['look', 'ok', 'found', 1]]);
   });
 });
 
