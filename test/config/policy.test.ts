@@ -135,44 +135,24 @@ describe('what is refused, each line as people read it', () => {
   const RATE = 'expected a rate from 0 to 1, found';
 
   test.each<[gate: string, line: string]>([
-    ['5', '7: gate: expected a mapping, found 5'],
     [
       '{confirm: auto}',
       '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, metrics, tags, never_fail, on_inconclusive, self_check, accepts',
     ],
     [
-      '{fail_on: x}',
-      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, metrics, tags, never_fail, on_inconclusive, self_check, accepts',
-    ],
-    [
       '{method: threshold, tool_recall: false}',
       '7: gate: `method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
     ],
-    ['{method: exact}', '16: gate.method: expected one of statistical, threshold, found the text "exact"'],
-    ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn, fail or review, found the text "ignore"'],
     ['{confidence: 95}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 95; write 0.95'],
-    [
-      '{confidence: "95%"}',
-      '20: gate.confidence: expected a confidence from 0.5 to below 1, found the text "95%"; write 0.95',
-    ],
-    ['{confidence: 1}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 1'],
-    ['{confidence: 0.05}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 0.05'],
     [
       '{pass_rate: false}',
       '19: gate.pass_rate: expected a mapping; the gate of the pass rate is always on, found false',
     ],
-    ['{pass_rate: 0.9}', '19: gate.pass_rate: expected a mapping; the gate of the pass rate is always on, found 0.9'],
     ['{pass_rate: {min: 90}}', `25: gate.pass_rate.min: ${RATE} 90; rates are 0–1: write 0.9`],
-    ['{pass_rate: {min: "90%"}}', `25: gate.pass_rate.min: ${RATE} the text "90%"; rates are 0–1: write 0.9`],
-    ['{pass_rate: {min: -0.1}}', `25: gate.pass_rate.min: ${RATE} -0.1`],
     ['{pass_rate: {max_drop: 2}}', `30: gate.pass_rate.max_drop: ${RATE} 2; rates are 0–1: write 0.02`],
     [
       '{pass_rate: {rule_out: 0.01}}',
       "30: gate.pass_rate.rule_out: is below max_drop (0.02): a drop can't be both ruled out and tolerated; write at least 0.02, or auto",
-    ],
-    [
-      '{pass_rate: {rule_out: 0.05, max_drop: 0.1}}',
-      "30: gate.pass_rate.rule_out: is below max_drop (0.1): a drop can't be both ruled out and tolerated; write at least 0.1, or auto",
     ],
     [
       '{pass_rate: {rule_out: none}}',
@@ -186,26 +166,11 @@ describe('what is refused, each line as people read it', () => {
       '{tool_recall: {rule_out: 0.1}}',
       '22: gate.tool_recall.rule_out: only the pass rate gate rules out drops; remove the key',
     ],
-    ['{tool_recall: true}', '21: gate.tool_recall: expected a mapping, or false to switch the gate off, found true'],
-    [
-      '{total_tokens: {max_increase: -1}}',
-      '37: gate.total_tokens.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found -1',
-    ],
-    ['{total_tokens: 0.1}', '22: gate.total_tokens: expected a mapping, or false to switch the gate off, found 0.1'],
     [
       '{total_tokens: {max_increase: 10}}',
       '37: gate.total_tokens.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found 10; write 0.1',
     ],
-    [
-      '{cost_usd: {max_increase: "10%"}}',
-      '33: gate.cost_usd.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found the text "10%"; write 0.1',
-    ],
     ['{latency_ms: {max_drop: 0.1}}', '21: gate.latency_ms.max_drop: unknown key; known keys: max_increase'],
-    ['{case_pass_rate: {}}', `24: gate.case_pass_rate.min: missing; expected a rate from 0 to 1`],
-    [
-      '{metrics: {friendliness: {min: 0.9}}}',
-      '18: gate.metrics.friendliness: unknown key; known keys: tool_precision, parameter_accuracy, phrase_recall, mean_recall, retrieval_accuracy, turn_pass_rate, tools_ok, task_completion, completed, steps, mean_tokens, mean_input_tokens, mean_output_tokens, mean_cost_usd, mean_latency_ms',
-    ],
     [
       '{metrics: {tool_precison: {min: 0.9}}}',
       '18: gate.metrics.tool_precison: unknown key; did you mean tool_precision?',
@@ -214,11 +179,6 @@ describe('what is refused, each line as people read it', () => {
       '{metrics: {pass_rate: {min: 0.9}}}',
       '18: gate.metrics.pass_rate: write `pass_rate: {min: …}` outside of `metrics`',
     ],
-    [
-      '{metrics: {tool_precision: {min: 90}}}',
-      '40: gate.metrics.tool_precision.min: expected a rate from 0 to 1, found 90; rates are 0–1: write 0.9',
-    ],
-    ['{metrics: {steps: {}}}', '25: gate.metrics.steps.max: missing; expected a number above 0'],
     ['{metrics: {}}', '17: gate.metrics: has no effect; write at least one figure or remove the key'],
     ['{tags: {refund: {}}}', '23: gate.tags.refund: has no effect; write a rule or remove the tag'],
     [
@@ -236,10 +196,6 @@ describe('what is refused, each line as people read it', () => {
     [
       '{tags: {"check:limits": {total_tokens: {}}}}',
       '15: gate.tags["check:limits"]: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:limits"',
-    ],
-    [
-      '{never_fail: safety}',
-      '20: gate.never_fail: expected a list of case ids, tags, or check:NAME, found the text "safety"',
     ],
     [
       '{never_fail: ["check:limit"]}',

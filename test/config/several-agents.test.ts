@@ -44,16 +44,6 @@ cases: [a.yml]
       '3:19: agents.small.openai: an agent has exactly one kind, found command too; keep one of them',
     ],
     [
-      'an unknown key of a variant',
-      'version: 1\nagent: {command: [x]}\nagents: {a: {}, b: {overlays: {}}}\ncases: [a.yml]\n',
-      '3:21: agents.b.overlays: unknown key; did you mean overlay?',
-    ],
-    [
-      'an agent that is no mapping',
-      'version: 1\nagent: node\nagents: {a: {env: {A: b}}}\ncases: [a.yml]\n',
-      'agents.a: has no kind',
-    ],
-    [
       'the old key for variants',
       'version: 1\nagent: {command: [x]}\narms: {a: {}, b: {}}\ncases: [a.yml]\n',
       'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
@@ -62,11 +52,6 @@ cases: [a.yml]
       'an unknown default',
       `${TWO}default_agent: medium\n`,
       '6:16: default_agent: no agent has this name; the agents are small, large',
-    ],
-    [
-      'a default of one agent',
-      'version: 1\nagent: {command: [x]}\ncases: [a.yml]\ndefault_agent: x\n',
-      '4:16: default_agent: has no effect without `agents`; remove the key',
     ],
     [
       'no agent',
@@ -83,12 +68,6 @@ cases: [a.yml]
       'version: 1\nagents: {Small: {command: [x]}, small: {command: [y]}}\ncases: [a.yml]\n',
       'Small and small differ only in upper and lower case',
     ],
-    [
-      'the same name twice',
-      'version: 1\nagents:\n  a: {command: [x]}\n  a: {command: [y]}\ncases: [a.yml]\n',
-      'a.yml:4:3',
-    ],
-    ['an agent without a kind', 'version: 1\nagents: {a: {env: {}}}\ncases: [a.yml]\n', 'agents.a: has no kind'],
   ])('%s is refused', (_, text, message) => {
     const parsed = parseConfig(text, 'a.yml');
     expect('issues' in parsed ? parsed.issues.map(formatIssue).join('\n') : 'valid').toContain(message);

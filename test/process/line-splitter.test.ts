@@ -27,10 +27,6 @@ describe('lines', () => {
     );
   });
 
-  test('lose their carriage return and byte order mark, and the last may lack its line feed', () => {
-    expect(split([Buffer.from('\uFEFFa\r\nb\n\nc')]).lines).toEqual(['a', 'b', '', 'c']);
-  });
-
   test('longer than the ceiling stop the reading, whole or in pieces', () => {
     expect(split([Buffer.from('ab\nabcdefg\nx\n')], 5)).toEqual({ lines: ['ab'], whole: false });
     expect(split([Buffer.from('abc'), Buffer.from('def')], 5)).toEqual({ lines: [], whole: false });

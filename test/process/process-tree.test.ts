@@ -63,11 +63,6 @@ describe('a process tree', () => {
     await expect.poll(() => said, PATIENT).toBe('up\nbye\n');
   });
 
-  test('that never started needs no killing', async () => {
-    const { tree } = start(['no-such-program-anywhere']);
-    await expect(killTree(tree, 0)).resolves.toBeUndefined();
-  });
-
   test('leaves no listener on this process behind', async () => {
     const before = process.listenerCount('exit');
     const { tree, alive } = start(['sleep', '3600']);

@@ -4,11 +4,14 @@ import { indices, mainRuns, play } from './played-run.ts';
 
 const MAIN = await mainRuns(3);
 const broken = (id: string) => id !== 'c07';
+/** The first run of the commit, and the same without fresh trials. */
+const FIRST = await play({ main: MAIN });
+const UNCONFIRMED = await play({ main: MAIN, confirm: 'never' });
+const RED = await play({ main: MAIN, passes: broken, confirm: 'never' });
 
 describe('a commit that was evaluated before', () => {
   test('is given further trials up to the last look, and that look alone is read', async () => {
-    const first = await play({ main: MAIN, confirm: 'never' });
-    const again = await play({ main: MAIN, earlier: first.results, confirm: 'never' });
+    const again = await play({ main: MAIN, earlier: UNCONFIRMED.results, confirm: 'never' });
     expect([...again.asked.values()]).toEqual(Array(20).fill(indices(4, 10)));
     expect(again.results).toMatchObject({ appended: true, looks: [3, 5, 10], stop: { look: 10, reason: 'cap' } });
     expect(again.results.cases.map(({ trials }) => trials.length)).toEqual(Array(20).fill(10));
@@ -19,15 +22,13 @@ describe('a commit that was evaluated before', () => {
   });
 
   test('stays red although the second try alone would be green', async () => {
-    const first = await play({ main: MAIN, passes: broken, confirm: 'never' });
-    const again = await play({ main: MAIN, earlier: first.results, confirm: 'never' });
-    expect([first.decision.verdict, again.decision.verdict]).toEqual(['fail', 'fail']);
+    const again = await play({ main: MAIN, earlier: RED.results, confirm: 'never' });
+    expect([RED.decision.verdict, again.decision.verdict]).toEqual(['fail', 'fail']);
     expect(again.report.cases.find(({ id }) => id === 'c07')?.candidate).toMatchObject({ passed: 5, scored: 10 });
   });
 
   test('has a verdict that is final: a third run asks nothing and says the same', async () => {
-    const first = await play({ main: MAIN, passes: broken, confirm: 'never' });
-    const second = await play({ main: MAIN, earlier: first.results, confirm: 'never' });
+    const second = await play({ main: MAIN, earlier: RED.results, confirm: 'never' });
     const third = await play({ main: MAIN, earlier: second.results, passes: () => false, confirm: 'never' });
     expect(second.asked.size).toBe(20);
     expect(third.asked.size).toBe(0);
@@ -35,11 +36,10 @@ describe('a commit that was evaluated before', () => {
   });
 
   test('is compared with the runs of main that its first run was compared with, and goes on with its looks', async () => {
-    const first = await play({ main: MAIN });
-    const again = await play({ main: MAIN, earlier: first.results, trials: { min: 2, max: 20 } });
-    expect(again.pinned).toEqual(first.results.baseline_runs);
-    expect(first.results.baseline_runs).toEqual(MAIN.map(({ run, commit }) => ({ run_id: run.id, sha: commit.sha })));
-    expect(first.pinned).toBeNull();
+    const again = await play({ main: MAIN, earlier: FIRST.results, trials: { min: 2, max: 20 } });
+    expect(again.pinned).toEqual(FIRST.results.baseline_runs);
+    expect(FIRST.results.baseline_runs).toEqual(MAIN.map(({ run, commit }) => ({ run_id: run.id, sha: commit.sha })));
+    expect(FIRST.pinned).toBeNull();
     expect(again.results.looks).toEqual([3, 5, 10]);
   });
 
@@ -53,7 +53,7 @@ describe('a commit that was evaluated before', () => {
   });
 
   test('has its missing trials filled, not those that were judged', async () => {
-    const { results } = await play({ main: MAIN });
+    const { results } = FIRST;
     const missing = mapTrials(results, (id, trials) =>
       id === 'c03'
         ? trials.map((trial) => ({ ...trial, outcome: 'error', error: { class: 'provider', message: 'x' } }))
@@ -65,14 +65,14 @@ describe('a commit that was evaluated before', () => {
   });
 
   test('has nothing from replayed trials, which are no evidence', async () => {
-    const { results } = await play({ main: MAIN });
+    const { results } = FIRST;
     const replayed = mapTrials(results, (_, trials) => trials.map((trial) => ({ ...trial, source: 'replayed' })));
     const again = await play({ main: MAIN, earlier: replayed, confirm: 'never' });
     expect([...again.asked.values()]).toEqual(Array(20).fill(indices(1, 10)));
   });
 
   test('has only the trials of those cases that are the same', async () => {
-    const { results } = await play({ main: MAIN });
+    const { results } = FIRST;
     const other = {
       ...results,
       cases: results.cases.map((evalCase) =>
@@ -117,7 +117,7 @@ describe('another commit with the same files', () => {
   });
 
   test('stands alone where nobody knows the files of one of them', async () => {
-    const { results } = await play({ main: MAIN });
+    const { results } = FIRST;
     expect((await play({ ...red, sha: empty, earlier: results })).results.appended).toBe(false);
     expect((await play({ main: MAIN, sha: empty, earlier: (await play(red)).results })).results.appended).toBe(false);
   });
@@ -131,8 +131,7 @@ describe('results of an earlier run are not taken over, and the report says so',
     ['other conditions', (results) => ({ ...results, agent: { ...results.agent, key: 'other' } }), 'conditions'],
     ['another agent', (results) => ({ ...results, agent: { ...results.agent, treatment_hash: 'other' } }), 'agent'],
   ])('%s', async (_, change, what) => {
-    const first = await play({ main: MAIN });
-    const again = await play({ main: MAIN, earlier: change(first.results) });
+    const again = await play({ main: MAIN, earlier: change(FIRST.results) });
     const note = `Results of an earlier run of the same content are not reused: they differ in ${what}`;
     expect(again.report.notes).toContain(note);
     expect(again.notes).toContain(note);
@@ -185,7 +184,7 @@ describe('a run of main', () => {
     const main = await play({ side: 'baseline', main: MAIN });
     expect(main.comparison).toMatchObject({ has_baseline: false, makes_baseline: true, pool: [] });
     expect(main.results.baseline_runs).toEqual([]);
-    expect((await play({ main: MAIN })).results.epoch).toBeNull();
+    expect(FIRST.results.epoch).toBeNull();
   });
 });
 

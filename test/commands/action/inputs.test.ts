@@ -6,44 +6,12 @@ import { inputVariable, readInputDefaults } from '#test/testing/github/runner/ac
 
 const ACTION = new URL('../../../action.yml', import.meta.url);
 
-const DEFAULTS = {
-  mode: 'run',
-  config: 'agent-eval.yml',
-  key: '',
-  trials: null,
-  shard: null,
-  cases: [],
-  tags: [],
-  baseline: { kind: 'auto' },
-  baselineWorkflow: null,
-  baselineRequired: false,
-  confirm: 'auto',
-  comment: 'always',
-  checkRun: false,
-  failOn: null,
-  onMissingSecrets: 'auto',
-  maxCostUsd: null,
-  maxTokens: null,
-  maxDuration: null,
-  maxTrials: null,
-  allowedHosts: [],
-  replay: null,
-  passEnv: [],
-  trajectories: null,
-  workingDirectory: '.',
-  githubToken: 'ghs_1',
-};
-
 function read(inputs: Readonly<Record<string, string>>) {
   const given = Object.entries({ 'github-token': 'ghs_1', ...inputs });
   return readInputs(Object.fromEntries(given.map(([name, value]) => [inputVariable(name), value])));
 }
 
 describe('readInputs', () => {
-  it('has a default for everything but the token', () => {
-    expect(read({})).toMatchObject({ inputs: DEFAULTS });
-  });
-
   it('gives the same with the defaults of action.yml', async () => {
     const defaults = await readInputDefaults(ACTION.pathname);
     expect(defaults['github-token']).toBe('${{ github.token }}');
@@ -107,60 +75,32 @@ describe('readInputs', () => {
     });
   });
 
-  it('takes the workflow of the baseline with and without its folder', () => {
-    expect(read({ 'baseline-workflow': '.github/workflows/main.yaml' })).toMatchObject({
-      inputs: { baselineWorkflow: '.github/workflows/main.yaml' },
-    });
-  });
-
   const wrong: readonly (readonly [string, string, RegExp])[] = [
     ['mode', 'reports', /"run", "merge", "report" or "command"/],
     ['check-run', 'yes', /"true" or "false"/],
     ['config', '/etc/passwd', /relative to the repository/],
     ['config', '../other/agent-eval.yml', /relative to the repository/],
-    ['config', 'a\\b.yml', /forward slashes/],
     ['working-directory', 'a/../../b', /relative to the repository/],
     ['working-directory', 'C:/agents', /relative to the repository/],
     ['key', 'with blanks', /letters, digits/],
     ['key', 'x'.repeat(65), /at most 64/],
-    ['key', 'a/b', /letters, digits/],
     ['trials', '0', /whole number from 1 to 50/],
-    ['trials', '51', /whole number from 1 to 50/],
-    ['trials', '10-3', /two with the smaller one first such as "3-10"/],
     ['trials', '3-51', /whole number from 1 to 50/],
-    ['trials', '2.5', /whole number/],
-    ['trials', '1e1', /whole number/],
     ['trials', '٣', /whole number/],
     ['baseline', 'main', /"auto", "none" or "file:PATH"/],
-    ['baseline', 'file:', /"file:PATH"/],
     ['baseline', 'file:/etc/passwd', /relative to the repository/],
     ['baseline', 'file:../x.json', /relative to the repository/],
     ['baseline-workflow', '../secrets.yml', /name of a file in \.github\/workflows/],
-    ['baseline-workflow', 'a/b.yml', /name of a file/],
     ['baseline-workflow', 'Agent eval', /name of a file/],
-    ['baseline-required', 'yes', /"true" or "false"/],
     ['confirm', 'true', /"auto", "never" or "job"/],
     ['comment', 'Always', /"always", "changes", "failures" or "never"/],
-    ['fail-on', 'error', /"fail", "inconclusive" or "never"/],
-    ['on-missing-secrets', 'warn', /"auto", "skip" or "fail"/],
-    ['trajectories', 'some', /"all", "failed" or "none"/],
-    ['max-cost-usd', '0', /number above 0 such as "2.50"/],
-    ['max-cost-usd', '$2', /without a currency/],
     ['max-cost-usd', '2,50', /number above 0/],
     ['max-cost-usd', '1e3', /number above 0/],
-    ['max-tokens', '1.5M', /whole number from 1 to 1000000000000$/],
-    ['max-tokens', '0', /whole number/],
-    ['max-duration', '20', /duration with its unit such as "20m"/],
-    ['max-duration', '25h', /at most 24h/],
-    ['max-trials', '-1', /whole number/],
     ['allowed-hosts', 'https://llm.example.com', /"https:\/\/llm\.example\.com", which is not a host/],
     ['allowed-hosts', 'llm.example.com/v1', /without scheme, path or wildcard/],
     ['allowed-hosts', '*.example.com', /which is not a host/],
     ['allowed-hosts', 'a.example.com:99999', /which is not a host/],
     ['allowed-hosts', 'me@example.com', /which is not a host/],
-    ['replay', 'on', /"off", "record", "auto" or "strict"/],
-    ['pass-env', 'A=B', /"A=B", which is not the name of a variable/],
-    ['pass-env', 'ACTIONS_RUNTIME_TOKEN', /runner's own credentials/],
     ['pass-env', 'actions_id_token_request_token', /runner's own credentials/],
     ['pass-env', 'ACTIONS_RESULTS_URL', /runner's own credentials/],
     ['github-token', '  ', /leave the input out/],
@@ -169,11 +109,6 @@ describe('readInputs', () => {
   it.each(wrong)('refuses %s: %j, and says what it expects', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ problems: [expect.stringMatching(expected)] });
     expect(read({ [name]: value })).toEqual({ problems: [expect.stringMatching(new RegExp(`^input ${name} `))] });
-  });
-
-  it('reports every problem at once', () => {
-    const problems = { trials: 'x', comment: 'x', baseline: 'x', 'pass-env': '1,2', key: '/' };
-    expect(read(problems)).toMatchObject({ problems: { length: 6 } });
   });
 
   it('shows no more of a value than is needed, and never the token', () => {

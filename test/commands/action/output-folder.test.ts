@@ -34,8 +34,3 @@ it('a link that leads nowhere is not written through', async () => {
   await symlink(join(temp, 'elsewhere'), join(temp, 'agent-eval-results'));
   expect((await folderOf()).path).toBe(join(temp, 'agent-eval-results-2'));
 });
-
-it('outside of a runner, where no folder is emptied before a job, the plain one is used again', async () => {
-  await mkdir(join(temp, 'agent-eval-results'));
-  expect(await folderOf('', {})).toEqual({ path: join(temp, 'agent-eval-results'), note: null });
-});

@@ -113,21 +113,10 @@ describe('a branch that is not the default branch is named', () => {
     addCommit(fake.state, { sha: sha('own'), refs: ['refs/heads/own'] });
     expect((await sourceOf(pullEvent('own')))?.side_branch).toBe('own');
   });
-
-  it('and the default branch is not', async () => {
-    expect((await sourceOf(pullEvent()))?.side_branch).toBeNull();
-    expect((await sourceOf(workflowDispatchEvent(fake.state, sha('h'), {}, 'topic')))?.side_branch).toBeNull();
-  });
 });
 
 describe('the config is looked for', () => {
   const placesOf = async (inputs: Readonly<Record<string, string>>) => (await sourceOf(pullEvent(), inputs))?.places;
-
-  it('where the inputs name it', async () => {
-    expect(await placesOf({ 'working-directory': 'packages/app', config: './agent-eval.yml' })).toEqual([
-      { path: 'packages/app/agent-eval.yml', folder: 'packages/app' },
-    ]);
-  });
 
   it('where links lead to, after the place that they have in the checkout: main may have a folder there', async () => {
     await symlink('packages/app', join(repository.path, 'app'));

@@ -4,7 +4,6 @@ import { Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { readInputs } from '#commands/action/session/inputs.ts';
 import { addFlags } from '#commands/cli/add-flags.ts';
-import { budgetOf } from '#commands/compose/request-settings.ts';
 import { RUN, type RunOptions } from '#commands/options/flags.ts';
 import { camel, defaultsOf } from '#commands/options/option.ts';
 import { OPTIONS } from '#commands/options/options.ts';
@@ -99,16 +98,6 @@ describe('the flags of run', () => {
     expect(flags).toHaveProperty('options.baseline', ['a.json', 'b.json']);
     expect(readFlags('--baseline', 'a.json', '--against', 'main')).toEqual({
       problem: expect.stringContaining("'--against <branch>' cannot be used with option '--baseline <runs...>'"),
-    });
-  });
-
-  test('set caps under the names of the budget', () => {
-    const flags = readFlags('--max-cost-usd=2.5', '--max-tokens=9', '--max-duration=20m', '--max-trials=7');
-    expect('options' in flags && budgetOf(flags.options)).toEqual({
-      max_cost_usd: 2.5,
-      max_tokens: 9,
-      max_duration_ms: 1_200_000,
-      max_trials: 7,
     });
   });
 });

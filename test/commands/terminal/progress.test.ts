@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lookOf } from '#commands/terminal/look.ts';
 import { type Loudness, terminalProgress } from '#commands/terminal/progress.ts';
-import { progressLines, progressText, type ShownProgress } from '#commands/terminal/progress-lines.ts';
+import { progressLines, type ShownProgress } from '#commands/terminal/progress-lines.ts';
 import { statusLines } from '#commands/terminal/status-lines.ts';
 import { timeLeft } from '#commands/terminal/time-left.ts';
 import type { EndedTrial, ProgressState } from '#ports/progress.ts';
@@ -48,19 +48,6 @@ describe('without a terminal', () => {
       '2 trials to run, at most 6\n',
       '2/2 trials (at most 6) · at most about 1 s left · 1 passed · 0 failed · 1 error\n',
     ]);
-  });
-
-  test('there is a line every ten seconds', () => {
-    const { fake, written } = stream(false);
-    let time = 0;
-    const progress = terminalProgress(fake, () => time);
-    progress.start(40, { most: 40, concurrency: 1 });
-    for (let done = 1; done <= 35; done += 1) {
-      time = 1000 * done;
-      progress.trial({ ...STATE, done, total: 40, passed: done }, ENDED);
-    }
-    expect(written.map((line) => line.split(' ', 1)[0])).toEqual(['40', '10/40', '20/40', '30/40']);
-    expect(written[1]).toBe('10/40 trials · about 29 s left · 10 passed · 0 failed\n');
   });
 
   test.each<[Loudness, readonly string[]]>([
@@ -110,13 +97,6 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('agents can draw nothing', () => {
-    const { fake, written } = stream(true);
-    const progress = terminalProgress(fake, () => 0, 'verbose');
-    progress.untrusted('It wrote:', 'a\u001b[2Jb\r##[error]c');
-    expect(written.join('')).toBe('It wrote:\n  | a\u{FFFD}[2Jb\u{FFFD}#\u{200B}#[error]c\n');
-  });
-
   test('lines that a narrower terminal has broken are erased whole', () => {
     const { fake, written } = stream(true, 80);
     const status = statusLines(fake);
@@ -149,13 +129,6 @@ const SHOWN: ShownProgress = {
 };
 
 describe('the lines', () => {
-  test('are one line of figures where they fit', () => {
-    expect(progressLines(SHOWN, 140, plain)).toEqual([
-      '━━━━━━━━────────────────────── 123/456 trials · about 3 min 20 s left · 100 passed · 20 failed · 3 errors · $1.23 · 1,234,567 tokens',
-      '  running refund-cracked-mug #3 (42 s), order/取消 #1',
-    ]);
-  });
-
   test('are several where they don’t, time before figures', () => {
     expect(progressLines(SHOWN, 40, plain)).toEqual([
       '━━━━━━────────────────── 123/456 trials',
@@ -164,17 +137,6 @@ describe('the lines', () => {
       '1,234,567 tokens',
       '  running 2 trials',
     ]);
-  });
-
-  test('nobody knows how long a run takes while it is starting', () => {
-    const text = progressText({ ...SHOWN, state: null, left_ms: null });
-    expect(text).toBe('0/456 trials · starting');
-  });
-
-  test('say "at most" where a look may end the run early', () => {
-    expect(progressText({ ...SHOWN, most: 900 })).toMatch(
-      /^123\/456 trials \(at most 900\) · at most about 3 min 20 s left · /,
-    );
   });
 
   test('are never wider than the terminal', () => {

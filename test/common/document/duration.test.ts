@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationSchema, MAX_DURATION_MS, parseDuration } from '#common/document/duration.ts';
-
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+import { durationSchema, parseDuration } from '#common/document/duration.ts';
 
 describe('durations', () => {
   test.each([
@@ -23,20 +21,8 @@ describe('durations', () => {
     },
   );
 
-  test('a number and a unit multiply', () => {
-    fc.assert(
-      fc.property(fc.nat(1000), fc.constantFrom('ms', 's', 'm', 'h'), (amount, unit) => {
-        expect(parseDuration(`${amount}${unit}`)).toBe(amount * UNITS[unit]);
-      }),
-    );
-  });
-
   test.each(['0s', '0.4ms', '25h', '86400001ms'])('%s is out of range', (text) => {
     expect(durationSchema.safeParse(text).success).toBe(false);
-  });
-
-  test('a day is the longest duration', () => {
-    expect(durationSchema.parse('24h')).toBe(MAX_DURATION_MS);
   });
 
   test('no text that looks like a duration makes the schema throw', () => {

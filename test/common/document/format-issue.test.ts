@@ -15,10 +15,6 @@ test('an issue is one line that editors can jump to', () => {
   expect(formatIssue(issue)).toBe('agent-eval.yml:3:9: agent.mode: has no effect');
 });
 
-test('an issue of the whole file has no path', () => {
-  expect(formatIssue({ ...issue, path: '' })).toBe('agent-eval.yml:3:9: has no effect');
-});
-
 test('text of the file can neither start a line nor turn the direction of writing', () => {
   expect(formatIssue({ ...issue, message: 'a\n::error::b\u202ec\u0007' })).toBe(
     'agent-eval.yml:3:9: agent.mode: a\\u000a::error::b\\u202ec\\u0007',

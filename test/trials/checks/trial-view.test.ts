@@ -77,11 +77,6 @@ describe('the whole trial', () => {
       latency_ms: null,
     });
   });
-
-  test('takes a state that is no object as a whole', () => {
-    expect(trialView(conversation, aTrial([{ state: { a: 1 } }, { state: 'done' }]), null).state).toBe('done');
-    expect(trialView(conversation, aTrial([{ state: { a: 1 } }, { state: null }]), null).state).toEqual({ a: 1 });
-  });
 });
 
 describe('an account of tool calls', () => {

@@ -166,16 +166,6 @@ describe('measureSuite', () => {
     expect(measureSuite([{ trials: [lean] }])).toMatchObject({ turns_passed: null, turn_pass_rate: 0.5 });
   });
 
-  test('an empty suite has no rates', () => {
-    expect(measureSuite([])).toMatchObject({
-      cases_passed: null,
-      pass_rate: null,
-      total_tokens: null,
-      latency_p95: null,
-      steps: null,
-    });
-  });
-
   test('the token total does not depend on the number of trials', () => {
     fc.assert(
       fc.property(

@@ -6,11 +6,12 @@ import { tries } from '#test/support/tries.ts';
 import { idOfLine, parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import type { TrialEnd } from '#trials/trial/trial.ts';
 
+const json = fc.jsonValue({ maxDepth: 2 });
 const call = fc.record({
   name: fc.string(),
-  arguments: fc.dictionary(fc.string(), fc.jsonValue()),
+  arguments: fc.dictionary(fc.string(), json),
   status: fc.constantFrom('ok', 'error', null),
-  result: fc.jsonValue(),
+  result: json,
   step: fc.option(fc.integer({ min: 1 })),
 });
 const count = fc.option(fc.nat());
@@ -32,9 +33,9 @@ const turn = fc.record(
     input: fc.string(),
     output: fc.option(fc.string()),
     tool_calls: fc.option(fc.array(call)),
-    plan: fc.option(fc.array(fc.record({ name: fc.string(), arguments: fc.dictionary(fc.string(), fc.jsonValue()) }))),
-    metadata: fc.option(fc.dictionary(fc.string(), fc.jsonValue())),
-    state: fc.jsonValue(),
+    plan: fc.option(fc.array(fc.record({ name: fc.string(), arguments: fc.dictionary(fc.string(), json) }))),
+    metadata: fc.option(fc.dictionary(fc.string(), json)),
+    state: json,
     retrieved: fc.option(fc.array(fc.string())),
     usage: fc.option(usage),
     steps: count,

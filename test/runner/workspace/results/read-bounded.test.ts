@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { runCli } from '#test/support/run-cli.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bounded-'));
@@ -35,13 +34,6 @@ test.each([
   expect('bytes' in read ? read.bytes.toString() : read.problem).toBe(found);
 });
 
-test.each(['fifo.json', 'leading-out.json'])('compare ends on %s, and prints nothing of it', async (name) => {
-  const { exitCode, stdout, stderr } = await runCli(folder, ['compare', '--baseline', name, '--candidate', name]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toContain(name);
-  expect(stderr).not.toContain('root:');
-});
-
 test('a pipe among the lines that a run has stored keeps nobody waiting', async () => {
   await using run = await folderWith(scriptedSuite({ one: {} }, { trials: 1 }));
   const stored = join(run.path, 'agent-eval-results');
@@ -49,7 +41,6 @@ test('a pipe among the lines that a run has stored keeps nobody waiting', async 
   execFileSync('mkfifo', [join(stored, 'requests.jsonl')]);
   expect((await run.cli(['regrade', 'agent-eval-results', '--output', 'again'])).exitCode).toBe(0);
   for (const [file, args] of [
-    ['trials.jsonl', ['run']],
     ['trials.jsonl', ['run', '--resume']],
     ['trajectories.jsonl.part', ['run']],
   ] as const) {
