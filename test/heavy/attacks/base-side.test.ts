@@ -6,6 +6,7 @@ import { answeringSuite, machine, twoJobs, worker } from '#test/support/base-sid
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { tries } from '#test/support/tries.ts';
 
 const PLAIN = worker('own()');
 const SUITE = answeringSuite(PLAIN);
@@ -68,7 +69,7 @@ describe('a change that breaks the agent', () => {
     openScene,
   }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     const { options } = await machine();
     const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(SPOILER)}, '${options.env?.['RUNNER_TEMP']}'], { env: {}, detached: true, stdio: 'ignore' }).unref();`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
@@ -84,7 +85,7 @@ describe('a change that breaks the agent', () => {
     openScene,
   }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     const { home, options } = await machine();
     const shim = `writeFileSync('${home}/bin/git', '#!/bin/sh\\nenv > ${home}/stolen; exit 1\\n', { mode: 0o755 });`;
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shim) };
@@ -100,7 +101,7 @@ describe('a change that breaks the agent', () => {
     openScene,
   }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     const { home, options } = await machine();
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shimOfNode(home)) };
     const result = await scene.runPull(change, options);
@@ -133,7 +134,7 @@ describe('a change that breaks the agent', () => {
 describe("main's side is its own: what looks worse is not closed for a change that", () => {
   it('hides a daemon that uses no folder of the job and rewrites what main reads', async ({ openScene }) => {
     const scene = await openScene(SUITE);
-    await scene.pushMain();
+    await scene.storeMain();
     const { options } = await machine();
     const job = Buffer.from(options.env?.['RUNNER_TEMP'] ?? '').toString('base64');
     const daemon = SPOILER.replaceAll('process.argv[1]', `Buffer.from('${job}', 'base64')`);
@@ -158,17 +159,26 @@ describe("main's side is its own: what looks worse is not closed for a change th
     expect(readable(result.summary)).toMatch(words);
   });
 
-  it.for([
-    ['edits agent.setup', { setup: ['true'] }, 'the change edits agent.setup', 'fail'],
-    ['edits agent.env', { env: { MODE: 'x' } }, 'the change edits agent.env', 'fail'],
-    ['lets a file of main be written to', {}, `"other.json" of main's commit was written while its trials ran`, 'fail'],
-    [
-      'does nothing of that, which passes',
-      {},
-      'looked worse, but not when main and this change were tried again just now',
-      'pass',
-    ],
-  ] as const)('%s, though main does as badly today', async ([how, agent, words, verdict], { openScene }) => {
+  it.for(
+    (
+      [
+        ['edits agent.setup', { setup: ['true'] }, 'the change edits agent.setup', 'fail'],
+        [
+          'does nothing of that, which passes',
+          {},
+          'looked worse, but not when main and this change were tried again just now',
+          'pass',
+        ],
+        ['edits agent.env', { env: { MODE: 'x' } }, 'the change edits agent.env', 'fail'],
+        [
+          'lets a file of main be written to',
+          {},
+          `"other.json" of main's commit was written while its trials ran`,
+          'fail',
+        ],
+      ] as const
+    ).slice(0, tries(12)),
+  )('%s, though main does as badly today', async ([how, agent, words, verdict], { openScene }) => {
     const { home, options } = await machine();
     const broken = join(home, 'broken');
     const isMain = how.includes('file of main') ? "process.cwd().includes('agent-eval-base-')" : 'false';
@@ -188,10 +198,14 @@ describe("main's side is its own: what looks worse is not closed for a change th
 });
 
 describe('a change that breaks the agent is red, whatever it writes for the tools of main:', () => {
-  it.for([
-    ['of the user', '.npmrc'],
-    ['of all users', 'etc/npmrc'],
-  ] as const)(
+  it.for(
+    (
+      [
+        ['of the user', '.npmrc'],
+        ['of all users', 'etc/npmrc'],
+      ] as const
+    ).slice(0, tries(2)),
+  )(
     "by fresh trials of main, though npm's settings %s name a shell that spoils what main builds",
     async ([, file], { openScene }) => {
       const answer = "readFileSync('built.txt', 'utf8')";
@@ -216,11 +230,15 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     },
   );
 
-  it.for([
-    ['the version that pyenv starts', 'version', '3.99'],
-    ['the Python of that version', 'versions/3.12/bin/python3', '#!/bin/sh\nprintf "no idea" > built.txt\n'],
-    ['what that Python loads at its start', `${PACKAGES}/spoil.pth`, 'printf "no idea" > answer.txt'],
-  ] as const)("by main's stored trials, with the reason, where it writes %s", async ([, file, text], { openScene }) => {
+  it.for(
+    (
+      [
+        ['the version that pyenv starts', 'version', '3.99'],
+        ['the Python of that version', 'versions/3.12/bin/python3', '#!/bin/sh\nprintf "no idea" > built.txt\n'],
+        ['what that Python loads at its start', `${PACKAGES}/spoil.pth`, 'printf "no idea" > answer.txt'],
+      ] as const
+    ).slice(0, tries(3)),
+  )("by main's stored trials, with the reason, where it writes %s", async ([, file, text], { openScene }) => {
     const answer = "readFileSync('built.txt', 'utf8')";
     const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['python3 build.py'] } };
     const scene = await openScene(answeringSuite(worker(answer), setup));

@@ -71,16 +71,6 @@ describe("the runner's own files", () => {
       expect(readable(result.summary)).toContain('GITHUB_ENV');
     }
   });
-
-  it('stay as they are, without a word, when nobody else writes to them', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    await scene.pushMain();
-    const result = await scene.runPull({});
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.stdout).not.toContain('GITHUB_');
-    expect(result.outputs['verdict']).toBe('pass');
-    expect(readable(result.summary)).not.toBe('');
-  });
 });
 
 describe("the token that actions/checkout leaves in the checkout's settings", () => {

@@ -181,6 +181,94 @@ describe('the base commit', () => {
 });
 
 describe('a base commit that can not be run says why, and leaves nothing behind', () => {
+  const { 'agent-eval.yml': CONFIG = '', ...WITHOUT } = SUITE;
+  const withAgent = (agent: object, more: object = {}) => ({ ...SUITE, 'agent-eval.yml': configOf(agent, more) });
+  const priced = (model: string) =>
+    withAgent({ openai: { model } }, { prices: { 'gpt-head': { input: 1, output: 1 } } });
+  const RECORDED = { ...withAgent({ recorded: 'runs.jsonl' }), 'runs.jsonl': '' };
+  const locked = (agent: object) => ({ ...withAgent(agent), 'requirements.txt': 'httpx==0.27\n' });
+  const OTHER_PACKAGES = { 'requirements.txt': 'httpx==0.28\n' };
+  const INSTALLED =
+    /^"requirements.txt" is not the one of main, and main's config has no agent.setup to install main's packages$/;
+  const LOST = { 'prompt.txt': 'lost' };
+
+  test.each<[why: string, base: WorkspaceFiles, head: WorkspaceFiles, problem: RegExp, caps?: Partial<BudgetCaps>]>([
+    [
+      'its program is missing',
+      withAgent({ command: ['no-such-program-here'] }),
+      { 'agent-eval.yml': CONFIG },
+      /^its agent can't be run: can't start the agent: "no-such-program-here" was not found/,
+    ],
+    ['it has no config', WITHOUT, { 'agent-eval.yml': CONFIG }, /^its config can't be read: "agent-eval.yml" does not/],
+    [
+      'its config is no good',
+      { ...SUITE, 'agent-eval.yml': 'version: 1\nagent: 7\ncases: [cases.json]\n' },
+      { 'agent-eval.yml': CONFIG },
+      /^its config can't be used here: agent-eval.yml:2:\d+: agent: /,
+    ],
+    [
+      'it would run under other conditions',
+      SUITE,
+      { 'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'], record: true }) },
+      /^it would run under other conditions \(capture, record\)$/,
+    ],
+    [
+      'its agent is recorded',
+      RECORDED,
+      { 'agent-eval.yml': CONFIG },
+      /is recorded, so there is nothing to run|other cond/,
+    ],
+    ['that of the change is recorded', SUITE, RECORDED, /is recorded, so there is nothing to run|other conditions/],
+    [
+      'a key is missing, and what is stored does not stand in',
+      withAgent({ openai: { model: 'gpt-x' } }),
+      LOST,
+      /^it needs OPENAI_API_KEY, which is empty or missing$/,
+    ],
+    [
+      'its model is at a host that nobody allowed',
+      withAgent({ openai: { model: 'gpt-x', base_url: 'https://models.example/v1' } }),
+      { 'agent-eval.yml': configOf({ openai: { model: 'gpt-x' } }) },
+      /models\.example.*allowed-hosts/,
+    ],
+    [
+      'the trials end before it does',
+      SUITE,
+      LOST,
+      /^the budget was used up before .*: max-trials 4 is/,
+      { max_trials: 4 },
+    ],
+    [
+      'the tokens end before it does',
+      SUITE,
+      LOST,
+      /^the budget was used up before .*: max-tokens 40 is/,
+      { max_tokens: 40 },
+    ],
+    [
+      'its program would run with packages of the change',
+      locked({ command: [NODE, 'agent.mjs'] }),
+      OTHER_PACKAGES,
+      INSTALLED,
+    ],
+    ['so would its module', locked({ module: 'agent.mjs' }), OTHER_PACKAGES, INSTALLED],
+    [
+      'so would its server',
+      locked({ http: { url: 'http://127.0.0.1:8123/', start: [NODE, 'agent.mjs'] } }),
+      OTHER_PACKAGES,
+      INSTALLED,
+    ],
+    [
+      'nobody knows what its model costs',
+      priced('gpt-base'),
+      priced('gpt-head'),
+      /^max-cost-usd can't be enforced for it: .*gpt-base/,
+      { max_cost_usd: 1 },
+    ],
+  ])('%s', async (_, base, head, problem, caps = {}) => {
+    expect(await problemOf(await worldOf(base, head, { caps }))).toMatch(problem);
+  });
+
   test('its setup fails', async () => {
     const agent = { command: [NODE, 'agent.mjs'], setup: ['echo no such thing; exit 3'] };
     const world = await worldOf(
@@ -193,23 +281,6 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
   });
 
-  test('its program is missing', async () => {
-    const agent = { command: ['no-such-program-here'] };
-    const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': configOf(agent) },
-      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
-    );
-    expect(await problemOf(world)).toMatch(
-      /^its agent can't be run: can't start the agent: "no-such-program-here" was not found/,
-    );
-  });
-
-  test('it has no config', async () => {
-    const { 'agent-eval.yml': config = '', ...rest } = SUITE;
-    const world = await worldOf(rest, { 'agent-eval.yml': config });
-    expect(await problemOf(world)).toMatch(/^its config can't be read: "agent-eval.yml" does not exist/);
-  });
-
   test('its config is a link that leads out of it', async () => {
     const world = await worldOf(SUITE, {});
     await rm(join(world.cwd, 'agent-eval.yml'));
@@ -218,35 +289,6 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     await world.git('commit', '--quiet', '--message=link');
     const linked = await world.git('rev-parse', 'HEAD');
     expect(await problemOf({ ...world, base: linked })).toMatch(/is outside the workspace/);
-  });
-
-  test('its config is no good', async () => {
-    const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': 'version: 1\nagent: 7\ncases: [cases.json]\n' },
-      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
-    );
-    expect(await problemOf(world)).toMatch(/^its config can't be used here: agent-eval.yml:2:\d+: agent: /);
-  });
-
-  test('it would run under other conditions', async () => {
-    const world = await worldOf(SUITE, { 'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'], record: true }) });
-    expect(await problemOf(world)).toBe('it would run under other conditions (capture, record)');
-  });
-
-  test.each(['base', 'head'])('the agent of the %s is recorded', async (side) => {
-    const recorded = { 'agent-eval.yml': configOf({ recorded: 'runs.jsonl' }), 'runs.jsonl': '' };
-    const live = { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' };
-    const world = await worldOf(
-      { ...SUITE, ...(side === 'base' ? recorded : live) },
-      side === 'base' ? live : recorded,
-    );
-    expect(await problemOf(world)).toMatch(/is recorded, so there is nothing to run|other conditions/);
-  });
-
-  test('a key is missing, and what is stored does not stand in', async () => {
-    const agent = { openai: { model: 'gpt-x' } };
-    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf(agent) }, { 'prompt.txt': 'lost' });
-    expect(await problemOf(world)).toBe('it needs OPENAI_API_KEY, which is empty or missing');
   });
 
   test('its agent would be handed a real key', async () => {
@@ -265,24 +307,6 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     );
   });
 
-  test('its model is at a host that nobody allowed', async () => {
-    const agent = { openai: { model: 'gpt-x', base_url: 'https://models.example/v1' } };
-    const allowed = { openai: { model: 'gpt-x' } };
-    const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': configOf(agent) },
-      { 'agent-eval.yml': configOf(allowed) },
-    );
-    expect(await problemOf(world)).toMatch(/models\.example.*allowed-hosts/);
-  });
-
-  test.each<[Partial<BudgetCaps>, RegExp]>([
-    [{ max_trials: 4 }, /^the budget was used up before it was done: max-trials 4 is reached/],
-    [{ max_tokens: 40 }, /^the budget was used up before it was done: max-tokens 40 is reached/],
-  ])('the budget %j ends before it does', async (caps, expected) => {
-    const world = await worldOf(SUITE, { 'prompt.txt': 'lost' }, { caps });
-    expect(await problemOf(world)).toMatch(expected);
-  });
-
   test('nothing is left of the budget', async () => {
     const world = await worldOf(SUITE, { 'prompt.txt': 'lost' }, { caps: { max_tokens: 5 } });
     const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10, cost_usd: null, estimated: false };
@@ -297,29 +321,6 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     expect(await problemOf(world)).toBe(
       "its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup; it runs in an empty home, without what earlier steps left in the job's",
     );
-  });
-
-  test.each([
-    { command: [NODE, 'agent.mjs'] },
-    { module: 'agent.mjs' },
-    { http: { url: 'http://127.0.0.1:8123/', start: [NODE, 'agent.mjs'] } },
-  ])('it would run with the packages that a step has installed for the change: %j', async (agent) => {
-    const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
-    const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
-    expect(await problemOf(world)).toBe(
-      '"requirements.txt" is not the one of main, and main\'s config has no agent.setup to install main\'s packages',
-    );
-  });
-
-  test('nobody knows what its model costs', async () => {
-    const config = (model: string) =>
-      configOf({ openai: { model } }, { prices: { 'gpt-head': { input: 1, output: 1 } } });
-    const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': config('gpt-base') },
-      { 'agent-eval.yml': config('gpt-head') },
-      { caps: { max_cost_usd: 1 } },
-    );
-    expect(await problemOf(world)).toMatch(/^max-cost-usd can't be enforced for it: .*gpt-base/);
   });
 
   test('the run was cancelled', async () => {

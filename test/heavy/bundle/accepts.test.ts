@@ -101,16 +101,6 @@ describe('a regression that a change means', () => {
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
   });
 
-  it('is red again with the day on which its accept expired', async ({ openScene, provider }) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, await mainResults(SUITE), 3);
-    const { event, checkout } = await scene.openPull(breaking('case-1', MEANT.replace('2099', '2020')));
-    const result = await scene.run(event, provider.reach({ workspace: checkout }));
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toContain('The accept of case case-1 expired on 2020-12-31, so its failure counts again.');
-    expect(comment(scene)).toContain('Accepts without effect (1)');
-  });
-
   it("is red if main's policy allows no accepts, also if the change allows them, or puts the case in quarantine", async ({
     openScene,
     provider,
@@ -125,20 +115,4 @@ describe('a regression that a change means', () => {
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     expect(comment(scene)).toContain("counts for nothing: main's policy allows none (gate.accepts: false)");
   });
-});
-
-it('a case in quarantine on main is accepted for every change', async ({ openScene, provider }) => {
-  const quarantine = [{ case: 'case-1', reason: 'its mock times out at night', until: '2099-12-31' }];
-  const suite = driftingSuite(caseIds(6), { quarantine });
-  const scene = await openScene(suite);
-  await storeMain(scene, await mainResults(suite), 3);
-  const { event, checkout } = await scene.openPull(prompt({ 'case-1': 0 }));
-  const result = await scene.run(event, provider.reach({ workspace: checkout }));
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
-  expect(comment(scene)).toContain('in quarantine: its mock times out at night');
-
-  const both = await scene.openPull(prompt({ 'case-1': 0, 'case-2': 0 }));
-  const worse = await scene.run(both.event, provider.reach({ workspace: both.checkout }));
-  expect(worse.outputs, worse.stdout).toMatchObject({ verdict: 'fail' });
-  expect(comment(scene)).toContain('case-2 broke');
 });

@@ -9,15 +9,6 @@ import { storedResults } from '#test/support/stored-artifact.ts';
 const BROKEN_IMPORT = "console.error('loading the tools of the agent');\nimport './tools-that-are-not-there.mjs';\n";
 
 describe("an agent that can't start", () => {
-  it('because its program is missing ends as an error that names the program', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {} }, { agent: { command: ['no-such-program', 'agent.py'] } }));
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(4);
-    expect(result.outputs).toMatchObject({ verdict: 'error', passed: 'false', trials: '0', 'pass-rate': '' });
-    expect(comment(scene)).toMatch(/💥 Agent eval could not run: .*no-such-program.* was not found/);
-    expect(result.summary).toContain('no-such-program');
-  });
-
   it.for(['worker', 'one-shot'])(
     'because of a broken import (%s) shows its stderr and exit code once, and says so in the comment',
     async (mode, { openScene }) => {

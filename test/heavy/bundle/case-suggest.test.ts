@@ -57,18 +57,3 @@ test('expectations are written from two runs of main, and are cases that hold an
   const again = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('suggested.yml is there already') });
 });
-
-test('without stored trajectories names of tools are suggested; a named case may have expectations', async () => {
-  await using folder = await folderWith(FILES);
-  await runs(folder, '--trajectories', 'none');
-  const names = await folder.cli(['case', 'suggest', 'refund', 'first', 'second']);
-  expect(names.exitCode, names.stderr).toBe(0);
-  expect(names.stdout).toContain('calls:\n          - pay\n');
-  expect(names.stdout).not.toContain('contains');
-  const whole = await folder.cli(['case', 'suggest', 'whole', 'first', 'second']);
-  expect(whole.stderr).toContain('whole: nothing is suggested: ');
-  const unknown = await folder.cli(['case', 'suggest', 'refnd', 'first']);
-  expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the config has no case refnd') });
-  const none = await folder.cli(['case', 'suggest', 'refund', 'third']);
-  expect(none.exitCode).toBe(2);
-});

@@ -35,13 +35,6 @@ export default ({ output }) => ({ passed: output.length <= most });
       expect.stringContaining('the files that its checks use changed'),
     ]);
   });
-
-  it('passes where the pull request edits something else', async ({ openScene }) => {
-    const scene = await openScene(suiteOf({ module: './checks/judge.mjs' }, files));
-    await scene.storeMain();
-    const found = await outcome(scene, { 'prompt.md': 'Be brief.', 'agent.mjs': `${scripted}\n` });
-    expect(found).toEqual([0, 'pass', expect.not.stringContaining('the files that its checks run')]);
-  });
 });
 
 it('what a pull request writes into agent.env decides on no program and no module that a check loads', async ({
@@ -59,8 +52,6 @@ export default () => ({ passed: found === 'lib none none false seen true', reaso
   const [exitCode, verdict] = await outcome(scene, withEnv({ ...evil, OTHER: 'seen' }));
   expect([exitCode, verdict]).toEqual([0, 'pass']);
 });
-
-const scripted = scriptedSuite({})['agent.mjs'];
 
 async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
   const { exitCode, outputs } = await scene.runPull(files, NEVER);

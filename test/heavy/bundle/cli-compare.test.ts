@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { bothSides, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
-import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { bothSides } from '#test/support/results.ts';
+import { json } from '#test/support/scripted-suite.ts';
 
 describe('compare', () => {
   const counts = Array.from({ length: 12 }, (_, index): [number, number, number, number] => [
@@ -91,30 +91,5 @@ describe('compare', () => {
     expect(fellToo).toMatchObject({ verdict: 'pass', codes: expect.arrayContaining(['held_again']) });
     const doubted = await compared('--confirmation', 'doubted.json');
     expect(doubted).toMatchObject({ verdict: 'fail', codes: expect.arrayContaining(['not_tried_again']) });
-  });
-
-  test('decides by the gate of the config beside it, by one that is named, and says which; without any by the built-in', async () => {
-    const [candidate, baseline] = [9, 10].map((passed) =>
-      resultsFile([caseRecord('case', { trials: outcomes(passed, 10 - passed) })]),
-    );
-    const gate = (max_drop: number) =>
-      scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop } } })['agent-eval.yml'] ?? '';
-    await using folder = await folderWith({ 'a.json': json(baseline), 'b.json': json(candidate) });
-    const compare = (...more: readonly string[]) =>
-      folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', ...more]);
-    const builtIn = await compare();
-    expect(builtIn.stderr).toContain('agent-eval.yml is not here, so the built-in gate decides');
-    expect(builtIn.stdout).toMatch(/stored results by the built-in gate:[\s\S]*INCONCLUSIVE/);
-    await folder.write({ 'agent-eval.yml': gate(0.05), 'lenient.yml': gate(0.2) });
-    const strict = await compare();
-    expect([strict.exitCode, strict.stderr]).toEqual([1, '']);
-    expect(strict.stdout).toMatch(/stored results by the gate of agent-eval\.yml:[\s\S]*FAIL/);
-    const lenient = await compare('--config', 'lenient.yml');
-    expect(lenient.stdout).toMatch(/stored results by the gate of lenient\.yml:[\s\S]*PASS/);
-    const stranger = { ...candidate, config: { path: '../../etc/other.yml', hash: 'x' } };
-    await folder.write({ 'b.json': json(stranger) });
-    expect((await compare()).stdout).toContain('stored results by the gate of agent-eval.yml');
-    await folder.write({ 'agent-eval.yml': 'version: 1\ngate: {pass_rat: {}}\n' });
-    expect(await compare()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass_rat') });
   });
 });

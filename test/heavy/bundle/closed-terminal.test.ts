@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -17,6 +17,12 @@ createServer((request) => request.resume().on('end', () => appendFileSync('trace
   Number(process.argv[2]), '127.0.0.1');
 `;
 
+/** Each with its exit code. */
+const SIGNALS = [
+  ['SIGHUP', 129],
+  ['SIGQUIT', 131],
+] as const;
+
 /** Suites in which something of the agent's or the suite's own is at work for ever. */
 const AT_WORK: Readonly<Record<string, () => Promise<WorkspaceFiles>>> = {
   "the agent's server": async () => {
@@ -29,11 +35,9 @@ const AT_WORK: Readonly<Record<string, () => Promise<WorkspaceFiles>>> = {
   'a check': async () => scriptedSuite({ one: { expect: { custom: [{ command: ['sh', '-c', BUSY] }] } } }),
 };
 
-describe.each([
-  ['SIGHUP', 129],
-  ['SIGQUIT', 131],
-] as const)('%s', (name, code) => {
-  test.each(Object.entries(AT_WORK))('ends the run and %s, and leaves what can be resumed', async (what, suite) => {
+test.each(Object.entries(AT_WORK).map(([what, suite], at) => [what, SIGNALS[at % 2] ?? SIGNALS[0], suite] as const))(
+  'a run is ended with %s by %j, and leaves what can be resumed',
+  async (what, [name, code], suite) => {
     await using folder = await folderWith(await suite());
     const stopped = await folder.cli(['run'], { signal: { name, when: traced(folder.path, 'busy') } });
     expect(stopped.exitCode, stopped.stderr).toBe(code);
@@ -41,8 +45,8 @@ describe.each([
     expect(stopped.stdout).toMatch(/^ERROR {2}cancelled before/m);
     // During setup no trial has begun: there is nothing to continue.
     expect(stopped.stderr.includes('--resume continues from here')).toBe(what !== 'setup');
-  });
-});
+  },
+);
 
 /** Runs a command in a terminal of its own, which is closed as soon as a file holds some text; prints how the command ended. */
 const TERMINAL = `import os, pty, select, sys

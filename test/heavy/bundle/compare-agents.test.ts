@@ -124,43 +124,6 @@ describe('run --agents', () => {
     expect(run.stdout).toMatch(/dead could not run: /);
   });
 
-  test('shows a case that one agent can’t be judged on, with the reason', async () => {
-    const silent = { command: [NODE, 'silent.mjs'] };
-    const files = suite({ good: worker('good', 10), silent });
-    const cases = [
-      { id: 'any', input: 'x', expect: { response: { contains: ['well'] } } },
-      { id: 'limited', input: 'x', expect: { limits: { max_total_tokens: 500 } } },
-    ];
-    await using folder = await folderWith({
-      ...files,
-      'evals/cases.yml': json({ cases }),
-      'silent.mjs': WORKER.replace(/usage \}/, '}'),
-    });
-    const run = await folder.cli(['run', '--agents', 'good,silent', '--trials', '3']);
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stdout).toContain('2 agents, 1 case × 3 trials each');
-    expect(run.stdout).toMatch(/left out: limited: silent has no judged trial of it: .*tokens/);
-  });
-
-  test.each([
-    [
-      'an unknown name',
-      ['--agents', 'good,best'],
-      'no agent is called "best"; the agents of this config are good, bad',
-    ],
-    ['a single one', ['--agents', 'good'], 'a comparison takes two agents or more, found only good'],
-    [
-      'a baseline too',
-      ['--agents', 'good,bad', '--against', 'main'],
-      "option '--agents <names>' cannot be used with option '--against <branch>'",
-    ],
-  ])('refuses %s, and runs nothing', async (_, args, message) => {
-    await using folder = await folderWith(suite(GOOD_AND_BAD));
-    const run = await folder.cli(['run', ...args]);
-    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(message)]);
-    expect(await readdir(folder.path)).not.toContain('agent-eval-results');
-  });
-
   test('compares models of a built-in agent without a change of the config, and stores what was served', async () => {
     await using server = await startModelServer({
       script: ({ model }) => ({ text: model === 'strong' ? 'well' : 'badly' }),

@@ -22,57 +22,37 @@ const FILES: Readonly<Record<string, string>> = {
   'other.txt': 'Nobody knows who reads this.',
 };
 
-it('a change of documents calls nothing, passes, says so first, and reports its check', async ({ openScene }) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
-
-  const result = await scene.runPull({ 'docs/index.md': 'Better words.' });
-  expect(result.exitCode, result.stdout).toBe(0);
-  expect(result.outputs).toMatchObject({ verdict: 'pass', passed: 'true', trials: '0' });
-  expect(ran(scene, result)).toEqual([]);
-  expect(firstLine(scene)).toContain('Agent eval passed: nothing that the suite covers has changed');
-  expect(comment(scene)).toContain('No case was run, and no model was asked.');
-  expect(carried(scene)).toHaveLength(50);
-});
-
-it('a prompt that three of fifty cases cover runs these three, and shows the others as not run', async ({
+it('a change runs the cases that it can reach by what main says of it: none, some, or every one', async ({
   openScene,
 }) => {
   const scene = await openScene(FILES);
   const { headSha } = await scene.storeMain();
 
-  const result = await scene.runPull({ 'prompts/refund.md': 'Be brief.' });
-  expect(result.exitCode, result.stdout).toBe(0);
-  expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '3' });
-  expect(ran(scene, result)).toEqual(REFUNDS);
+  const documents = await scene.runPull({ 'docs/index.md': 'Better words.' });
+  expect(documents.exitCode, documents.stdout).toBe(0);
+  expect(documents.outputs).toMatchObject({ verdict: 'pass', passed: 'true', trials: '0' });
+  expect(ran(scene, documents)).toEqual([]);
+  expect(firstLine(scene)).toContain('Agent eval passed: nothing that the suite covers has changed');
+  expect(comment(scene)).toContain('No case was run, and no model was asked.');
+  expect(carried(scene)).toHaveLength(50);
+
+  const prompt = await scene.runPull({ 'prompts/refund.md': 'Be brief.' });
+  expect(prompt.outputs, prompt.stdout).toMatchObject({ verdict: 'pass', trials: '3' });
+  expect(ran(scene, prompt)).toEqual(REFUNDS);
   expect(comment(scene)).toContain(
     `47 of 50 cases were not run: nothing they cover has changed since ${headSha.slice(0, 7)}`,
   );
   expect(artifactFiles(scene.fake.state)['junit.xml']).toContain('tests="51" failures="0" errors="0" skipped="47"');
-});
-
-it('the comment names prompts of a change that no `covers` names, and decides nothing by it', async ({ openScene }) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
-
-  const prompts = { 'prompts/refund.md': 'Be brief.', 'prompts/upsell.md': 'Sell more.', 'docs/prompts.md': 'About.' };
-  const result = await scene.runPull(prompts);
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', trials: '50' });
-  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
-
-  // A file of cases is no prompt, also if none of its cases was chosen.
-  const cases = json({ cases: [{ id: 'more', input: 'more', expect: { response: { contains: ['well'] } } }] });
-  await scene.runPull({ ...prompts, 'evals/prompt-attacks.yml': cases }, { inputs: { cases: 'case-*' } });
-  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
-});
-
-it('a file that no rule names runs every case, and so does a run that is told to', async ({ openScene }) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
 
   const uncovered = await scene.runPull({ 'other.txt': 'Somebody may.' });
   expect(ran(scene, uncovered)).toEqual(IDS);
   expect(comment(scene)).toContain('Every case runs: the change edits other.txt, and no `covers` names it.');
+
+  // A file of cases is no prompt, also if none of its cases was chosen.
+  const cases = json({ cases: [{ id: 'more', input: 'more', expect: { response: { contains: ['well'] } } }] });
+  const prompts = { 'prompts/upsell.md': 'Sell more.', 'docs/prompts.md': 'About.', 'evals/prompt-attacks.yml': cases };
+  await scene.runPull(prompts, { inputs: { cases: 'case-*' } });
+  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
 });
 
 it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async ({
@@ -250,16 +230,6 @@ it('a run of main runs every case, also on a schedule on which nothing has chang
   const nightly = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()));
   expect(ran(scene, nightly)).toEqual(IDS);
   expect(results(scene).run.id).toBe(String(nightly.run.id));
-});
-
-it('a case that the change adds or edits runs, and the others do not', async ({ openScene }) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
-  const edited = scriptedSuite({ ...CASES, 'case-50': { input: 'another input' }, 'case-51': {} }, {});
-
-  const result = await scene.runPull({ 'evals/cases.yml': edited['evals/cases.yml'] ?? '' });
-  expect(ran(scene, result)).toEqual(['case-50', 'case-51']);
-  expect(carried(scene)).toHaveLength(49);
 });
 
 it('globs that a change empties are notes, the cases of a `covers` run, and only `validate` calls them errors', async ({

@@ -26,10 +26,11 @@ const NAMED =
   'prompt.md:3: changing "mind the price" to "say nothing" broke rule-2: with the old line back 5 of 5 pass';
 
 describe('explain: lines on a pull request', () => {
-  it('annotates the line and names it in the comment; the verdict is the one without the search', async ({
+  it('annotates the line and names it in the comment; the verdict is the one without the search, and the same content is not searched again', async ({
     openScene,
   }) => {
-    const named = await pull(await openScene(suite(EXPLAIN)), EXPLAIN);
+    const scene = await openScene(suite(EXPLAIN));
+    const named = await pull(scene, EXPLAIN);
     const plain = await pull(await openScene(suite({})), {});
     expect(named.comment).toContain(NAMED);
     const mark = ['warning', 'prompt.md', 3, 'Agent eval: broke rule-2'];
@@ -44,16 +45,11 @@ describe('explain: lines on a pull request', () => {
     const trialsOf = ({ results }: typeof plain) => results.cases.map(({ id, trials }) => [id, trials.length]);
     expect(trialsOf(named)).toEqual(trialsOf(plain));
     expect(plain.results.explained).toBeUndefined();
-  });
 
-  it('is not searched again for the same content', async ({ openScene }) => {
-    const scene = await openScene(suite(EXPLAIN));
-    const first = await pull(scene, EXPLAIN);
     const again = await scene.runPull(lost(EXPLAIN));
-    expect(again.stdout).not.toContain('Which line? ');
+    expect(again.stdout, 'the same content').not.toContain('Which line? ');
     expect(again.commands.annotations.map(({ title }) => title)).toContain('Agent eval: broke rule-2');
-    expect(comment(scene)).toContain(NAMED);
-    expect(newestResults(scene).explained).toEqual(first.results.explained);
+    expect(newestResults(scene).explained).toEqual(named.results.explained);
   });
 
   it('searches nothing where only the change asks for it: the config of main counts', async ({ openScene }) => {
@@ -64,16 +60,12 @@ describe('explain: lines on a pull request', () => {
     expect(results.explained).toBeUndefined();
   });
 
-  it.for([
-    ['max-trials', '109', 19],
-    ['max-tokens', '10999', 19],
-    ['max-cost-usd', '1.095', 19],
-  ] as const)('searches nothing where %s leaves too little, and says so', async ([cap, most, left], { openScene }) => {
+  it('searches nothing where a cap leaves too little, and says so', async ({ openScene }) => {
     const scene = await openScene(suite(EXPLAIN));
-    const capped = await pull(scene, EXPLAIN, { [cap]: most });
+    const capped = await pull(scene, EXPLAIN, { 'max-tokens': '10999' });
     expect(capped.result.outputs['verdict'], capped.result.stdout).toBe('fail');
     expect(capped.comment).toContain(
-      `not searched for rule-2: ${cap} leaves room for ${left} trials, and 20 are needed`,
+      'not searched for rule-2: max-tokens leaves room for 19 trials, and 20 are needed',
     );
     expect(capped.result.stdout).not.toContain('Which line? ');
   });

@@ -3,15 +3,7 @@ import { expect } from 'vitest';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import { historyText } from '#gate/history/join-histories.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
-import {
-  caseIds,
-  comment,
-  driftingSuite,
-  it,
-  newestResults,
-  type Provider,
-  prompt,
-} from '#test/support/drifting-suite.ts';
+import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import type { Scene } from '#test/support/scene.ts';
 import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
@@ -37,25 +29,6 @@ it('each run of main adds its row to the history that the one before it stored',
   expect(rows.map(({ audit }) => audit?.red ?? null)).toEqual([null, true, null]);
   expect(rows.at(-1)?.epoch).toBe(newestResults(scene).epoch?.id);
   expect(readable(third.summary)).toContain("main's trials that pass, in its last 3 runs");
-});
-
-it('a history that is broken is named and begun anew, and the verdict stays', async ({ openScene, provider }) => {
-  const scene = await openScene(driftingSuite(caseIds(3)));
-  await scene.pushMain(provider.reach());
-  const hostile = '{"date":"<!-- @everyone -->","passed":1}\n';
-  replaceHistory(scene, hostile);
-  const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-  expect(pull.outputs['verdict']).toBe('pass');
-  await scene.repository.branch('main');
-  const next = await scene.pushMain(provider.reach());
-  expect(next.outputs['verdict']).toBe('pass');
-  for (const { summary } of [pull, next]) {
-    expect(readable(summary)).toMatch(
-      /history\.jsonl of run \d+ of main is damaged: line 1 has a wrong date; the history of main begins anew/,
-    );
-    expect(summary).not.toContain('@everyone');
-  }
-  expect(newestHistory(scene)).toHaveLength(1);
 });
 
 it('a history with forged rows changes no verdict, and hides no run to come', async ({ openScene, provider }) => {
@@ -117,46 +90,6 @@ it('a slow fall of the scheduled runs opens one issue, and the next of them brin
   await runNight(scene, provider);
   expect(scene.fake.state.issues).toHaveLength(1);
   expect(scene.fake.state.issues[0]?.body).toMatch(/Scheduled runs since: 70 % at [0-9a-f]{7}\./);
-});
-
-it('with self_check: advisory, red is only a warning while the history shows too many false alarms, and blocks again when the promise holds', async ({
-  openScene,
-  provider,
-}) => {
-  const scene = await openScene(driftingSuite(caseIds(6), { gate: { self_check: 'advisory' } }));
-  await scene.pushMain(provider.reach());
-  const [row] = newestHistory(scene);
-  if (row === undefined) throw new Error('main stored no history');
-  const audited = (count: number, red: boolean) =>
-    Array.from(
-      { length: count },
-      (_, at): HistoryRow => ({
-        ...row,
-        run_id: String(at + 1),
-        date: `2026-01-01T00:${String(at).padStart(2, '0')}:00Z`,
-        audit: { red, promised: 0.05 },
-      }),
-    );
-  const broken = { 'prompt.json': prompt({ 'case-1': 0, 'case-2': 0 })['prompt.json'] ?? '' };
-  const options = provider.reach({ inputs: { confirm: 'never' } });
-
-  replaceHistory(scene, historyText([...audited(20, true), row]));
-  const warned = await scene.runPull(broken, options);
-  expect(warned.exitCode, warned.stdout).toBe(0);
-  expect(warned.outputs).toMatchObject({
-    verdict: 'inconclusive',
-    'inconclusive-reason': expect.stringContaining('this gate is red too often here, so a failure is only a warning'),
-  });
-  expect(comment(scene)).toContain(
-    '20 of 20 comparisons without any change were red (95 %: at least 83.2 %), promised 5 %',
-  );
-  expect(comment(scene)).toContain('this failure is only a warning until main');
-
-  replaceHistory(scene, historyText([...audited(20, false), row]));
-  const red = await scene.runPull({ ...broken, 'README.md': 'again' }, options);
-  expect(red.exitCode, red.stdout).toBe(1);
-  expect(red.outputs['verdict']).toBe('fail');
-  expect(comment(scene)).not.toContain('only a warning');
 });
 
 function runNight(scene: Scene, provider: Provider) {

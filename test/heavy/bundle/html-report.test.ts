@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { BOTH_KINDS, modelSuite, occurrences, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import { modelSuite, occurrences, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -27,10 +27,10 @@ const LOOKS: ModelScript = (request) =>
 
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).trim().split('\n');
 
-describe.each(BOTH_KINDS)('the model calls of %s', (_, agent) => {
+describe('the model calls of a recorded program', () => {
   test('are stored with their times, usage and requests, each text once and no key', async () => {
     await using server = await startModelServer({ script: LOOKS });
-    await using folder = await folderWith(modelSuite(agent, ['one', 'two'], { trials: 2 }));
+    await using folder = await folderWith(modelSuite(PROGRAM, ['one', 'two'], { trials: 2 }));
     const run = await runModels(folder, server);
     expect(run.exitCode, run.stderr).toBe(0);
     const output = join(folder.path, 'agent-eval-results');
@@ -137,31 +137,24 @@ describe('on GitHub', () => {
   });
 });
 
-describe('beside a baseline file that is committed', () => {
-  it.for([
-    ['with its trajectories shows what main did', true],
-    ['alone says that main’s are not stored beside it', false],
-  ] as const)('the report %s', async ([, hasTrajectories], { openScene }) => {
-    const maker = await openScene(SUITE);
-    await maker.pushMain({ inputs: { trajectories: 'all' } });
-    const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';
-    const lines = artifactFiles(maker.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
-    expect(lines).toContain('"one#1"');
-    const beside = hasTrajectories ? { 'evals/base/trajectories.jsonl': lines } : {};
-    const scene = await openScene({ ...SUITE, 'evals/base/results.json': stored, ...beside });
-    const result = await scene.runPull(BROKEN, {
-      inputs: { baseline: 'file:evals/base/results.json', confirm: 'never' },
-    });
-    expect(result.exitCode, result.stdout).toBe(1);
-    const html = Buffer.from(reportOf(scene)?.content ?? []).toString();
-    const blocks = [...html.matchAll(/class="block">"(.*?)"<\/script>/g)].map(([, block = '']) =>
-      inflateRawSync(Buffer.from(block, 'base64')).toString(),
-    );
-    const [worst] = blocks.map((block) => JSON.parse(block).value as { main: { seen: { kind: string } }[] });
-    expect(worst?.main.map(({ seen }) => seen.kind)).toContain(hasTrajectories ? 'whole' : 'none');
-    const note = /Trajectories of main's run of [^<]*: none is shown, because they are not stored beside it\./;
-    expect(note.test(html)).toBe(!hasTrajectories);
+it('beside a committed baseline file with its trajectories the report shows what main did', async ({ openScene }) => {
+  const maker = await openScene(SUITE);
+  await maker.pushMain({ inputs: { trajectories: 'all' } });
+  const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';
+  const lines = artifactFiles(maker.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+  expect(lines).toContain('"one#1"');
+  const beside = { 'evals/base/results.json': stored, 'evals/base/trajectories.jsonl': lines };
+  const scene = await openScene({ ...SUITE, ...beside });
+  const result = await scene.runPull(BROKEN, {
+    inputs: { baseline: 'file:evals/base/results.json', confirm: 'never' },
   });
+  expect(result.exitCode, result.stdout).toBe(1);
+  const html = Buffer.from(reportOf(scene)?.content ?? []).toString();
+  const blocks = [...html.matchAll(/class="block">"(.*?)"<\/script>/g)].map(([, block = '']) =>
+    inflateRawSync(Buffer.from(block, 'base64')).toString(),
+  );
+  const [worst] = blocks.map((block) => JSON.parse(block).value as { main: { seen: { kind: string } }[] });
+  expect(worst?.main.map(({ seen }) => seen.kind)).toContain('whole');
 });
 
 function reportOf({ fake }: Scene, name?: string) {

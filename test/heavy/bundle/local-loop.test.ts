@@ -32,16 +32,6 @@ describe('run --against main', () => {
     expect((await cli(repository, 'run', '--against', 'main')).exitCode).toBe(0);
   });
 
-  test('is remembered by show, which puts main beside the case', async () => {
-    await using repository = await createRepository(GOOD);
-    await repository.branch('feature');
-    await write(repository, BROKEN);
-    await cli(repository, 'run', '--against', 'main');
-    const shown = await cli(repository, 'show', 'one');
-    expect(shown.stdout).toMatch(/^main {2}●● {2}2\/2 passed$/m);
-    expect(shown.stdout).not.toContain('nothing to compare with');
-  });
-
   test('grades main again, from the trajectories that are kept, where the work here demands something else', async () => {
     await using repository = await createRepository(GOOD);
     const expectation = { expect: { response: { contains: ['well'], not_contains: ['no such words'] } } };

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -178,40 +177,6 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
     const result = await scene.runPull({}, { inputs: { 'mcp-env': 'OPENAI_API_KEY' } });
     expect(result.exitCode, result.stdout).toBe(2);
     expect(result.stdout).toContain('the real key of a model provider');
-  });
-});
-
-describe('validate', () => {
-  it.for<[what: string, files: Readonly<Record<string, string | undefined>>, message: RegExp]>([
-    [
-      'a missing file',
-      { 'agent-eval.yml': suite()['agent-eval.yml'].replace('.mcp.json', 'no.json') },
-      /agent-eval\.yml:1:\d+: agent\.mcp: .*no\.json/,
-    ],
-    ['no JSON', { '.mcp.json': '{"mcpServers": }' }, /\.mcp\.json:1:16: /],
-    [
-      'a server that is neither',
-      { '.mcp.json': '{"mcpServers":{"shop":{}}}' },
-      /\.mcp\.json:1:\d+: mcpServers\.shop: has neither `command`/,
-    ],
-    [
-      '{mcp_config} without mcp',
-      {
-        'agent-eval.yml': suite({ agent: { mcp: undefined } })['agent-eval.yml'],
-        'cases.yml': JSON.stringify({ cases: [{ ...REFUND, mocks: undefined }] }),
-      },
-      /nothing stands for \{mcp_config\} without `mcp`/,
-    ],
-    [
-      'mocks without mcp',
-      { 'agent-eval.yml': suite({ agent: { command: ['node', 'agent.mjs'], mcp: undefined } })['agent-eval.yml'] },
-      /cases\.yml:1:1: mocks: case refund: only tools of built-in agents/,
-    ],
-  ])('names %s where it is', async ([, changes, message]) => {
-    await using folder = await folderWith({ ...suite(), ...changes });
-    const result = await folder.cli(['validate']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr + result.stdout).toMatch(message);
   });
 });
 

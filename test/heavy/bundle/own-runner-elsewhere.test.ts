@@ -70,36 +70,3 @@ it('a cap lets no round begin that would pass it, and a fork without the key is 
   expect(fork.outputs, fork.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
   expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).not.toContain('removed');
 });
-
-it('a floor alone decides where nothing is compared; JUnit and results name the tests; the change that brings a suite is open, also where an earlier main had it, and no shard runs it', async ({
-  openScene,
-}) => {
-  const config = { trials: 4, gate: { method: 'threshold', pass_rate: { min: 0.9 } } };
-  const scene = await openScene(ownRunner({ pass: PASS }, config));
-  await scene.storeMain();
-  const run = await scene.runPull(BROKEN);
-  expect(run.outputs, run.stdout).toMatchObject({ verdict: 'fail', trials: '24' });
-  const { 'junit.xml': junit = '', 'results.json': results = '' } = artifactFiles(scene.fake.state);
-  expect(junit).toContain('evals/refund.test.mjs');
-  expect(JSON.parse(results)).toMatchObject({ agent: { kind: 'suite' } });
-  const pages = scene.fake.state.artifacts.filter(({ name }) => name.startsWith('agent-eval-report'));
-  expect(pages.length).toBeGreaterThan(0);
-
-  const agent = { agent: { command: ['node', 'agent.mjs', '{input}'] }, cases: ['cases.yml'], trials: 2 };
-  const files = { 'agent-eval.yml': JSON.stringify({ version: 1, ...agent }), 'cases.yml': CASES, 'agent.mjs': '' };
-  const other = await openScene({ ...SUITE, ...files });
-  await other.pushMain();
-  const first = await other.runPull(SUITE);
-  expect(first.outputs['verdict'], first.stdout).toBe('inconclusive');
-
-  const without = await openScene(SUITE);
-  await without.storeMain();
-  await without.repository.commit('an agent and cases', files);
-  const divided = await without.runPull(SUITE, { inputs: { shard: '1/2' } });
-  expect(divided.stdout).toContain("can't be divided; remove the flag or input, and let `suite.run` name the tests");
-  const back = await without.runPull(BROKEN);
-  expect(back.outputs['verdict'], back.stdout).toBe('inconclusive');
-  expect(back.stdout).toContain("main's config has no suite");
-});
-
-const CASES = JSON.stringify({ cases: [{ id: 'mug', input: 'refund', expect: { completes: true } }] });

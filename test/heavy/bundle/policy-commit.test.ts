@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type OpenScene, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/testing/github/payloads.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
+import { pullRequestEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
@@ -27,21 +23,6 @@ describe('a pull request that was opened when main was lax', () => {
     expect(comment(scene)).not.toContain('gate.');
     const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
     expect(confirmation.commit.sha, 'main is tried at the same commit').toBe(tightened);
-  });
-
-  it('is reported by the policy of main’s newest commit, when it is of a fork', async ({ openScene }) => {
-    const { scene, tightened } = await tightenedMain(openScene, { headRepository: true });
-    const { state } = scene.fake;
-    state.token.permissions = READ_ONLY;
-    const headRepository = forkOf(state.repository);
-    const { run } = await scene.runPull({ 'README.md': 'words' }, { headRepository, inputs: { confirm: 'never' } });
-    state.token.permissions = PERMISSIONS;
-    const workspace = await mkdtemp(join(tmpdir(), 'report-'));
-    onTestFinished(() => rm(workspace, { recursive: true, force: true }));
-    const github = { workflowPath: '.github/workflows/agent-eval-report.yml' };
-    await scene.run(workflowRunEvent(state, run, tightened), { workspace, github, inputs: { mode: 'report' } });
-    expect(state.comments[0]?.body).toMatch(/❌ Agent eval failed/);
-    expect(state.comments[0]?.body).toContain(`judged by the gate of <code>main</code> at ${tightened.slice(0, 7)}`);
   });
 });
 

@@ -1,17 +1,13 @@
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
-import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
 import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const WELL = { one: {}, two: {} };
 const BROKEN = { one: { step: { answer: { output: 'no' } } }, two: {} };
 const SUITE = scriptedSuite(WELL);
-const NEVER = { inputs: { confirm: 'never' } };
 
 /** Everything is let through. */
 const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
@@ -59,48 +55,6 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     const result = await scene.runPull(scriptedSuite(WELL, { gate: LAX }));
     expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
-  });
-
-  it('is red in the merge queue too', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const main = await scene.storeMain();
-    const { pull } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
-    await scene.repository.branch('queue', pull.head.sha);
-    const headSha = await scene.repository.commit('merge group');
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.headSha, number: 1 });
-    const result = await scene.run(event, NEVER);
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
-  });
-
-  it('is judged by its own rule where main is pushed to: only what is merged counts', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    await scene.pushMain();
-    await scene.repository.commit('merged', scriptedSuite(BROKEN, { gate: LAX }));
-    const main = await scene.pushMain();
-    expect(main.outputs['verdict']).toBe('pass');
-    expect(storedResults(scene.fake.state).policy).toMatchObject({
-      sha: null,
-      effective: { pass_rate: { max_drop: 1 } },
-    });
-  });
-});
-
-describe('a pull request that takes cases away', () => {
-  const gate = { method: 'threshold', pass_rate: { max_drop: 0.02 }, never_fail: ['safety'] };
-  const guarded = (two: ScriptedCase) => scriptedSuite({ one: {}, two }, { gate });
-
-  it.for<readonly [string, WorkspaceFiles, RegExp]>([
-    ['a never-fail case', scriptedSuite({ one: {} }, { gate }), /never-fail case two was removed/],
-    ['its tag', guarded({}), /main tolerates no failure of two, but would after this change/],
-  ])('is inconclusive when it drops %s', async ([, files, words], { openScene }) => {
-    const scene = await openScene(guarded({ tags: ['safety'] }));
-    await scene.storeMain();
-    const result = await scene.runPull(files, { inputs: { 'fail-on': 'inconclusive' } });
-    expect(result.exitCode, result.stdout).toBe(3);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(words);
   });
 });
 

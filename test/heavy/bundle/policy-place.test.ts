@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -6,9 +6,7 @@ import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
-import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
 const STRICT = { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' };
@@ -32,35 +30,9 @@ describe('main’s config is found, whatever the change writes into its own,', (
     expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
     expect(comment(scene), 'the workflow is found too').not.toContain(WORKFLOW_PATH);
   });
-
-  it('where the working directory is a link', async ({ openScene }) => {
-    const scene = await openScene(inFolder('packages/app', MAIN));
-    await symlink('packages/app', join(scene.repository.path, 'app'));
-    await scene.repository.git('add', 'app');
-    await scene.repository.git('commit', '--quiet', '--message=link');
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    const inputs = { confirm: 'never', 'working-directory': 'app' };
-    await scene.pushMain({ inputs });
-    const result = await scene.runPull(inFolder('packages/app', CHANGE), { inputs });
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
-    expect(comment(scene)).toContain("the policy of main's packages/app/agent-eval.yml decides");
-  });
 });
 
 describe('where main’s policy is not known', () => {
-  it('because the change renames the config, an undecided run is red though main itself says warn', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(scriptedSuite({ one: {} }));
-    await scene.storeMain();
-    const { 'agent-eval.yml': config = '', ...rest } = scriptedSuite({ one: {} });
-    const open = await scene.openPull({ ...rest, 'agent-eval.yml': null, 'eval.yml': config });
-    const result = await scene.run(open.event, { workspace: open.checkout, inputs: { config: 'eval.yml' } });
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(result.exitCode, result.stdout).toBe(3);
-  });
-
   it('because the change renames the config, that is no first policy: main has results', async ({ openScene }) => {
     const scene = await openScene(MAIN);
     await scene.storeMain();
@@ -93,10 +65,6 @@ describe('where main’s policy is not known', () => {
     expect(allowed.exitCode, 'the workflow says otherwise').toBe(0);
   });
 });
-
-function inFolder(folder: string, files: WorkspaceFiles): WorkspaceFiles {
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
-}
 
 function comment(scene: Scene): string {
   return readable(scene.fake.state.comments.at(-1)?.body ?? '');

@@ -57,29 +57,6 @@ describe('results that can not be stored', () => {
   });
 });
 
-it('a failing case is annotated on its line, from the root of the repository', async ({ openScene }) => {
-  const inFolder = (files: ReturnType<typeof scriptedSuite>) =>
-    Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/agent/${path}`, text]));
-  const scene = await openScene(inFolder(SUITE));
-  const inputs = { 'working-directory': 'packages', config: 'agent/agent-eval.yml' };
-  await scene.pushMain({ inputs });
-  const files = inFolder(scriptedSuite({ one: { step: { answer: { output: 'no' } } } }));
-  const result = await scene.runPull(files, { inputs });
-  expect(result.exitCode, result.stdout).toBe(1);
-  const file = 'packages/agent/evals/cases.yml';
-  const onCase = result.commands.annotations.find((annotation) => annotation.file === file);
-  const onStep = result.commands.annotations.find(({ title }) => title === 'Agent eval: fail');
-  const [first = ''] = readable(scene.fake.state.comments[0]?.body ?? '').match(/^### .*$/m) ?? [];
-  expect(first, 'the step and the comment begin alike').toBe(`### ❌ Agent eval failed: ${onStep?.message}`);
-  expect(onCase).toMatchObject({ title: expect.stringContaining('one') });
-  expect(
-    files[file]
-      ?.split('\n')
-      .slice(onCase?.line ?? 0, (onCase?.line ?? 0) + 2)
-      .join(),
-  ).toContain('"id": "one"');
-});
-
 function warnings(result: { readonly commands: { readonly annotations: readonly Annotation[] } }): string {
   return result.commands.annotations
     .filter((annotation) => annotation.level === 'warning')

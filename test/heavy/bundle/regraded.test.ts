@@ -24,26 +24,6 @@ describe('a pull request that changes what is demanded', () => {
     expect(comment(scene)).toContain('10 stored trials were graded again with the current expectations of 2 cases');
     expect(comment(scene)).not.toContain('could be compared');
   });
-
-  it('does not hide a case that it breaks', async ({ openScene }) => {
-    const scene = await openScene(suite(), PRIVATE);
-    await scene.storeMain();
-    const broken = { ...DEMANDS_ALL, step: { answer: { ...ANSWER, output: 'no' } } };
-    const result = await scene.runPull(suite({ one: broken }), { inputs: { confirm: 'never' } });
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(/What broke \(1\)/);
-    expect(comment(scene)).toContain('expectations changed, main graded again | 5/5 | 0/10');
-  });
-
-  it('leaves a case uncompared, and says why, where main has not stored every trajectory', async ({ openScene }) => {
-    const scene = await openScene(suite());
-    await scene.storeMain();
-    const result = await scene.runPull(suite({ one: DEMANDS_ALL }));
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(comment(scene)).toMatch(/Changed \(1\)[^,]/);
-    expect(comment(scene)).toContain('5 of its 5 trajectories are not stored');
-    expect(comment(scene)).toContain('trajectories: all');
-  });
 });
 
 function comment({ fake }: Scene): string {

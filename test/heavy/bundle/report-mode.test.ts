@@ -81,19 +81,6 @@ describe('the one comment', () => {
     expect(comment?.body).toMatch(/✅ Agent eval passed/);
     expect(scene.fake.state.comments).toHaveLength(1);
   });
-
-  it('loses the results of an older commit when the newest one has none that can be read', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    await report(scene, await pullOfFork(scene, stored.unchanged));
-    const [comment] = scene.fake.state.comments;
-    expect(comment?.body).toMatch(/✅ Agent eval passed/);
-    const { pull } = await scene.openPull({ 'README.md': 'more' }, fork(scene));
-    const failed = addRun(scene.fake.state, factsOf(scene, pull.head.sha));
-    const result = await report(scene, failed);
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(comment?.body).toMatch(/Agent eval: no results[\s\S]*has no artifact agent-eval-results/);
-    expect(scene.fake.state.comments).toHaveLength(1);
-  });
 });
 
 it('what a fork can not reach was not run, which its results alone never decide', async ({ openScene }) => {

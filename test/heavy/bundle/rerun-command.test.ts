@@ -14,7 +14,6 @@ const NO = { answer: { output: 'no', tool_calls: [], usage: { input_tokens: 9, o
 const USES = { GITHUB_ACTION_REPOSITORY: 'acme/agent-eval-action', GITHUB_ACTION_REF: 'v1' };
 
 for (const { place, folder, inputs } of [
-  { place: 'at the root', folder: '', inputs: {} },
   { place: 'that the input config names', folder: 'my evals/', inputs: { config: 'my evals/agent-eval.yml' } },
   { place: 'in a working directory', folder: 'support bot/', inputs: { 'working-directory': 'support bot' } },
 ])

@@ -24,13 +24,6 @@ it('merges say so as runs do, shards do not: they decide nothing', async ({ open
   for (const shard of shards) expect(warnings(shard)).not.toContain('review');
 });
 
-it('where the input fail-on decides on undecided runs, nobody is expected to', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  const result = await scene.runPull({ 'README.md': 'words' }, { inputs: { 'fail-on': 'inconclusive' } });
-  expect(result.exitCode, result.stdout).toBe(3);
-  expect(warnings(result)).not.toContain('review');
-});
-
 function warnings({ commands }: ActionResult): string {
   const told = commands.annotations.filter(({ level }) => level === 'warning');
   return told.map(({ message }) => message).join('\n');

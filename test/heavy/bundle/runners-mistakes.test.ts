@@ -69,12 +69,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'its file was written before it began (',
   ],
   [
-    'a file that was cut off',
-    { results: 'vitest', rounds: [['vitest/1-pass.json', (text) => text.slice(0, -40)]] },
-    4,
-    'the runner was cut off',
-  ],
-  [
     'a file of another format',
     { results: 'vitest', rounds: [['junit-vitest/1-pass.xml']] },
     4,
@@ -91,12 +85,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     { results: 'vitest', rounds: [['vitest/3-file-not-loaded.json']] },
     4,
     'broken.test.ts could not be loaded: boom while collecting',
-  ],
-  [
-    'a hook that fails',
-    { results: 'vitest', rounds: [['vitest/3-hook-failed.json']] },
-    4,
-    'a hook failed in refund.test.ts, which leaves 2 tests out',
   ],
   [
     'a runner that stops early',
@@ -129,15 +117,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'the first attempt counts',
   ],
   [
-    'a cache',
-    {
-      results: 'promptfoo',
-      rounds: [['promptfoo/1-pass.json', (text) => text.replace('"cache": false', '"cache": true')]],
-    },
-    4,
-    'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',
-  ],
-  [
     'scores without outcomes',
     { results: 'jsonl', rounds: ['{"id": "mug", "scores": {"polite": 0.4}}'] },
     4,
@@ -156,16 +135,20 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
   expect(run.exitCode, run.stdout + run.stderr).toBe(exit);
 });
 
-test.each<[args: readonly string[], sentence: string]>([
+const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [['run', '--cases', 'mug'], "can't be divided; remove the flag or input, and let `suite.run` name the tests"],
   [['run', '--watch'], "can't be watched; its runner may watch, and `run` makes the rounds"],
   [['run', '--agents', 'a,b'], "can't be compared across agents; remove --agents"],
   [['variants'], "can't be varied; remove `variants`"],
   [['regrade', 'agent-eval-results/results.json'], "can't be graded again; its results hold what its own tests said"],
   [['label', 'agent-eval-results/results.json'], "can't be labelled; its judge"],
-])('%j is refused', async (args, sentence) => {
+];
+
+test('what a suite with its own runner can not do is refused', async () => {
   await using folder = await folderWith(repository({ results: 'jsonl', rounds: [lines('mug')] }));
   await folder.cli(['run']);
-  const refused = await folder.cli(args);
-  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  for (const [args, sentence] of REFUSED) {
+    const refused = await folder.cli(args);
+    expect([refused.exitCode, refused.stderr], args.join(' ')).toEqual([2, expect.stringContaining(sentence)]);
+  }
 });

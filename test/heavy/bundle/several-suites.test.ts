@@ -1,12 +1,11 @@
 import { describe, expect } from 'vitest';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
 
 /** Two suites of one repository, in folders of their own. */
 const FILES = { ...inFolder('billing', { one: {} }), ...inFolder('support', { two: {} }) };
 const BILLING = { config: 'billing/agent-eval.yml' };
-const SUPPORT = { config: 'support/agent-eval.yml' };
 
 describe('several configs in one job', () => {
   it('have an artifact and a section of one comment each, told apart by their keys', async ({ openScene }) => {
@@ -35,25 +34,6 @@ describe('several configs in one job', () => {
       [...(state.comments[0]?.body ?? '').matchAll(/^\*\*Suite\*\* <code>(\w+)<\/code>$/gm)].map(([, name]) => name),
     ).toEqual(['billing', 'support']);
   });
-
-  it('without keys do not replace each other: the second one names the input that is missing', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(FILES);
-    const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
-    const first = await scene.run(event, { workspace: checkout, inputs: BILLING });
-    expect(warnings(first)).toEqual([]);
-    const second = await scene.run(event, { workspace: checkout, inputs: SUPPORT, github: sameAttempt(first.run) });
-    expect(second.exitCode, second.stdout).toBe(0);
-    expect(warnings(second)).toEqual([
-      expect.stringMatching(/artifact agent-eval-results was not uploaded: another suite.*input "key"/),
-      expect.stringMatching(/Two suites of this run share one section of the comment.*input "key"/),
-    ]);
-    expect(caseIds(scene)).toEqual(['one']);
-    expect(scene.fake.state.comments).toHaveLength(1);
-    expect(scene.fake.state.comments[0]?.body).toContain('<code>billing/agent-eval.yml</code>');
-    expect(second.summary).toContain('<code>support/agent-eval.yml</code>');
-  });
 });
 
 function inFolder(folder: string, cases: Parameters<typeof scriptedSuite>[0]): Readonly<Record<string, string | null>> {
@@ -64,13 +44,6 @@ function inFolder(folder: string, cases: Parameters<typeof scriptedSuite>[0]): R
 /** Another step of the same job. */
 function sameAttempt(run: { readonly id: number; readonly runAttempt: number }): { runId: number; runAttempt: number } {
   return { runId: run.id, runAttempt: run.runAttempt };
-}
-
-function caseIds(scene: Scene): readonly string[] {
-  const results: { readonly cases: readonly { readonly id: string }[] } = JSON.parse(
-    artifactFiles(scene.fake.state)['results.json'] ?? '',
-  );
-  return results.cases.map(({ id }) => id);
 }
 
 function warnings(result: {

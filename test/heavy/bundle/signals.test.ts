@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
-import { ANSWER, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
 import type { FakeGitHub } from '#test/testing/github/fake-github.ts';
 
@@ -18,7 +17,6 @@ describe('a run that is cancelled while an agent hangs', () => {
   it.for([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-    ['SIGHUP', 129],
   ] as const)(
     'by %s ends within 5 s with %i, keeps what there is, leaves no process and no green',
     async ([signal, code], { openScene }) => {
@@ -59,54 +57,6 @@ describe('a run that is cancelled', () => {
     expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
     expect(result.exitCode, result.stdout).toBe(130);
   });
-});
-
-it('a cancelled run in a terminal is finished by --resume without repeating what was finished', async ({
-  openScene,
-}) => {
-  const { repository } = await openScene(scriptedSuite(HANGING, { trials: 2 }));
-  const folder = repository.path;
-  const stopped = await runCli(folder, ['run'], { signal: { name: 'SIGINT', when: traced(folder, 'hangs#1.1') } });
-  expect(stopped.exitCode, stopped.stderr).toBe(130);
-  expect(stopped.survivors).toEqual([]);
-  const [atOnce = '', end = ''] = stopped.stderr.split('results so far are kept (again: end at once)').slice(1);
-  expect(atOnce, 'before anything that the end of the run says').toContain('Results: ');
-  expect(end, 'once').toBe('');
-  expect(stopped.stdout).toContain('To settle it, let it run to its end');
-  expect(stopped.stderr).toContain('Interrupted; the same command with --resume continues from here');
-  const partial = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
-  expect(partial.complete).toBe(false);
-
-  const answers = Object.fromEntries(Object.keys(HANGING).map((id) => [id, { answer: ANSWER }]));
-  await writeFile(join(folder, 'script.json'), json(answers));
-  const resumed = await runCli(folder, ['run', '--resume']);
-  expect(resumed.exitCode, resumed.stderr).toBe(0);
-  const finished = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
-  expect(finished.complete).toBe(true);
-  expect(
-    finished.cases.map((one: { trials: readonly { index: number; outcome: string }[] }) =>
-      one.trials.map(({ index, outcome }) => [index, outcome]),
-    ),
-  ).toEqual(
-    Object.keys(HANGING).map(() => [
-      [1, 'passed'],
-      [2, 'passed'],
-    ]),
-  );
-  const turns = (await readTrace(folder)).filter((line) => line !== 'start');
-  expect(turns.toSorted()).toEqual(
-    [
-      'one#1.1',
-      'one#2.1',
-      'two#1.1',
-      'two#2.1',
-      'hangs#1.1',
-      'hangs#1.1',
-      'hangs#2.1',
-      'four#1.1',
-      'four#2.1',
-    ].toSorted(),
-  );
 });
 
 /** Measures from the moment a promise is kept. */

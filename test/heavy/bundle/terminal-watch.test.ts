@@ -141,29 +141,6 @@ describe('run --watch', () => {
     expect(await ran(folder.path)).toEqual(['one', 'two', 'two', 'one', 'two']);
   });
 
-  test('a config that is broken is named, and its next change is run', async () => {
-    await using folder = await folderWith(suite());
-    const config = (await readFile(join(folder.path, 'agent-eval.yml'), 'utf8')).replace('"trials": 1', '"trials": 2');
-    const shown = await inTerminal(
-      folder.path,
-      ['run', '--watch'],
-      [
-        WATCHING,
-        { wait_ms: 500 },
-        { write: ['agent-eval.yml', 'version: 1\ncases: {'] },
-        { until: 'nothing was run' },
-        WATCHING,
-        { wait_ms: 500 },
-        { write: ['agent-eval.yml', config] },
-        { until: 'agent-eval.yml changed · 3 cases' },
-        WATCHING,
-        QUIT,
-      ],
-    );
-    expect(shown.exitCode, shown.output).toBe(0);
-    expect(await ran(folder.path)).toHaveLength(3 + 6);
-  });
-
   test('a change ends the run that it overtakes, and its cases run again', async () => {
     const slow = { step: { spawn: true as const } };
     await using folder = await folderWith({ ...scriptedSuite({ slow }, { trials: 1 }), 'prompt.md': 'be brief' });

@@ -23,22 +23,21 @@ describe('one case of twenty that takes thirty times the tokens', () => {
       GATE,
     );
 
-  it.for([
-    ['auto', 'fail', /^❌ Agent eval failed: tokens rose by 1[34]\d(\.\d)?\s% in all \(c07 alone/],
-    ['never', 'inconclusive', /^❔ Agent eval can.t tell \(does not block\): tokens rose.*c07 alone/],
-  ] as const)('is named with confirm: %s, and the run is no pass', async ([confirm, verdict, words], { openScene }) => {
+  it('is named, and the run is no pass', async ({ openScene }) => {
     const scene = await openScene(suite(1));
     await scene.pushMain();
     const { 'script.json': script = '' } = suite(30);
-    const result = await scene.runPull({ 'script.json': script }, { inputs: { confirm } });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict });
+    const result = await scene.runPull({ 'script.json': script });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     const [first = ''] = readable(result.summary).trim().split('\n');
-    expect(first.replace(/^#+ /, '')).toMatch(words);
+    expect(first.replace(/^#+ /, '')).toMatch(
+      /^❌ Agent eval failed: tokens rose by 1[34]\d(\.\d)?\s% in all \(c07 alone/,
+    );
   });
 });
 
 describe('a prompt cache that is warm for main and cold for the change', () => {
-  it.for(['auto', 'never'] as const)('is no rise of the cost with confirm: %s', async (confirm, { openScene }) => {
+  it('is no rise of the cost', async ({ openScene }) => {
     let isWarm = true;
     await using server = await startModelServer({
       script: () => ({
@@ -51,7 +50,7 @@ describe('a prompt cache that is warm for main and cold for the change', () => {
     const env = environmentOf(server);
     await scene.pushMain({ env });
     isWarm = false;
-    const result = await scene.runPull({ 'README.md': 'words' }, { env, inputs: { confirm } });
+    const result = await scene.runPull({ 'README.md': 'words' }, { env });
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
     const [usage] = newestResults(scene).cases.flatMap(({ trials }) => trials.map((trial) => trial.usage));
     expect(usage?.list_cost_usd).toBeCloseTo(usage?.cost_usd ?? 0, 12);

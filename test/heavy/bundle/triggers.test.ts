@@ -30,33 +30,6 @@ describe('labels', () => {
     expect(other.stdout).toContain('The label "documentation" starts nothing.');
     expect(await provider.calls()).toEqual([]);
   });
-
-  it("skip an evaluation only where main's config allows it, whatever the change says", async ({
-    openScene,
-    provider,
-  }) => {
-    const strict = await openScene(SUITE);
-    await storeMain(strict, await mainResults(SUITE), 3);
-    const broken = await strict.openPull({ ...ASKING, ...prompt({ 'case-1': 0 }) });
-    const red = await strict.run(
-      labelledEvent(strict.fake.state, broken.pull, ['eval: skip']),
-      provider.reach({ workspace: broken.checkout }),
-    );
-    expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(strict)).toContain(`The label "eval: skip" has no effect: main's config does not allow it`);
-
-    const allowed = driftingSuite(caseIds(6), { ...LABELS, gate: { on_inconclusive: 'fail' } });
-    const scene = await openScene(allowed);
-    await storeMain(scene, await mainResults(allowed), 3);
-    const opened = await scene.openPull(prompt({ 'case-1': 0 }));
-    await provider.calls();
-    const skipped = await scene.run(
-      labelledEvent(scene.fake.state, opened.pull, ['eval', 'eval: skip']),
-      provider.reach({ workspace: opened.checkout }),
-    );
-    expect([skipped.exitCode, skipped.outputs['verdict']], skipped.stdout).toEqual([0, 'inconclusive']);
-    expect(await provider.calls()).toEqual([]);
-  });
 });
 
 describe('a draft', () => {

@@ -1,9 +1,4 @@
-/** Workspaces with what other features do to a run: stored answers of models, and a choice of cases. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
-import { folderWith } from '#test/support/cli-folder.ts';
+import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
@@ -92,19 +87,3 @@ function askedIn(scene: Scene, id: string): readonly (string | undefined)[] {
 function ranIn(scene: Scene): readonly string[] {
   return storedResults(scene.fake.state).cases.flatMap(({ id, trials }) => (trials.length > 0 ? [id] : []));
 }
-
-test('replayed answers make the agent edit again', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  await using folder = await folderWith(suite({ replay: 'auto' }));
-  const env = environmentOf(server);
-  const run = async () => {
-    const { stdout, stderr } = await folder.cli(['run'], { env });
-    const parsed = parseResults(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
-    if ('problem' in parsed) throw new Error(stdout + stderr);
-    return parsed.results.cases.flatMap(({ trials }) => trials.map(({ outcome, source }) => [outcome, source]));
-  };
-  expect(await run()).toEqual(Array.from({ length: 4 }, () => ['passed', 'live']));
-  const asked = server.requests.length;
-  expect(await run()).toEqual(Array.from({ length: 4 }, () => ['passed', 'replayed']));
-  expect(server.requests.length - asked).toBe(0);
-});

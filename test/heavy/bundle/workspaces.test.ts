@@ -145,29 +145,26 @@ describe('three kinds of failure', () => {
 });
 
 describe('an agent can’t rewrite what judges it', () => {
-  test.for<[string, string, object]>([
-    ['its tests', `fs.writeFileSync('test/add.mjs', 'console.log("all is well")')`, RUN_TEST],
-    ['its tests, by a link in the place of their folder', linked('test'), RUN_TEST],
-    [
-      'tests that are laid over',
-      `fs.mkdirSync('hidden'); fs.writeFileSync('hidden/add.mjs', '0')`,
-      { run: [process.execPath, 'hidden/add.mjs'], files: 'overlay' },
-    ],
-    [
-      'the folder of tests that are laid over, by a link',
-      linked('hidden'),
-      { run: [process.execPath, 'hidden/add.mjs'], files: 'overlay' },
-    ],
-  ])('%s', async ([, input, command], { expect: check }) => {
+  test('neither tests nor what is laid over, by itself or by a link in the place of its folder', async () => {
+    const hidden = { run: [process.execPath, 'hidden/add.mjs'], files: 'overlay' };
+    const cheats = {
+      tests: [`fs.writeFileSync('test/add.mjs', 'console.log("all is well")')`, RUN_TEST],
+      'a link for tests': [linked('test'), RUN_TEST],
+      overlay: [`fs.mkdirSync('hidden'); fs.writeFileSync('hidden/add.mjs', '0')`, hidden],
+      'a link for the overlay': [linked('hidden'), hidden],
+    } as const;
+    const cases = Object.values(cheats).map(([input, command], at) => caseOf(`${at}`, input, { commands: [command] }));
     await using folder = await folderWith({
-      ...suite([caseOf('cheat', input, { commands: [command] })], { trials: 1 }),
+      ...suite(cases, { trials: 1 }),
       'overlay/hidden/add.mjs': TEST,
       'elsewhere/add.mjs': 'console.log("all is well")',
     });
     await folder.cli(['run']);
-    const [trial] = await trialsOf(folder, 'cheat');
-    check(trial).toMatchObject({ outcome: 'failed', checks: [{ id: 'commands.1.exit', passed: false }] });
-    check(await readFile(join(folder.path, 'elsewhere/add.mjs'), 'utf8')).toBe('console.log("all is well")');
+    for (const [at, what] of Object.keys(cheats).entries()) {
+      const [trial] = await trialsOf(folder, `${at}`);
+      expect(trial, what).toMatchObject({ outcome: 'failed', checks: [{ id: 'commands.1.exit', passed: false }] });
+    }
+    expect(await readFile(join(folder.path, 'elsewhere/add.mjs'), 'utf8')).toBe('console.log("all is well")');
   });
 
   test('a link that it made is not read through, and its repository is not asked', async () => {
@@ -217,57 +214,56 @@ describe('stored trials', () => {
   });
 });
 
-describe('validate', () => {
-  test.for<[string, object, string, string]>([
-    ['a folder that is not there', { workspace: 'fixtures/none' }, 'workspace', 'does not exist'],
-    ['a folder outside', { workspace: '../shop' }, 'workspace', 'may not leave'],
-    ['a file', { workspace: 'agent.mjs' }, 'workspace', 'is a file; name a folder'],
-    ['a folder that is too large', { workspace: { folder: 'large', max_megabytes: 1 } }, 'workspace', 'more than 1 MB'],
-    ['a link in a circle', { workspace: 'circle' }, 'workspace', 'leads in a circle'],
-    ['a link that leads out', { workspace: 'out' }, 'workspace', 'leads out of the folder'],
-    [
-      'a glob that is none',
-      { expect: { files: { '{a': { exists: true }, 'x[': {} } } },
-      'expect.files',
-      'demands nothing',
-    ],
-    ['commands that are no list', { expect: { commands: { run: ['npm'] } } }, 'expect.commands', 'expected a list'],
-    ['a command that is a text', { expect: { commands: [{ run: 'npm test' }] } }, 'run', 'expected a list of program'],
-    ['a diff that demands nothing', { expect: { diff: {} } }, 'expect.diff', 'demands nothing'],
-    ['no workspace', { workspace: false, expect: { diff: { max_files: 1 } } }, 'expect', 'the case has none'],
-    [
-      'a demand of one turn',
-      { input: undefined, turns: [{ input: 'x', expect: { diff: { max_files: 1 } } }] },
-      'diff',
-      'move it to the `expect` of the case',
-    ],
-  ])('refuses %s, at its place, with the mend', async ([, written, at, words]) => {
-    const one = { id: 'one', input: 'x', expect: { completes: true }, ...written };
-    await using folder = await folderWith({
-      ...suite([one]),
-      'large/a.bin': 'x'.repeat(2 ** 20 + 1),
-      'circle/a': '',
-      'out/a': '',
-    });
-    await symlink('b', join(folder.path, 'circle/c'));
-    await symlink('c', join(folder.path, 'circle/b'));
-    await symlink('../agent.mjs', join(folder.path, 'out/b'));
-    const { exitCode, stdout, stderr } = await folder.cli(['validate']);
-    expect(exitCode, stdout + stderr).toBe(2);
-    expect(stderr).toMatch(/^cases\.json:\d+:\d+/m);
-    expect(stderr).toContain(at);
-    expect(stderr).toContain(words);
-  });
+/** What a case says of its workspace, where its problem stands, and the mend. */
+const MISTAKES: readonly (readonly [what: string, written: object, at: string, words: string])[] = [
+  ['a folder that is not there', { workspace: 'fixtures/none' }, 'workspace', 'does not exist'],
+  ['a folder outside', { workspace: '../shop' }, 'workspace', 'may not leave'],
+  ['a file', { workspace: 'agent.mjs' }, 'workspace', 'is a file; name a folder'],
+  ['a folder that is too large', { workspace: { folder: 'large', max_megabytes: 1 } }, 'workspace', 'more than 1 MB'],
+  ['a link in a circle', { workspace: 'circle' }, 'workspace', 'leads in a circle'],
+  ['a link that leads out', { workspace: 'out' }, 'workspace', 'leads out of the folder'],
+  [
+    'a glob that is none',
+    { expect: { files: { '{a': { exists: true }, 'x[': {} } } },
+    'expect.files',
+    'demands nothing',
+  ],
+  ['commands that are no list', { expect: { commands: { run: ['npm'] } } }, 'expect.commands', 'expected a list'],
+  ['a command that is a text', { expect: { commands: [{ run: 'npm test' }] } }, 'run', 'expected a list of program'],
+  ['a diff that demands nothing', { expect: { diff: {} } }, 'expect.diff', 'demands nothing'],
+  ['no workspace', { workspace: false, expect: { diff: { max_files: 1 } } }, 'expect', 'the case has none'],
+  [
+    'a demand of one turn',
+    { input: undefined, turns: [{ input: 'x', expect: { diff: { max_files: 1 } } }] },
+    'diff',
+    'move it to the `expect` of the case',
+  ],
+];
 
-  test('warns of a command that the agent can rewrite, and of nothing once the case says what protects it', async () => {
-    const open = caseOf('open', FIX, { commands: [{ run: ['npm', 'test'] }] });
-    await using folder = await folderWith(suite([open]));
-    const { stdout, stderr } = await folder.cli(['validate']);
-    expect(stdout + stderr).toContain("runs on the agent's own version of every file");
-    await folder.write(suite([caseOf('open', FIX, { commands: [{ run: ['npm', 'test'], restore: [] }] })]));
-    const again = await folder.cli(['validate']);
-    expect(again.stdout + again.stderr).not.toContain("agent's own version");
+test('validate refuses every mistake of a workspace at its place, with the mend', async () => {
+  const cases = MISTAKES.map(([, written], at) => ({
+    ...{ id: `case-${at}`, input: 'x', expect: { completes: true } },
+    ...written,
+  }));
+  await using folder = await folderWith({
+    ...suite([]),
+    'cases.json': `{"cases": [\n${cases.map((one) => JSON.stringify(one)).join(',\n')}\n]}`,
+    'large/a.bin': 'x'.repeat(2 ** 20 + 1),
+    'circle/a': '',
+    'out/a': '',
   });
+  await symlink('b', join(folder.path, 'circle/c'));
+  await symlink('c', join(folder.path, 'circle/b'));
+  await symlink('../agent.mjs', join(folder.path, 'out/b'));
+  const { exitCode, stdout, stderr } = await folder.cli(['validate']);
+  expect(exitCode, stdout + stderr).toBe(2);
+  for (const [at, [what, , place, words]] of MISTAKES.entries()) {
+    const told = stderr.split('\n').filter((line) => line.startsWith(`cases.json:${at + 2}:`));
+    expect(
+      told.some((line) => line.includes(place) && line.includes(words)),
+      `${what}: ${told.join()}`,
+    ).toBe(true);
+  }
 });
 
 it('a regression of a coding agent is tried again on the base commit too, in copies of the change’s fixture', async ({

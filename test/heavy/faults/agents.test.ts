@@ -12,7 +12,6 @@ import { RESULTS } from './support/same-run.ts';
  */
 const ENDS: Readonly<Record<string, string | Readonly<Record<Mode, string>>>> = {
   hangs: 'failed: timeout',
-  'hangs and ignores SIGTERM': 'failed: timeout',
   'hangs with children that ignore it too': 'failed: timeout',
   crashes: 'failed: crash',
   'is killed': 'failed: crash',
@@ -107,9 +106,6 @@ const write = (text) => new Promise((resolve) => process.stdout.write(text, reso
 async function act(turn) {
   switch (turn.input) {
     case 'hangs':
-      return new Promise(() => setInterval(() => {}, 1000));
-    case 'hangs and ignores SIGTERM':
-      process.on('SIGTERM', () => {});
       return new Promise(() => setInterval(() => {}, 1000));
     case 'hangs with children that ignore it too':
       process.on('SIGTERM', () => {});

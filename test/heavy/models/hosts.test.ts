@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
@@ -30,20 +30,6 @@ describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
     expect(run.exitCode, run.stderr).not.toBe(2);
     expect(server.requests).toEqual([]);
   });
-
-  it('on this machine gets a dummy in place of the key', async () => {
-    await using server = await startModelServer({ script: well });
-    await using other = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(agentAt(other.base_urls.openai), ['one']), server, [], {
-      ANTHROPIC_API_KEY: REAL_KEY,
-    });
-    expect(endsOf(run), run.stderr).toEqual(['passed']);
-    expect(server.requests).toEqual([]);
-    expect(other.requests).toHaveLength(1);
-    const headers = JSON.stringify(other.requests[0]?.headers);
-    expect(headers).toContain('agent-eval-dummy-key');
-    expect(headers).not.toContain(REAL_KEY);
-  });
 });
 
 withScene(
@@ -59,14 +45,6 @@ withScene(
     ]);
   },
 );
-
-withScene('the host that the workflow names gets the real key and nobody else does', async ({ openScene }) => {
-  await using server = await startModelServer({ script: well });
-  const scene = await openScene(modelSuite(PROGRAM, ['one']));
-  const result = await scene.runPull({}, { env: environmentOf(server) });
-  expect(result.outputs['pass-rate']).toBe('1');
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${REAL_KEY}`]);
-});
 
 it('a host of the workflow that would get the key without encryption is refused', async () => {
   await using server = await startModelServer({ script: well });

@@ -89,23 +89,6 @@ test('an answer that is no verdict is asked for once more; then the trial is mis
   expect(JSON.parse(line ?? '').judge).toEqual([raw, raw]);
 });
 
-test('an answer that is no verdict can be mended once', async () => {
-  let asked = 0;
-  await using models = await server((shown, criterion) => {
-    asked += 1;
-    return asked % 2 === 1 ? { malformed: '{"verdict": "met"}' } : honest(shown, criterion);
-  });
-  const run = await runOnce(judged({ openai: { model: 'judge-1' }, votes: 1 }), models);
-  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
-  const prompts = models.requests.map(({ body }) => lastText(body)).filter((text) => text.includes('The content'));
-  expect(prompts.map((text) => /Your last answer could not be read: .*evidence/.test(text))).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
-});
-
 test('a judge is shown what its criterion sees, and nothing of it as an instruction', async () => {
   const seen = new Map<string, readonly { readonly title: string; readonly text: string }[]>();
   const agent: ModelScript = ({ messages }) =>
@@ -184,14 +167,6 @@ test('equal contents are judged once, in a run and in the next one', async () =>
   expect(second.results?.judge?.identity).toBe(first.results?.judge?.identity);
 });
 
-test('what the judge spends counts towards the cap of the run', async () => {
-  await using models = await server();
-  const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models, ['--max-tokens', '200']);
-  expect(run.verdict).toBe('inconclusive');
-  expect(run.trials).toHaveLength(1);
-  expect(run.trials[0]?.usage.total_tokens).toBeLessThan(200);
-});
-
 test('a cap in dollars needs a price for both judges, before any trial', async () => {
   await using models = await server();
   const prices = { small: { input: 1, output: 1 }, 'judge-1': { input: 1, output: 1 } };
@@ -248,38 +223,19 @@ test('with `calls: together` one call asks all criteria that see the same, and a
   ]);
 });
 
-test('a model that takes no temperature is asked without one', async () => {
-  const script = judging(honest, refunder);
-  await using models = await startModelServer({
-    script: (request) =>
-      request.model === 'judge-1' && request.temperature !== null
-        ? {
-            fault: {
-              status: 400,
-              error: { message: "Unsupported value: 'temperature' does not support 0 with this model." },
-            },
-          }
-        : script(request),
-  });
-  const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models);
-  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
-  expect(models.requests.filter(({ status }) => status === 400)).toHaveLength(1);
-});
-
 test.each([
-  ['openai', "'response_format' of type 'json_schema' is not supported by this server"],
-  ['anthropic', 'Thinking may not be enabled when tool_choice forces tool use.'],
+  ['openai', 'response_format', "'response_format' of type 'json_schema' is not supported by this server"],
+  ['openai', 'temperature', "Unsupported value: 'temperature' does not support 0 with this model."],
+  ['anthropic', 'tool_choice', 'Thinking may not be enabled when tool_choice forces tool use.'],
 ])(
-  'a server that refuses the shape of answers (%s) is asked again without, and read as unambiguously',
-  async (provider, message) => {
+  'a judge of %s that refuses %s is asked again without it, and read as unambiguously',
+  async (provider, key, message) => {
     const script = judging(honest, refunder);
     await using models = await startModelServer({
-      script: (request) => {
-        const isShaped = ['response_format', 'tool_choice'].some((key) => request.body?.[key] !== undefined);
-        return request.model === 'judge-1' && isShaped
+      script: (request) =>
+        request.model === 'judge-1' && request.body?.[key] !== undefined
           ? { fault: { status: 400, error: { message } } }
-          : script(request);
-      },
+          : script(request),
     });
     const run = await runOnce(judged({ [provider]: { model: 'judge-1' } }), models, [], {
       ANTHROPIC_API_KEY: 'sk-ant-0123456789',

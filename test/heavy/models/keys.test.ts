@@ -12,7 +12,6 @@ import {
   occurrences,
   PROGRAM,
   runModels,
-  runOnce,
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
@@ -115,20 +114,13 @@ describe('a program whose calls are recorded', () => {
     },
   );
 
-  it.each(Object.keys(KEYS))('is never handed %s: naming it in pass-env is refused', async (name) => {
-    await using server = await startModelServer({ script: well });
-    const run = await runOnce(suite, server, ['--pass-env', `MODE_OF_MINE,${name}`], KEYS);
-    expect(run.exitCode, run.stderr).toBe(2);
-    expect(run.stderr).toContain(`pass-env: ${name} would give the agent the real key`);
-    expect(server.requests).toEqual([]);
-    expect(run.results).toBeNull();
-  });
-
-  withScene('is never handed a key on GitHub either', async ({ openScene }) => {
+  withScene('is never handed a key: naming it in pass-env is refused', async ({ openScene }) => {
     const scene = await openScene(suite);
-    const result = await scene.runPull({}, { env: KEYS, inputs: { 'pass-env': 'OPENAI_API_KEY' } });
+    const result = await scene.runPull({}, { env: KEYS, inputs: { 'pass-env': Object.keys(KEYS).join() } });
     expect(result.exitCode, result.stdout).toBe(2);
-    expect(result.commands.annotations.map(({ message }) => message).join()).toContain('the real key');
+    const told = result.commands.annotations.map(({ message }) => message).join();
+    expect(told).toContain(`pass-env: ${Object.keys(KEYS).join(', ')} would give the agent`);
+    expect(told).toContain('real key');
   });
 });
 
@@ -144,10 +136,8 @@ createServer((request, response) => {
 const ONE_SHOT = `${TELLS}console.log(JSON.stringify({ output: env() }));\n`;
 const MODULE = `${TELLS}export default () => ({ output: env() });\n`;
 const MOCK = `${TELLS}export default () => env();\n`;
-const CHECK = `${TELLS}console.log(JSON.stringify({ passed: false, reason: env() }));\n`;
 
 const completes = { one: { expect: { completes: true } } };
-const checked = { one: { expect: { custom: [{ command: [process.execPath, 'program.mjs'] }] } } };
 const mocked = { openai: { ...BUILT_IN.openai, mocks: { look_up: { module: './program.mjs' } } } };
 
 describe.each([
@@ -160,8 +150,6 @@ describe.each([
   ['a module', { module: './program.mjs', record: true }, completes, MODULE],
   ['a module whose calls are not recorded', { module: './program.mjs' }, completes, MODULE],
   ['a module that stands in for a tool', mocked, completes, MOCK],
-  ['a custom check of a recorded program', PROGRAM, checked, CHECK],
-  ['a custom check of a built-in agent', BUILT_IN, checked, CHECK],
 ] as const)('%s', (_, agent, cases, program) => {
   it('is not handed a key', async () => {
     const asks: ModelScript = (request) =>

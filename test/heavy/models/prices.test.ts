@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_KINDS, modelSuite, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { BOTH_KINDS, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 
@@ -34,13 +34,13 @@ describe.each(AGENTS)('the tokens of %s', (_, agent) => {
     });
     expect((run.trials[0]?.usage.cost_usd ?? 0) * MILLION).toBeCloseTo(400 * 2 + 600 * 0.5 + 50 * 8);
   });
+});
 
-  it('without a price cost nobody knows what: null, never 0', async () => {
-    await using server = await startModelServer({ script: cached });
-    const run = await runOnce(modelSuite(agent, ['one']), server);
-    expect(run.trials[0]?.usage).toMatchObject({ total_tokens: 1050, cost_usd: null });
-    expect(run.stderr).not.toContain('$');
-  });
+it('tokens without a price cost nobody knows what: null, never 0', async () => {
+  await using server = await startModelServer({ script: cached });
+  const run = await runOnce(modelSuite(PROGRAM, ['one']), server);
+  expect(run.trials[0]?.usage).toMatchObject({ total_tokens: 1050, cost_usd: null });
+  expect(run.stderr).not.toContain('$');
 });
 
 it('tokens that Anthropic writes to its cache have a price of their own', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import {
   BUILT_IN,
@@ -57,8 +57,16 @@ const REFUSALS: readonly (readonly [
   ],
 ];
 
-describe.each(KINDS)('%s', (name, agent, keyName) => {
-  it.each(REFUSALS)('is stopped by %s after the first calls, with one message', async (_, options, message) => {
+/** Every kind of agent meets one of them, and a recorded program each. */
+const MET = KINDS.flatMap(([name, agent, key], at) =>
+  (agent === PROGRAM ? REFUSALS : REFUSALS.slice(at % 3, (at % 3) + 1)).map(
+    ([what, options, message]) => [name, what, agent, options, key, message(key)] as const,
+  ),
+);
+
+it.each(MET)(
+  '%s is stopped by %s after the first calls, with one message',
+  async (name, _, agent, options, key, message) => {
     await using server = await startModelServer({ script: well, ...options });
     const ids = Array.from({ length: 5 }, (_, index) => `c${index}`);
     const context = name.endsWith('all the same') ? { catch_errors: true } : {};
@@ -69,16 +77,13 @@ describe.each(KINDS)('%s', (name, agent, keyName) => {
     expect(run.verdict).toBe('error');
     expect(server.requests.length).toBeGreaterThan(0);
     expect(server.requests.length).toBeLessThanOrEqual(LANES);
-    expect(run.stderr).toMatch(message(keyName));
-    expect(
-      occurrences(run.stderr, message(keyName).source.includes('model') ? 'does not know' : keyName),
-      run.stderr,
-    ).toBe(1);
+    expect(run.stderr).toMatch(message);
+    expect(occurrences(run.stderr, message.source.includes('model') ? 'does not know' : key), run.stderr).toBe(1);
     expect(run.stdout + run.stderr).not.toContain(REAL_KEY);
     expect(run.trials).toEqual([]);
     expect(run.results?.complete).toBe(false);
-  });
-});
+  },
+);
 
 withScene(
   'a wrong key is one annotation and one sentence in the comment, whatever fail-on says',

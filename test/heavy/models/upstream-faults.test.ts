@@ -1,25 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import { BOTH_KINDS, endsOf, environmentOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import {
+  BOTH_KINDS,
+  BUILT_IN,
+  endsOf,
+  environmentOf,
+  modelSuite,
+  PROGRAM,
+  runOnce,
+} from '#test/support/model-suite.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import { lastUser } from '#test/testing/providers/rules.ts';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
 
 const STREAMED = { context: { stream: true } };
 const limits = { trial_timeout: '20m' };
-const JSON_BODY = { 'content-type': 'application/json' };
-
-/** Breaks for the cases that are named so. */
-function _breaking(fault: Fault): ModelScript {
-  return (request) =>
-    lastUser(request).includes('bad') ? { text: 'all is well, they say', fault } : { text: 'all is well' };
-}
 
 /** By the id of the case that meets it: what goes wrong, and the class of the error that this is. */
 const FAULTS: Readonly<Record<string, readonly [Fault, string]>> = {
@@ -46,45 +44,42 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(run.trials.map(({ tries }) => tries)).toEqual([1, ...classes.map(() => 3), 1]);
     expect(run.results?.complete).toBe(true);
   });
-
-  it('goes on with the rest when upstream is killed in the middle of a stream', async () => {
-    let server: ModelServer | null = null;
-    const script: ModelScript = (request) => {
-      // The whole server dies with half of this answer out.
-      if (lastUser(request).includes('bad')) setTimeout(() => void server?.close(), 20);
-      const slow = request.stream ? { chunk_delay_ms: 20 } : { delay_ms: 10_000 };
-      return { text: 'all is well and it goes on for a while', ...(lastUser(request).includes('bad') && slow) };
-    };
-    server = await startModelServer({ script });
-    const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
-    const run = await runOnce(modelSuite(agent, cases, { limits }), server, [], FAST_TIMERS);
-    await server.close();
-    expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'error: network']);
-    expect(run.results?.cases.every(({ planned_trials, trials }) => trials.length === planned_trials)).toBe(true);
-  });
 });
 
-it.each(BOTH_KINDS)(
-  '%s whose provider goes silent in some trials has errors there and nowhere else',
-  async (_, agent) => {
-    const script: ModelScript = (request) => {
-      if (lastUser(request).includes('never-answers')) return { fault: { kind: 'hang' } };
-      const stall = { fault: { kind: 'stall', after_chunks: 2 } } as const;
-      return { text: 'all is well, they say', ...(lastUser(request).includes('never-ends') && stall) };
-    };
-    await using server = await startModelServer({ script });
-    const ids = ['first', 'never-answers', 'never-ends', 'last'];
-    const suite = modelSuite(agent, Object.fromEntries(ids.map((id) => [id, STREAMED])), {
-      limits: { trial_timeout: '8s' },
-      concurrency: 4,
-    });
-    const run = await runOnce(suite, server, [], FAST_TIMERS);
-    expect(endsOf(run), run.stderr).toEqual(['passed', 'error: provider', 'error: provider', 'passed']);
-    expect(run.trials[1]?.error?.message).toContain('did not answer a request');
-  },
-);
+it('a run goes on with the rest when upstream is killed in the middle of a stream', async () => {
+  let server: ModelServer | null = null;
+  const script: ModelScript = (request) => {
+    // The whole server dies with half of this answer out.
+    if (lastUser(request).includes('bad')) setTimeout(() => void server?.close(), 20);
+    const slow = request.stream ? { chunk_delay_ms: 20 } : { delay_ms: 10_000 };
+    return { text: 'all is well and it goes on for a while', ...(lastUser(request).includes('bad') && slow) };
+  };
+  server = await startModelServer({ script });
+  const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
+  const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], FAST_TIMERS);
+  await server.close();
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'error: network']);
+  expect(run.results?.cases.every(({ planned_trials, trials }) => trials.length === planned_trials)).toBe(true);
+});
 
-it.each(BOTH_KINDS)('%s loses no trial to a minute of 503, and is asked for no answer twice', async (_, agent) => {
+it('a provider that goes silent in some trials makes errors there and nowhere else', async () => {
+  const script: ModelScript = (request) => {
+    if (lastUser(request).includes('never-answers')) return { fault: { kind: 'hang' } };
+    const stall = { fault: { kind: 'stall', after_chunks: 2 } } as const;
+    return { text: 'all is well, they say', ...(lastUser(request).includes('never-ends') && stall) };
+  };
+  await using server = await startModelServer({ script });
+  const ids = ['first', 'never-answers', 'never-ends', 'last'];
+  const suite = modelSuite(PROGRAM, Object.fromEntries(ids.map((id) => [id, STREAMED])), {
+    limits: { trial_timeout: '8s' },
+    concurrency: 4,
+  });
+  const run = await runOnce(suite, server, [], FAST_TIMERS);
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'error: provider', 'error: provider', 'passed']);
+  expect(run.trials[1]?.error?.message).toContain('did not answer a request');
+});
+
+it('a minute of 503 loses no trial, and no answer is asked for twice', async () => {
   let until = Number.POSITIVE_INFINITY;
   const script: ModelScript = () => {
     // The timers of the run are fifty times as fast.
@@ -92,7 +87,7 @@ it.each(BOTH_KINDS)('%s loses no trial to a minute of 503, and is asked for no a
     return performance.now() < until ? { fault: { status: 503 } } : { text: 'all is well' };
   };
   await using server = await startModelServer({ script });
-  const suite = modelSuite(agent, ['one', 'two', 'three'], { limits, concurrency: 2, trials: 2 });
+  const suite = modelSuite(BUILT_IN, ['one', 'two', 'three'], { limits, concurrency: 2, trials: 2 });
   const run = await runOnce(suite, server, [], FAST_TIMERS);
   expect(endsOf(run), run.stderr).toEqual(Array(6).fill('passed'));
   expect(server.billed).toBe(6);
@@ -109,46 +104,23 @@ it('an answer that comes in drops is waited for, as long as they come', async ()
   expect(endsOf(run), run.stderr).toEqual(['passed']);
 });
 
-it('a body that unpacks to gigabytes ends its call and costs no other trial', async () => {
-  const bomb = brotliCompressSync(Buffer.alloc(1 << 28, '\n\n'), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-  const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'br' };
-  await using good = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  const upstream = createServer(async (request, response) => {
-    const body = await text(request);
-    if (body.includes('input of bad')) return void response.writeHead(200, headers).end(bomb);
-    const init = { method: 'POST', headers: { ...JSON_BODY, authorization: 'Bearer any' }, body };
-    const answer = await fetch(`${good.base_urls.openai}/chat/completions`, init);
-    response.writeHead(200, JSON_BODY).end(await answer.text());
-  });
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const address = upstream.address();
-  const openai = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`;
-  const suite = modelSuite(PROGRAM, { one: {}, bad: STREAMED, three: {} }, { limits: { trial_timeout: '90s' } });
-  const run = await runOnce(suite, { base_urls: { ...good.base_urls, openai } }, [], FAST_TIMERS);
-  await new Promise((resolve) => upstream.close(resolve).closeAllConnections());
-  expect(endsOf(run), run.stderr).toEqual(['passed', 'error: network', 'passed']);
-  expect(run.trials[1]?.error?.message).toContain('a decompression bomb');
-});
-
-describe.each(BOTH_KINDS)('%s, while its model makes it wait,', (_, agent) => {
-  it.each([
-    ['an answer that does not come', { kind: 'hang' }],
-    ['a host that asks for patience', { status: 429, retry_after: 100 }],
-  ] as const)('can be interrupted: %s', async (_, fault) => {
-    const asked = Promise.withResolvers<void>();
-    const script: ModelScript = (request) => {
-      if (!lastUser(request).includes('bad')) return { text: 'all is well' };
-      asked.resolve();
-      return { fault };
-    };
-    await using server = await startModelServer({ script });
-    await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
-    const signal = { name: 'SIGINT', when: asked.promise } as const;
-    const result = await folder.cli(['run'], { env: environmentOf(server), signal });
-    expect(result.exitCode, result.stderr).toBe(130);
-    expect(result.survivors).toEqual([]);
-    const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8'));
-    expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
-    expect(results.cases[0].trials[0].outcome).toBe('passed');
-  });
+it.each([
+  ['a built-in agent, an answer that does not come', BUILT_IN, { kind: 'hang' }],
+  ['a recorded program, a host that asks for patience', PROGRAM, { status: 429, retry_after: 100 }],
+] as const)('a run that waits for a model can be interrupted: %s', async (_, agent, fault) => {
+  const asked = Promise.withResolvers<void>();
+  const script: ModelScript = (request) => {
+    if (!lastUser(request).includes('bad')) return { text: 'all is well' };
+    asked.resolve();
+    return { fault };
+  };
+  await using server = await startModelServer({ script });
+  await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
+  const signal = { name: 'SIGINT', when: asked.promise } as const;
+  const result = await folder.cli(['run'], { env: environmentOf(server), signal });
+  expect(result.exitCode, result.stderr).toBe(130);
+  expect(result.survivors).toEqual([]);
+  const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8'));
+  expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
+  expect(results.cases[0].trials[0].outcome).toBe('passed');
 });
