@@ -15,7 +15,7 @@ describeClients('google-genai and google-adk for Python', {
   // Loading the kit takes seconds of a processor, once a process.
   config: { concurrency: 2 },
   ways: [
-    ...['gemini-generate', 'gemini-generate-async', 'gemini-generate-stream', 'gemini-generate-async-stream'],
+    ...['gemini-generate', 'gemini-generate-stream', 'gemini-generate-async-stream'],
     ...['gemini-interactions', 'gemini-interactions-stream', 'gemini-chat', 'adk-agent', 'adk-agent-sse'],
   ],
   streamed: /stream/,

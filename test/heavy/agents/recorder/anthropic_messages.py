@@ -1,6 +1,5 @@
 """Anthropic's Messages through its Python SDK: a conversation is a list of messages with blocks."""
 import functools
-import json
 
 import anthropic
 from anthropic.lib.tools import ToolError
@@ -48,10 +47,6 @@ def message_whole(conversation, heard):
     return blocks_of(claude.messages.create(**message_request(conversation)))
 
 
-async def message_async(conversation, heard):
-    return blocks_of(await async_claude.messages.create(**message_request(conversation)))
-
-
 def message_beta(conversation, heard):
     return blocks_of(claude.beta.messages.create(**message_request(conversation, betas=["token-counting-2024-11-01"])))
 
@@ -70,26 +65,6 @@ async def message_async_streamed(conversation, heard):
         async for _ in stream.text_stream:
             listen()
         return blocks_of(await stream.get_final_message())
-
-
-def message_events(conversation, heard):
-    """The stream's events, put together by hand."""
-    blocks, listen = [], once(heard)
-    for event in claude.messages.create(**message_request(conversation, stream=True)):
-        if event.type == "content_block_start":
-            block = event.content_block.to_dict()
-            blocks.append({**{key: block[key] for key in KEPT[block["type"]]}, "json": ""})
-        if event.type == "content_block_delta" and event.delta.type == "text_delta":
-            blocks[event.index]["text"] += event.delta.text
-            listen()
-        if event.type == "content_block_delta" and event.delta.type == "input_json_delta":
-            blocks[event.index]["json"] += event.delta.partial_json
-    return [with_input(block) for block in blocks]
-
-
-def with_input(block):
-    given = block.pop("json")
-    return {**block, "input": json.loads(given or "{}")} if block["type"] == "tool_use" else block
 
 
 def anthropic_runner(**options):
@@ -124,11 +99,9 @@ def told_kindly(function):
 
 WAYS = {
     "anthropic-messages": messages(message_whole),
-    "anthropic-async": messages(in_loop(message_async)),
     "anthropic-beta": messages(message_beta),
     "anthropic-stream": messages(message_streamed),
     "anthropic-async-stream": messages(in_loop(message_async_streamed)),
-    "anthropic-stream-events": messages(message_events),
     "anthropic-runner": anthropic_runner(),
     "anthropic-runner-without-thread": anthropic_runner(thread=False),
 }

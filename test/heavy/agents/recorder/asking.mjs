@@ -70,3 +70,21 @@ export function builtMessage(heard) {
     message: () => ({ content, tool_calls }),
   };
 }
+
+/** Anthropic's blocks from the events of their stream. */
+export async function joinedBlocks(events, heard) {
+  const blocks = [];
+  for await (const event of events) {
+    if (event.type === 'content_block_start') blocks.push({ ...event.content_block, json: '' });
+    if (event.type !== 'content_block_delta') continue;
+    const block = blocks[event.index];
+    if (event.delta.type === 'text_delta') {
+      block.text += event.delta.text;
+      await heard();
+    }
+    if (event.delta.type === 'input_json_delta') block.json += event.delta.partial_json;
+  }
+  return blocks.map(({ json, ...block }) =>
+    block.type === 'tool_use' ? { ...block, input: JSON.parse(json || '{}') } : block,
+  );
+}

@@ -7,7 +7,7 @@ import {
   InvokeModelCommand,
   InvokeModelWithResponseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
-import { messages, model } from './asking.mjs';
+import { joinedBlocks, messages, model } from './asking.mjs';
 import { runTool, SCHEMAS, serve } from './shop.mjs';
 
 const client = new BedrockRuntimeClient({});
@@ -71,30 +71,13 @@ async function* invokedEvents(request) {
   for await (const { chunk } of body) yield JSON.parse(new TextDecoder().decode(chunk.bytes));
 }
 
-async function joined(events, heard) {
-  const blocks = [];
-  for await (const event of events) {
-    if (event.type === 'content_block_start') blocks.push({ ...event.content_block, json: '' });
-    if (event.type !== 'content_block_delta') continue;
-    const block = blocks[event.index];
-    if (event.delta.type === 'text_delta') {
-      block.text += event.delta.text;
-      await heard();
-    }
-    if (event.delta.type === 'input_json_delta') block.json += event.delta.partial_json;
-  }
-  return blocks.map(({ json, ...block }) =>
-    block.type === 'tool_use' ? { ...block, input: JSON.parse(json || '{}') } : block,
-  );
-}
-
 await serve({
   'sdk-converse': converse(async (request) => (await client.send(new ConverseCommand(request))).output.message.content),
   'sdk-converse-stream': converse(converseStreamed),
   'sdk-invoke': messages(invoked),
-  'sdk-invoke-stream': messages((request, heard) => joined(invokedEvents(request), heard)),
+  'sdk-invoke-stream': messages((request, heard) => joinedBlocks(invokedEvents(request), heard)),
   'anthropic-bedrock': messages(async (request) => (await claude.messages.create(request)).content),
   'anthropic-bedrock-stream': messages(async (request, heard) =>
-    joined(await claude.messages.create({ ...request, stream: true }), heard),
+    joinedBlocks(await claude.messages.create({ ...request, stream: true }), heard),
   ),
 });

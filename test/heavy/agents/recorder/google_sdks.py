@@ -59,11 +59,6 @@ def whole(conversation, heard):
     return client.models.generate_content(model=MODEL, contents=conversation, config=CONFIG).candidates[0].content
 
 
-def awaited(conversation, heard):
-    asked = client.aio.models.generate_content(model=MODEL, contents=conversation, config=CONFIG)
-    return loop.run_until_complete(asked).candidates[0].content
-
-
 class Joined:
     """The pieces of a stream as one content."""
 
@@ -209,7 +204,6 @@ serve(
         "gemini-interactions": interactions(interaction_whole),
         "gemini-interactions-stream": interactions(interaction_streamed),
         "gemini-generate": contents(whole),
-        "gemini-generate-async": contents(awaited),
         "gemini-generate-stream": contents(streamed),
         "gemini-generate-async-stream": contents(streamed_and_awaited),
         "gemini-chat": chat,

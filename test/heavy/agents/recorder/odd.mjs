@@ -1,30 +1,15 @@
 /** Clients that lose answers, ask twice, ask too late, or ask somewhere else. */
 import OpenAI from 'openai';
-import { runTool, SCHEMAS, serve } from './shop.mjs';
+import { chat as chatBy, model, chatTools as tools } from './asking.mjs';
+import { serve } from './shop.mjs';
 
 const { FRONT, OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
-const model = 'story-1';
-const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
-  type: 'function',
-  function: { name, parameters },
-}));
 const openai = new OpenAI();
 const impatient = new OpenAI({ timeout: 2_000 });
 const elsewhere = new OpenAI({ baseURL: `${FRONT}/v1`, maxRetries: 0 });
 
-function chat(ask) {
-  return async (messages, text) => {
-    messages.push({ role: 'user', content: text });
-    for (;;) {
-      const { choices } = await ask({ model, messages, tools });
-      const { content, tool_calls = [] } = choices[0].message;
-      messages.push(choices[0].message);
-      if (tool_calls.length === 0) return content;
-      for (const { id, function: own } of tool_calls)
-        messages.push({ role: 'tool', tool_call_id: id, content: runTool(own.name, JSON.parse(own.arguments)).text });
-    }
-  };
-}
+/** By the message of what is answered. */
+const chat = (ask) => chatBy(async (request) => (await ask(request)).choices[0].message);
 
 function post(request) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${OPENAI_API_KEY}` };
@@ -72,7 +57,7 @@ async function beforeItsTime(messages, text, heard) {
       while (!(await chunks.next()).done);
     })();
   }
-  return chat((request) => openai.chat.completions.create(request))(messages, text);
+  return chat((request) => openai.chat.completions.create(request))(messages, text, heard);
 }
 
 /** Never heard of the environment. */

@@ -1,9 +1,9 @@
 """Ollama's chat through its Python client: a conversation is a list of messages; calls have no ids."""
 import ollama
-from asking import CHAT_TOOLS, MODEL, Told, in_loop
+from asking import CHAT_TOOLS, MODEL, Told
 from shop import run_tool
 
-llama, async_llama = ollama.Client(), ollama.AsyncClient()
+llama = ollama.Client()
 
 
 def ollamas(ask):
@@ -30,10 +30,6 @@ def llama_whole(ask):
     return lambda conversation, heard: ask(**llama_request(conversation)).message.model_dump(exclude_none=True)
 
 
-async def llama_async(conversation, heard):
-    return (await async_llama.chat(**llama_request(conversation))).message.model_dump(exclude_none=True)
-
-
 def llama_streamed(conversation, heard):
     told = Told()
     for part in llama.chat(**llama_request(conversation, stream=True)):
@@ -41,17 +37,8 @@ def llama_streamed(conversation, heard):
     return told.message()
 
 
-async def llama_async_streamed(conversation, heard):
-    told = Told()
-    async for part in await async_llama.chat(**llama_request(conversation, stream=True)):
-        told.add(part.message.model_dump(exclude_none=True), heard)
-    return told.message()
-
-
 WAYS = {
     "ollama-chat": ollamas(llama_whole(llama.chat)),
     "ollama-module": ollamas(llama_whole(ollama.chat)),
-    "ollama-async": ollamas(in_loop(llama_async)),
     "ollama-stream": ollamas(llama_streamed),
-    "ollama-async-stream": ollamas(in_loop(llama_async_streamed)),
 }

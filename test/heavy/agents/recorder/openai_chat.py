@@ -3,10 +3,9 @@ import json
 import os
 
 import openai
-from asking import CHAT_TOOLS, FUNCTIONS, MODEL, Built, in_loop, once
+from asking import CHAT_TOOLS, MODEL, Built, in_loop
 from shop import run_tool
 
-STRICT_TOOLS = [{"type": "function", "function": {**one, "strict": True}} for one in FUNCTIONS]
 open_ai, async_open_ai = openai.OpenAI(), openai.AsyncOpenAI()
 without_version = openai.OpenAI(base_url=os.environ["OPENAI_BASE_URL"].removesuffix("/v1"))
 with_slash = openai.OpenAI(base_url=os.environ["OPENAI_API_BASE"] + "/")
@@ -42,17 +41,6 @@ def message_of(completion):
     return {key: value for key, value in message.items() if key in ("role", "content", "tool_calls")}
 
 
-def chat_raw(messages, heard):
-    return message_of(open_ai.chat.completions.with_raw_response.create(**chat_request(messages)).parse())
-
-
-def chat_parsed(messages, heard):
-    message = message_of(open_ai.chat.completions.parse(**chat_request(messages, tools=STRICT_TOOLS)))
-    for call in message.get("tool_calls") or []:
-        call["function"].pop("parsed_arguments", None)
-    return message
-
-
 async def chat_async(messages, heard):
     return message_of(await async_open_ai.chat.completions.create(**chat_request(messages)))
 
@@ -74,16 +62,6 @@ async def chat_async_streamed(messages, heard):
     return built.message()
 
 
-def chat_helper(messages, heard):
-    listen = once(heard)
-    with open_ai.chat.completions.stream(**chat_request(messages)) as stream:
-        for event in stream:
-            # The chunk that only names the role is a delta of nothing.
-            if event.type == "content.delta" and event.delta:
-                listen()
-        return message_of(stream.get_final_completion())
-
-
 def embedded(conversation, text, heard):
     """Embeds what the user says before it is answered; their tokens count, and are no step."""
     used = open_ai.embeddings.create(model="embed-1", input=[text, "orders"]).usage.prompt_tokens
@@ -92,12 +70,9 @@ def embedded(conversation, text, heard):
 
 WAYS = {
     "openai-chat": chat(chat_whole(open_ai)),
-    "openai-chat-raw-response": chat(chat_raw),
-    "openai-chat-parse": chat(chat_parsed),
     "openai-chat-async": chat(in_loop(chat_async)),
     "openai-chat-stream": chat(chat_streamed()),
     "openai-chat-stream-with-usage": chat(chat_streamed(stream_options={"include_usage": True})),
-    "openai-chat-stream-helper": chat(chat_helper),
     "openai-chat-async-stream": chat(in_loop(chat_async_streamed)),
     "openai-chat-base-without-v1": chat(chat_whole(without_version)),
     "openai-chat-base-with-slash": chat(chat_streamed(with_slash)),

@@ -2,11 +2,11 @@
 import json
 
 import openai
-from asking import FUNCTIONS, MODEL, in_loop, once
+from asking import FUNCTIONS, MODEL, once
 from shop import run_tool
 
 RESPONSE_TOOLS = [{"type": "function", "strict": False, **one} for one in FUNCTIONS]
-open_ai, async_open_ai = openai.OpenAI(), openai.AsyncOpenAI()
+open_ai = openai.OpenAI()
 
 
 def responses(ask):
@@ -39,10 +39,6 @@ def response_whole(items, heard):
     return open_ai.responses.create(**response_request(items))
 
 
-async def response_async(items, heard):
-    return await async_open_ai.responses.create(**response_request(items))
-
-
 def response_streamed(items, heard):
     listen = once(heard)
     for event in open_ai.responses.create(**response_request(items, stream=True)):
@@ -50,15 +46,6 @@ def response_streamed(items, heard):
             listen()
         if event.type == "response.completed":
             return event.response
-
-
-def response_helper(items, heard):
-    listen = once(heard)
-    with open_ai.responses.stream(**response_request(items)) as stream:
-        for event in stream:
-            if event.type == "response.output_text.delta":
-                listen()
-        return stream.get_final_response()
 
 
 def previous_response(conversation, text, heard):
@@ -75,8 +62,6 @@ def previous_response(conversation, text, heard):
 
 WAYS = {
     "openai-responses": responses(response_whole),
-    "openai-responses-async": responses(in_loop(response_async)),
     "openai-responses-stream": responses(response_streamed),
-    "openai-responses-stream-helper": responses(response_helper),
     "openai-responses-previous": previous_response,
 }

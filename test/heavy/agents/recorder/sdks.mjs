@@ -2,7 +2,17 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { Ollama } from 'ollama';
 import OpenAI, { AzureOpenAI } from 'openai';
-import { blockTools, builtMessage, chat, chatTools, functions, messages, model, once } from './asking.mjs';
+import {
+  blockTools,
+  builtMessage,
+  chat,
+  chatTools,
+  functions,
+  joinedBlocks,
+  messages,
+  model,
+  once,
+} from './asking.mjs';
 import { HTTP_WAYS } from './plain-http.mjs';
 import { runTool, serve, TOOLS } from './shop.mjs';
 
@@ -25,30 +35,22 @@ async function chatStreamed(request, heard, client = openai) {
   return built.message();
 }
 
-async function chatHelper(request, heard) {
-  const stream = openai.chat.completions.stream(request);
-  stream.on('content', heard);
-  return (await stream.finalChatCompletion()).choices[0].message;
-}
-
 /** The SDK's own loop. */
-function chatRunner(options) {
-  return async (messages, text, heard) => {
-    messages.push({ role: 'user', content: text });
-    const tools = functions.map((one) => ({
-      type: 'function',
-      function: { ...one, parse: JSON.parse, function: (given) => runTool(one.name, given).text },
-    }));
-    const runner = openai.chat.completions.runTools({ model, messages: [...messages], tools, ...options });
-    if (options.stream) runner.on('content', heard);
-    const output = await runner.finalContent();
-    messages.splice(
-      0,
-      messages.length,
-      ...runner.messages.map(({ parsed: _, refusal: _r, annotations: _a, ...one }) => one),
-    );
-    return output;
-  };
+async function chatRunner(messages, text, heard) {
+  messages.push({ role: 'user', content: text });
+  const tools = functions.map((one) => ({
+    type: 'function',
+    function: { ...one, parse: JSON.parse, function: (given) => runTool(one.name, given).text },
+  }));
+  const runner = openai.chat.completions.runTools({ model, messages: [...messages], tools, stream: true });
+  runner.on('content', heard);
+  const output = await runner.finalContent();
+  messages.splice(
+    0,
+    messages.length,
+    ...runner.messages.map(({ parsed: _, refusal: _r, annotations: _a, ...one }) => one),
+  );
+  return output;
 }
 
 /** OpenAI's Responses: a conversation is a list of items. */
@@ -79,33 +81,8 @@ async function responseStreamed(request, heard) {
   return whole;
 }
 
-async function responseHelper(request, heard) {
-  const stream = openai.responses.stream(request);
-  stream.on('response.output_text.delta', heard);
-  return stream.finalResponse();
-}
-
-async function messageHelper(request, heard) {
-  const stream = anthropic.messages.stream(request);
-  stream.on('text', heard);
-  return (await stream.finalMessage()).content;
-}
-
 async function messageStreamed(request, heard) {
-  const blocks = [];
-  for await (const event of await anthropic.messages.create({ ...request, stream: true })) {
-    if (event.type === 'content_block_start') blocks.push({ ...event.content_block, json: '' });
-    if (event.type !== 'content_block_delta') continue;
-    const block = blocks[event.index];
-    if (event.delta.type === 'text_delta') {
-      block.text += event.delta.text;
-      await heard();
-    }
-    if (event.delta.type === 'input_json_delta') block.json += event.delta.partial_json;
-  }
-  return blocks.map(({ json, ...block }) =>
-    block.type === 'tool_use' ? { ...block, input: JSON.parse(json || '{}') } : block,
-  );
+  return joinedBlocks(await anthropic.messages.create({ ...request, stream: true }), heard);
 }
 
 /** The SDK's own loop; by itself it leaves the keeping of the conversation to the server. */
@@ -158,19 +135,15 @@ await serve({
   ...HTTP_WAYS,
   'openai-chat': chat(chatWhole),
   'openai-chat-stream': chat(chatStreamed),
-  'openai-chat-stream-helper': chat(chatHelper),
-  'openai-chat-runner': chatRunner({}),
-  'openai-chat-runner-stream': chatRunner({ stream: true }),
+  'openai-chat-runner-stream': chatRunner,
   'openai-responses': responses((request) => openai.responses.create(request)),
   'openai-responses-stream': responses(responseStreamed),
-  'openai-responses-stream-helper': responses(responseHelper),
   'azure-chat': chat(async (request) => (await azure.chat.completions.create(request)).choices[0].message),
   'azure-chat-stream': chat((request, heard) => chatStreamed(request, heard, azure)),
   'azure-responses': responses((request) => azure.responses.create(request)),
   'openrouter-chat-stream': chat((request, heard) => chatStreamed(request, heard, openrouter)),
   'anthropic-messages': messages(async (request) => (await anthropic.messages.create(request)).content),
   'anthropic-stream': messages(messageStreamed),
-  'anthropic-stream-helper': messages(messageHelper),
   'anthropic-runner': messageRunner({}),
   'anthropic-runner-without-thread': messageRunner({ thread: false }),
   'ollama-chat': ollamas(async (request) => (await ollama.chat(request)).message),

@@ -1,15 +1,11 @@
 /** One process that plays several trials at once, and says for which it asks. */
 import { createInterface } from 'node:readline';
-import { heard, runTool, SCHEMAS } from './shop.mjs';
+import { model, chatTools as tools } from './asking.mjs';
+import { heard, runTool } from './shop.mjs';
 
 // Others are started beside it until it has said how many it takes: before it loads what takes its time.
 console.log(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 4 }));
 const { default: OpenAI } = await import('openai');
-const model = 'story-1';
-const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
-  type: 'function',
-  function: { name, parameters },
-}));
 const shared = new OpenAI();
 let open = 0;
 let most = 0;
