@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
+import { listen } from '#test/testing/providers/incoming.ts';
 import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
 import type { CallContext, Cassettes, ModelRequest, ModelResponse } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
@@ -110,15 +111,13 @@ async function heldOpen({
       arrived.resolve(response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = await listen(server, 0);
   const clock = skippingClock();
   const budget = createBudget({ ...NO_CAPS, max_cost_usd: 1 }, clock);
   const upstreams = upstreamsOf({
-    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-    ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
-    OLLAMA_HOST: `http://127.0.0.1:${port}`,
+    OPENAI_BASE_URL: `${url}/v1`,
+    ANTHROPIC_BASE_URL: url,
+    OLLAMA_HOST: url,
     OPENAI_API_KEY: REAL_KEY,
     ANTHROPIC_API_KEY: REAL_KEY,
   });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '#test/testing/providers/incoming.ts';
+import { startTunnelProxy } from '../tunnel-proxy.ts';
 import { clientEntry, mcpServers } from './support.ts';
 
 const SECRET = 'Bearer a-secret-of-the-shop';
@@ -152,26 +153,15 @@ test('a server elsewhere is reached through the proxy of the workflow, and one o
   };
   const near = await upstream(answer);
   const elsewhere = await upstream(answer);
-  const tunnels: string[] = [];
-  const proxy = createServer().on('connect', (request, socket, head) => {
-    tunnels.push(request.url ?? '');
-    const target = connect(Number(new URL(elsewhere.url).port), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      target.write(head);
-      target.pipe(socket).pipe(target);
-    });
-    target.on('error', () => socket.destroy());
-    socket.on('error', () => target.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void proxy.close());
-  const address = proxy.address();
-  const http = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  await using proxy = await startTunnelProxy(Number(new URL(elsewhere.url).port));
   const far = { url: 'http://mcp.shop.example/mcp', headers: { Authorization: SECRET } };
   await using servers = mcpServers(
     { far, near },
     {},
-    { proxy: { http, https: '', no_proxy: '127.0.0.1' }, isAllowedHost: ({ host }) => host === 'mcp.shop.example' },
+    {
+      proxy: { http: proxy.url, https: '', no_proxy: '127.0.0.1' },
+      isAllowedHost: ({ host }) => host === 'mcp.shop.example',
+    },
   );
   expect((await servers.listTools(new AbortController().signal)).map(({ server }) => server)).toEqual(['far', 'near']);
   const session = await servers.open();
@@ -179,7 +169,7 @@ test('a server elsewhere is reached through the proxy of the workflow, and one o
   for (const name of ['far', 'near'])
     expect((await post(clientEntry(session.config, name), call(1, 'refund'))).status).toBe(200);
   expect(turn.end().calls).toMatchObject([{ server: 'far' }, { server: 'near' }]);
-  expect(new Set(tunnels)).toEqual(new Set(['mcp.shop.example:80']));
+  expect(new Set(proxy.wanted)).toEqual(new Set(['mcp.shop.example:80']));
   expect(told.filter((line) => line.endsWith(SECRET))).toHaveLength(4);
 });
 
@@ -196,14 +186,11 @@ async function upstream(answer: Answer): Promise<{ readonly url: string }> {
     for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
     answer(request, response, JSON.parse(Buffer.concat(chunks).toString() || '{}'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}/mcp` };
+  return { url: `${await listen(server, 0)}/mcp` };
 }
 
 function post(

@@ -54,7 +54,9 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
     },
     touched: () => [...touched].sort(),
     async filesThatDoNotCompile() {
-      const said = await node('node_modules/typescript-native/bin/tsc', '--noEmit', '--pretty', 'false');
+      // What it knows of the files that did not change makes the next round take half as long.
+      const known = ['--incremental', '--tsBuildInfoFile', 'build-info.json'];
+      const said = await node('node_modules/typescript-native/bin/tsc', '--noEmit', '--pretty', 'false', ...known);
       const places = said.match(/^\S.*(?=\(\d+,\d+\): error )|^error .*/gm) ?? [];
       return [...new Set<string>(places)].sort();
     },
