@@ -1,5 +1,5 @@
-import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
-import type { Oracle } from '#gate/lines/oracle.ts';
+import { type BrokenCase, findLines } from '#gate/lines/find-lines.ts';
+import { countedOracle } from '#gate/lines/oracle.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 
@@ -32,14 +32,17 @@ export async function searchWorlds(
     const culprits = drawCulprits({ one: 1, either: 2, both: 2, nothing: 0 }[world], parts, random);
     const [good, bad] =
       world === 'nothing' ? [NOTHING_CHANGED, NOTHING_CHANGED] : [0.9 + 0.1 * random(), 0.3 * random()];
-    const rate = (undone: ReadonlySet<number>) => {
-      const left = culprits.filter((part) => !undone.has(part)).length;
+    const rate = (undone: readonly number[]) => {
+      const left = culprits.filter((part) => !undone.includes(part)).length;
       return left === 0 || (world === 'either' && left < culprits.length) ? good : bad;
     };
-    const oracle: Oracle = async (questions) =>
-      questions.map(({ undone, count }) => Array.from({ length: count }, () => random() < rate(undone)));
-    const found: FoundLines = await findLines(parts, drawRed(good, bad, random), oracle, most);
-    trials += found.trials;
+    const oracle = countedOracle<number>(
+      async (questions) =>
+        questions.map(({ undone, count }) => Array.from({ length: count }, () => random() < rate(undone))),
+      most,
+    );
+    const found = await findLines([...new Array(parts).keys()], drawRed(good, bad, random), oracle);
+    trials += oracle.cost.trials;
     if (found.outcome !== 'named') continue;
     if (found.parts.some((part) => !culprits.includes(part))) innocent += 1;
     else if (world === 'either' ? found.either : found.parts.length === culprits.length) right += 1;

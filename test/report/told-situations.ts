@@ -41,7 +41,6 @@ export function explained(facts: Partial<ExplainedCase>): ExplainedCase {
     either: false,
     also: [],
     trials: 28,
-    versions: 5,
     unloaded: 0,
     cost_usd: 0.08,
     reason: null,

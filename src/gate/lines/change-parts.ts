@@ -1,4 +1,4 @@
-import { fileWithout, type Hunk, hunksOf, type SplitFile, type VersionFile } from './split-change.ts';
+import { fileWithout, type Hunk, hunksOf, type SplitFile } from './split-change.ts';
 
 /** Hunks that are undone together: one, those of all manifests of packages, or neighbours where there are too many. */
 export interface ChangePart {
@@ -33,7 +33,7 @@ export function changeParts(files: readonly SplitFile[], agent: AgentPaths): rea
     .toSorted((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
     .flatMap((file) =>
       hunksOf(file).filter(
-        (hunk) => seen(file.path, fileWithout(file, new Set([hunk])).text) !== seen(file.path, file.head),
+        (hunk) => seen(file.path, fileWithout(file, new Set([hunk]))) !== seen(file.path, file.head),
       ),
     );
   const packages = hunks.filter(({ path }) => isManifest(path));
@@ -41,11 +41,11 @@ export function changeParts(files: readonly SplitFile[], agent: AgentPaths): rea
   return merged([...own, ...(packages.length === 0 ? [] : [{ hunks: packages }])]);
 }
 
-/** Every changed file as it is without some parts. */
+/** Every changed file as it is without some parts; `null`: there is none. */
 export function versionWithout(
   files: readonly SplitFile[],
   parts: readonly ChangePart[],
-): ReadonlyMap<string, VersionFile> {
+): ReadonlyMap<string, string | null> {
   const undone = new Set(parts.flatMap(({ hunks }) => hunks));
   return new Map(files.map((file) => [file.path, fileWithout(file, undone)]));
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { strictMapping } from '#common/document/strict-mapping.ts';
+import { expected } from '#common/document/zod-messages.ts';
 
 const text = z.string().max(10_000);
 const tally = z.object({ passed: z.int().min(0), trials: z.int().min(0) });
@@ -23,14 +25,13 @@ export const explainedSchema = z.object({
   outcome: z.enum(['named', 'open', 'used_up', 'not_found', 'too_close', 'not_searched']),
   lines: z.array(lineSchema).max(100),
   /** Named lines: fresh trials without them, and of the change as it is. */
-  without: tally.nullable(),
-  unchanged: tally.nullable(),
+  without: tally,
+  unchanged: tally,
   /** Undoing another line mends as well. */
   either: z.boolean(),
   /** Other broken cases that pass without these lines too. */
   also: z.array(z.string().max(256)).max(1_000),
   trials: z.int().min(0),
-  versions: z.int().min(0),
   /** Versions that did not load. */
   unloaded: z.int().min(0),
   /** What its trials cost; `null`: not known. */
@@ -44,3 +45,20 @@ export type ExplainedCase = z.output<typeof explainedSchema>;
 
 /** A place of a change. */
 export type ExplainedLine = ExplainedCase['lines'][number];
+
+/** Trials of a search, unless a config says otherwise. */
+const USUAL_SEARCH = 60;
+
+const long = strictMapping({
+  lines: strictMapping({
+    max_trials: z.int().min(20).max(200).describe('The most trials for the first line; default 60').exactOptional(),
+  }).describe('Search the lines of the change'),
+});
+
+/** `explain:` of a config: what a search may cost, in trials for the first line of a change. */
+export const explainSchema = z
+  .union([z.literal('lines'), long], { error: expected('lines, or {lines: {max_trials: 60}}') })
+  .transform((written) => ({ max_trials: (written === 'lines' ? {} : written.lines).max_trials ?? USUAL_SEARCH }));
+
+/** What a search may cost. */
+export type ExplainRules = z.output<typeof explainSchema>;

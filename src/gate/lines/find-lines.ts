@@ -1,20 +1,18 @@
-import { CountedOracle, type Oracle, type SearchCost } from './oracle.ts';
-import { LEAST_DIFFERENCE, ratesOf, type SideTally, shareOf } from './rates.ts';
-import { searchPart } from './search.ts';
-import { type Control, isMended, verifyParts } from './verify.ts';
+import { type CountedOracle, evidenceFor, ratesOf, type SearchRates, type SideTally, shareOf } from './oracle.ts';
+import { type Control, isMended, NO_TRIALS, verifyParts } from './verify.ts';
 
 /** What a search came to. */
-export interface FoundLines extends SearchCost {
+export interface FoundLines<Part> {
   /**
    * `named`: the parts broke the case together, and each of them is needed. `open`: undoing these mends or may mend, and no
    * smaller set was shown to. `used_up`: the trials ended before. `not_found`: no set of a few parts mends. `too_close`: both
    * sides pass too alike to be told apart in a few trials.
    */
   readonly outcome: 'named' | 'open' | 'used_up' | 'not_found' | 'too_close';
-  readonly parts: readonly number[];
+  readonly parts: readonly Part[];
   /** Of what is named: fresh trials with these parts undone, and of the change as it is. */
-  readonly without: SideTally | null;
-  readonly unchanged: SideTally | null;
+  readonly without: SideTally;
+  readonly unchanged: SideTally;
   /** Whether undoing all the rest mends too: another part would do as well. */
   readonly either: boolean;
 }
@@ -28,57 +26,104 @@ export interface BrokenCase {
 /** The most parts that are sought together. */
 const MOST_TOGETHER = 3;
 
+/** The least difference of the rates that a search can tell in a few trials. */
+const LEAST_DIFFERENCE = 0.4;
+
+/** So likely has a part to be before it is verified. */
+const ENOUGH = 0.9;
+
+/** Trials of a version before the search looks again: fewer build more versions, more cost trials. */
+const BATCH = 2;
+
 /**
  * Finds which parts of a change broke a case: a noisy bisection names one, fresh trials verify that the change without it passes
  * and that it does not as it is. What does not mend alone stays undone, and the next is sought; of a set that mends, each part
  * is left in once more, so that none is there by accident.
  *
- * @param count parts of the change, in the order in which they are likely
- * @param most trials
+ * @param all parts of the change, the likeliest kinds first
  */
-export async function findLines(
-  count: number,
+export async function findLines<Part>(
+  all: readonly Part[],
   { main, here }: BrokenCase,
-  oracle: Oracle,
-  most: number,
-): Promise<FoundLines> {
-  const asked = new CountedOracle(oracle, most);
+  oracle: CountedOracle<Part>,
+): Promise<FoundLines<Part>> {
   const rates = ratesOf(main, here);
-  const control: Control = { tally: { passed: 0, trials: 0 } };
-  let parts: readonly number[] = [];
-  const end = (outcome: FoundLines['outcome'], without: SideTally | null = null, either = false): FoundLines => {
-    const unchanged = without === null ? null : control.tally;
-    return { outcome, parts, without, unchanged, either, ...asked.cost() };
-  };
-  if (shareOf(main) - shareOf(here) < LEAST_DIFFERENCE) return end('too_close');
-  const all = Array.from({ length: count }, (_, part) => part);
-  for (let sought = 0; sought < MOST_TOGETHER && parts.length < count; sought += 1) {
-    const rest = all.filter((part) => !parts.includes(part));
-    const found = await searchPart(asked, rest, parts, rates);
-    if (found === null) {
-      parts = [];
-      return end('used_up');
-    }
+  const control: Control = { tally: NO_TRIALS };
+  const nothing = { parts: [], without: NO_TRIALS, unchanged: NO_TRIALS, either: false };
+  if (shareOf(main) - shareOf(here) < LEAST_DIFFERENCE) return { ...nothing, outcome: 'too_close' };
+  let parts: readonly Part[] = [];
+  const restOf = (some: readonly Part[]) => all.filter((part) => !some.includes(part));
+  for (let sought = 0; sought < MOST_TOGETHER && parts.length < all.length; sought += 1) {
+    const found = await searchPart(oracle, restOf(parts), parts, rates);
+    if (found === null) return { ...nothing, outcome: 'used_up' };
     parts = [...parts, ...found];
-    const { mends, without } = await verifyParts(asked, parts, rates, control);
-    if (mends === true) return leaveOutNeedless(without);
-    if (mends !== false) return end('open');
-  }
-  parts = [];
-  return end('not_found');
-
-  /** Every smaller set fails on fresh trials, also those that were tried before. */
-  async function leaveOutNeedless(mended: SideTally): Promise<FoundLines> {
-    let without = mended;
-    for (const part of parts) {
-      if (parts.length === 1) break;
+    let { mends, without } = await verifyParts(oracle, parts, rates, control);
+    // Every smaller set has to fail on fresh trials, also those that were tried before.
+    for (const part of mends && parts.length > 1 ? parts : []) {
       const rest = parts.filter((other) => other !== part);
-      const smaller = await verifyParts(asked, rest, rates, control);
-      if (smaller.mends === null) return end('open');
-      if (smaller.mends === true) [parts, without] = [rest, smaller.without];
+      const smaller = rest.length === 0 ? null : await verifyParts(oracle, rest, rates, control);
+      if (smaller?.mends) [parts, without] = [rest, smaller.without];
+      else if (smaller?.mends === null) mends = null;
+      if (mends === null) break;
     }
-    const others = new Set(all.filter((part) => !parts.includes(part)));
-    const either = parts.length === 1 && others.size > 0 && (await isMended(asked, others, rates)) === true;
-    return end('named', without, either);
+    if (mends === null) return { ...nothing, parts, outcome: 'open' };
+    if (!mends) continue;
+    const others = parts.length === 1 ? restOf(parts) : [];
+    const either = others.length > 0 && (await isMended(oracle, others, rates)) === true;
+    return { outcome: 'named', parts, without, unchanged: control.tally, either };
   }
+  return { ...nothing, outcome: 'not_found' };
+}
+
+/** Neighbours that are not told apart, and how likely the culprit is among them. */
+interface Group<Part> {
+  readonly parts: readonly Part[];
+  readonly belief: number;
+}
+
+/**
+ * Searches the part that ends the shortest beginning of a list whose undoing mends, by noisy bisection: what is known is a share of
+ * belief for each part, and no answer is final, so that errors heal. Where a version does not load, what it would have divided
+ * becomes one group.
+ *
+ * @param undone parts that are undone already
+ * @returns the part, or a group that does not come apart; `null`: the trials are used up
+ */
+async function searchPart<Part>(
+  oracle: CountedOracle<Part>,
+  order: readonly Part[],
+  undone: readonly Part[],
+  rates: SearchRates,
+): Promise<readonly Part[] | null> {
+  let groups: readonly Group<Part>[] = order.map((part) => ({ parts: [part], belief: 1 / order.length }));
+  for (;;) {
+    const likeliest = groups.reduce((best, group) => (group.belief > best.belief ? group : best));
+    if (likeliest.belief >= ENOUGH || groups.length === 1) return likeliest.parts;
+    const cut = middleOf(groups);
+    const version = [...undone, ...joined(groups.slice(0, cut)).parts];
+    const [outcomes] = (await oracle.ask({ undone: version, count: BATCH })) ?? [];
+    if (outcomes === undefined) return null;
+    if (outcomes.includes(null)) {
+      groups = groups.toSpliced(cut - 1, 2, joined(groups.slice(cut - 1, cut + 1)));
+      continue;
+    }
+    const ratio = Math.exp(evidenceFor(outcomes, rates));
+    const weighed = groups.map(({ parts, belief }, at) => ({ parts, belief: at < cut ? belief * ratio : belief }));
+    const { belief: total } = joined(weighed);
+    groups = weighed.map(({ parts, belief }) => ({ parts, belief: belief / total }));
+  }
+}
+
+/** How many groups of the beginning hold nearest to half of the belief. */
+function middleOf<Part>(groups: readonly Group<Part>[]): number {
+  const gap = (cut: number) => Math.abs(joined(groups.slice(0, cut)).belief - 0.5);
+  const cuts = [...groups.keys()].slice(1);
+  return cuts.reduce((best, cut) => (gap(cut) < gap(best) ? cut : best));
+}
+
+function joined<Part>(groups: readonly Group<Part>[]): Group<Part> {
+  return {
+    parts: groups.flatMap(({ parts }) => parts),
+    belief: groups.reduce((sum, { belief }) => sum + belief, 0),
+  };
 }

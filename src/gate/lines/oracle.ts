@@ -1,9 +1,12 @@
-/** Parts of a change, each by its place in their list. */
-export type Parts = ReadonlySet<number>;
+/** Passed and judged trials. */
+export interface SideTally {
+  readonly passed: number;
+  readonly trials: number;
+}
 
 /** Trials of the change without some of its parts. */
-export interface Question {
-  readonly undone: Parts;
+export interface Question<Part> {
+  readonly undone: readonly Part[];
   readonly count: number;
 }
 
@@ -11,44 +14,58 @@ export interface Question {
 export type Outcomes = readonly (boolean | null)[];
 
 /** What a search asks: whether the case passes fresh trials of some versions, all at the same time; the outcomes of each. `null`: no more trials may run. */
-export type Oracle = (questions: readonly Question[]) => Promise<readonly Outcomes[] | null>;
+export type Oracle<Part> = (questions: readonly Question<Part>[]) => Promise<readonly Outcomes[] | null>;
 
-/** What a search took. */
-export interface SearchCost {
-  readonly trials: number;
-  readonly versions: number;
-  readonly unloaded: number;
+/** An oracle that answers within a number of trials, and what it was asked. */
+export interface CountedOracle<Part> {
+  /** Trials, and answers of versions that did not load. */
+  readonly cost: { readonly trials: number; readonly unloaded: number };
+  /** `null`: not so many trials are left. */
+  ask(...questions: readonly Question<Part>[]): Promise<readonly Outcomes[] | null>;
 }
 
-/** Asks within a number of trials, and counts what it asked. */
-export class CountedOracle {
-  #spent = 0;
-  readonly #oracle: Oracle;
-  readonly #most: number;
-  readonly #versions = new Set<string>();
-  readonly #unloaded = new Set<string>();
+/** Lets a search ask for so many trials. */
+export function countedOracle<Part>(oracle: Oracle<Part>, most: number): CountedOracle<Part> {
+  const cost = { trials: 0, unloaded: 0 };
+  return {
+    cost,
+    async ask(...questions) {
+      const count = questions.reduce((sum, question) => sum + question.count, 0);
+      if (cost.trials + count > most) return null;
+      cost.trials += count;
+      const answers = await oracle(questions);
+      cost.unloaded += answers?.filter((outcomes) => outcomes.includes(null)).length ?? 0;
+      return answers;
+    },
+  };
+}
 
-  constructor(oracle: Oracle, most: number) {
-    this.#oracle = oracle;
-    this.#most = most;
-  }
+/** How often the case passes with what broke it undone, and with it. */
+export interface SearchRates {
+  readonly mended: number;
+  readonly broken: number;
+}
 
-  /** What it came to: trials, versions that were built, and those of them that did not load. */
-  cost(): SearchCost {
-    return { trials: this.#spent, versions: this.#versions.size, unloaded: this.#unloaded.size };
-  }
+/** Few trials are known, so neither rate is ever taken for sure: one wrong answer must not decide a search. */
+const MOST_SURE = { mended: 0.92, broken: 0.08 } as const;
+const LEAST_MENDED = 0.6;
+const LEAST_GAP = 0.2;
 
-  /** `null`: not so many trials are left. */
-  async ask(...questions: readonly Question[]): Promise<readonly Outcomes[] | null> {
-    const count = questions.reduce((sum, question) => sum + question.count, 0);
-    if (this.#spent + count > this.#most) return null;
-    this.#spent += count;
-    const answers = await this.#oracle(questions);
-    for (const [at, { undone }] of questions.entries()) {
-      const version = [...undone].sort((one, other) => one - other).join();
-      this.#versions.add(version);
-      if (answers?.[at]?.includes(null)) this.#unloaded.add(version);
-    }
-    return answers;
-  }
+/** The rates of both sides, with half-sure guesses where trials are few. */
+export function ratesOf(main: SideTally, here: SideTally): SearchRates {
+  const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+  const mended = within((main.passed + 0.9) / (main.trials + 1), LEAST_MENDED, MOST_SURE.mended);
+  const broken = within((here.passed + 0.3) / (here.trials + 1), MOST_SURE.broken, mended - LEAST_GAP);
+  return { mended, broken };
+}
+
+/** How much likelier outcomes are if the change is mended: a logarithm. */
+export function evidenceFor(outcomes: Outcomes, { mended, broken }: SearchRates): number {
+  const each = (passed: boolean) => Math.log(passed ? mended / broken : (1 - mended) / (1 - broken));
+  return outcomes.reduce((sum, passed) => sum + each(passed === true), 0);
+}
+
+/** The share of passed trials. */
+export function shareOf({ passed, trials }: SideTally): number {
+  return trials === 0 ? 0 : passed / trials;
 }

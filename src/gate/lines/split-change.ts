@@ -1,18 +1,11 @@
 import { diffArrays } from 'diff';
 
-/** A file that a change touches; `null`: that side has none. */
+/** A file that a change touches, each of whose characters stands for a byte; `null`: that side has none. */
 export interface ChangedFile {
   /** From the root of the repository. */
   readonly path: string;
   readonly base: string | null;
   readonly head: string | null;
-  /** No text: each character stands for a byte. */
-  readonly is_binary: boolean;
-}
-
-/** A file of a version; `null`: it has none there. */
-export interface VersionFile extends Pick<ChangedFile, 'is_binary'> {
-  readonly text: string | null;
 }
 
 /** The least that is undone by itself: lines of a file, or all of it. */
@@ -34,34 +27,25 @@ const MOST_EDITS = 2_000;
 
 /** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted, binary or rewritten file is one. */
 export function splitFile(file: ChangedFile): SplitFile {
-  const { path, base, head, is_binary } = file;
-  const isText = base !== null && head !== null && !is_binary && !base.includes('\0') && !head.includes('\0');
+  const { path, base, head } = file;
+  const isText = base !== null && head !== null && !`${base}${head}`.includes('\0');
   const changes = isText ? diffArrays(linesOf(base), linesOf(head), { maxEditLength: MOST_EDITS }) : undefined;
   if (changes === undefined)
     return { ...file, segments: [{ path, lines: null, removed: base ?? '', added: head ?? '' }] };
-  const segments: (string | Hunk)[] = [];
   let line = 1;
-  let removed: readonly string[] = [];
-  const put = (old: readonly string[], added: readonly string[]) => {
-    for (const [lost, gained] of paired(old, added)) {
-      const first = line;
-      line += gained.length;
-      const last = Math.max(first, line - 1);
-      segments.push({ path, lines: { first, last }, removed: lost.join(''), added: gained.join('') });
-    }
-  };
-  for (const { value, added: isAdded, removed: isRemoved } of changes) {
-    if (isRemoved) {
-      removed = value;
-      continue;
-    }
-    if (isAdded || removed.length > 0) put(removed, isAdded ? value : []);
-    removed = [];
-    if (isAdded) continue;
-    segments.push(value.join(''));
-    line += value.length;
-  }
-  if (removed.length > 0) put(removed, []);
+  const segments = changes.flatMap(({ value, removed, added }, at): readonly (string | Hunk)[] => {
+    const first = line;
+    if (!removed) line += value.length;
+    if (!removed && !added) return [value.join('')];
+    const [before, after] = [changes[at - 1], changes[at + 1]];
+    if (added && before?.removed) return [];
+    const [lost, gained] = removed ? [value, after?.added ? after.value : []] : [[], value];
+    return paired(lost, gained).map(([old, fresh], index, all) => {
+      const start = first + (all.length > 1 ? index : 0);
+      const lines = { first: start, last: start + Math.max(1, fresh.length) - 1 };
+      return { path, lines, removed: old.join(''), added: fresh.join('') };
+    });
+  });
   return { ...file, segments };
 }
 
@@ -70,23 +54,19 @@ export function hunksOf({ segments }: SplitFile): readonly Hunk[] {
   return segments.filter((segment) => typeof segment !== 'string');
 }
 
-/** The file without some of its hunks. */
-export function fileWithout({ base, head, is_binary, segments }: SplitFile, undone: ReadonlySet<Hunk>): VersionFile {
+/** The file without some of its hunks; `null`: there is none. */
+export function fileWithout({ base, head, segments }: SplitFile, undone: ReadonlySet<Hunk>): string | null {
   const [only] = segments;
-  if (typeof only === 'object' && only.lines === null) return { text: undone.has(only) ? base : head, is_binary };
-  const text = segments
+  if (typeof only === 'object' && only.lines === null) return undone.has(only) ? base : head;
+  return segments
     .map((segment) => (typeof segment === 'string' ? segment : undone.has(segment) ? segment.removed : segment.added))
     .join('');
-  return { text, is_binary };
 }
 
-function paired(
-  old: readonly string[],
-  added: readonly string[],
-): readonly (readonly [readonly string[], readonly string[]])[] {
-  if (old.length === 0 && added.length === 0) return [];
-  if (old.length !== added.length) return [[old, added]];
-  return old.map((line, at) => [[line], added.slice(at, at + 1)]);
+type Lines = readonly string[];
+
+function paired(old: Lines, fresh: Lines): readonly (readonly [Lines, Lines])[] {
+  return old.length === fresh.length ? old.map((line, at) => [[line], fresh.slice(at, at + 1)]) : [[old, fresh]];
 }
 
 /** With their ends, so that these stay as they are. */

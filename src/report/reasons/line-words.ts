@@ -60,12 +60,9 @@ function back({ removed, added, first }: ExplainedLine): string {
 }
 
 function rates({ without, unchanged }: ExplainedCase): string {
-  const [one, other] = [without ?? NONE, unchanged ?? NONE];
-  const further = plural(one.trials + other.trials, 'further trial');
-  return `${one.passed} of ${one.trials} pass, as the change is ${other.passed} of ${other.trials} (${further})`;
+  const further = plural(without.trials + unchanged.trials, 'further trial');
+  return `${without.passed} of ${without.trials} pass, as the change is ${unchanged.passed} of ${unchanged.trials} (${further})`;
 }
-
-const NONE = { passed: 0, trials: 0 };
 
 function quoted(text: string): string {
   return `"${cutEnd(text.trim().replace(/\s+/g, ' '), LONGEST_LINE)}"`;

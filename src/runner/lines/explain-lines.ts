@@ -2,24 +2,34 @@ import { plural } from '#common/words.ts';
 import { estimateRun } from '#gate/baseline/estimate.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
-import { type AgentPaths, type ChangePart, changeParts, splitPart } from '#gate/lines/change-parts.ts';
+import { type AgentPaths, type ChangePart, changeParts, splitPart, versionWithout } from '#gate/lines/change-parts.ts';
 import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
-import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
-import { CountedOracle, type SearchCost } from '#gate/lines/oracle.ts';
-import { ratesOf, shareOf } from '#gate/lines/rates.ts';
-import { splitFile } from '#gate/lines/split-change.ts';
-import { isMended } from '#gate/lines/verify.ts';
-import type { Budget } from '#ports/ports.ts';
+import { type BrokenCase, findLines } from '#gate/lines/find-lines.ts';
+import { countedOracle, type Oracle, type Outcomes, type Question, ratesOf, shareOf } from '#gate/lines/oracle.ts';
+import { type ChangedFile, type SplitFile, splitFile } from '#gate/lines/split-change.ts';
+import { isMended, NO_TRIALS } from '#gate/lines/verify.ts';
+import type { BaseAnswer, Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { FURTHER_TRIALS, roomOf, USUAL_TRIALS } from './search-room.ts';
-import { type ChangeVersions, type VersionOracles, versionOracles } from './version-oracle.ts';
 
 /** A run that has ended, whose broken cases are to be explained. */
 export interface BrokenRun {
   readonly results: ResultsFile;
   /** Its cases with the trials of both sides that show what broke. */
   readonly sides: readonly PairedCase[];
+}
+
+/** The change as files, and versions of it that can be run. */
+export interface ChangeVersions {
+  /** What differs from the base commit, or why that is not known, a sentence part. */
+  readonly read: () => Promise<{ readonly files: readonly ChangedFile[] } | { readonly problem: string }>;
+  /** Runs trials of one case by the agent of a version: its files over those of the base commit. */
+  readonly run: (
+    files: ReadonlyMap<string, string | null>,
+    order: { readonly id: string; readonly from: number; readonly to: number },
+  ) => Promise<BaseAnswer>;
 }
 
 /** What the search may use. */
@@ -46,13 +56,14 @@ function usualVersions(parts: number): number {
 export async function explainLines(
   run: BrokenRun,
   most: number,
-  { versions, agent, concurrency, budget, progress, signal }: ExplainPorts,
+  ports: ExplainPorts,
 ): Promise<readonly ExplainedCase[]> {
+  const { versions, agent, budget, progress } = ports;
   const broken = brokenCases(run);
   const [lead] = broken;
   if (lead === undefined) return [];
-  const refused = (reason: string) => [explained(lead, { reason })];
-  const room = roomOf(budget, estimateRun(new Map([[lead.id, 1]]), run.results), most);
+  const refused = (reason: string) => [{ ...lead, ...NOT_SEARCHED, reason }];
+  const room = roomOf(budget, estimateRun(new Map([[lead.case, 1]]), run.results), most);
   if ('problem' in room) return refused(room.problem);
   const change = await versions.read();
   if ('problem' in change) return refused(change.problem);
@@ -60,110 +71,111 @@ export async function explainLines(
   const parts = changeParts(files, agent);
   if (parts.length === 0) return refused('nothing that the agent reads was changed');
   progress.note(
-    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}; about ${usualVersions(parts.length)} versions, each with its own agent.setup`,
+    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.case}, at most ${room.most}${room.cost}; about ${usualVersions(parts.length)} versions, each with its own agent.setup`,
   );
-  const isOver = () => signal.aborted || budget.exhausted() !== null;
-  const oracleOf = versionOracles({ files, versions, isOver, results: run.results, concurrency });
-  const found: ExplainedCase[] = [];
-  let open = broken;
+  const context = { files, results: run.results, ports, ran: new Map<string, number>() };
+  const explained: ExplainedCase[] = [];
+  let open: readonly Broken[] = broken;
   let spent = 0;
   while (open.length > 0 && spent < room.all) {
     const [next, ...others] = open;
     if (next === undefined) break;
     const before = budget.spent().cost_usd;
-    const left = Math.min(found.length === 0 ? room.most : FURTHER_TRIALS, room.all - spent);
-    const { lines, named } = await findParts(next, parts, oracleOf, left);
-    spent += lines.trials;
+    const left = Math.min(explained.length === 0 ? room.most : FURTHER_TRIALS, room.all - spent);
+    const oracle = countedOracle(oracleOf(next.case, context), left);
+    const whole = await findLines(parts, next, oracle);
+    // A named group of neighbours is searched again, with the trials that are left.
+    const inner = whole.outcome === 'named' && whole.parts.length === 1 ? whole.parts.flatMap(splitPart) : [];
+    const within = inner.length === 0 ? whole : await findLines(inner, next, oracle);
+    const { parts: named, ...found } = within.outcome === 'named' ? within : whole;
+    spent += oracle.cost.trials;
     const also: string[] = [];
-    if (lines.outcome === 'named')
-      for (const other of others) {
-        const oracle = new CountedOracle(oracleOf(other.id, named), room.all - spent);
-        if (await isMended(oracle, new Set(named.keys()), ratesOf(other.main, other.here))) also.push(other.id);
-        spent += oracle.cost().trials;
-      }
-    const { parts: _, ...facts } = lines;
+    for (const other of found.outcome === 'named' ? others : []) {
+      const asked = countedOracle(oracleOf(other.case, context), room.all - spent);
+      if (await isMended(asked, named, ratesOf(other.main, other.here))) also.push(other.case);
+      spent += asked.cost.trials;
+    }
     const after = budget.spent().cost_usd;
     const cost_usd = before === null || after === null ? null : after - before;
-    found.push(explained(next, { ...facts, lines: named.flatMap((part) => lineOf(part) ?? []), also, cost_usd }));
-    open = lines.outcome === 'named' ? others.filter(({ id }) => !also.includes(id)) : [];
+    explained.push({ ...next, ...found, lines: named.flatMap(lineOf), also, ...oracle.cost, cost_usd, reason: null });
+    open = found.outcome === 'named' ? others.filter((other) => !also.includes(other.case)) : [];
   }
-  return found;
+  return explained;
 }
 
-interface Broken extends BrokenCase {
-  readonly id: string;
-}
+interface Broken extends BrokenCase, Pick<ExplainedCase, 'case'> {}
+
+const NOT_SEARCHED = {
+  outcome: 'not_searched',
+  lines: [],
+  without: NO_TRIALS,
+  unchanged: NO_TRIALS,
+  either: false,
+  also: [],
+  trials: 0,
+  unloaded: 0,
+  cost_usd: 0,
+} satisfies Partial<ExplainedCase>;
 
 /** Cases that passed less often here, the largest difference first. */
 function brokenCases({ sides }: BrokenRun): readonly Broken[] {
-  const isBroken = (item: PairedCase) => item.trials.length > 0 && fisherLess(countsOf(item)) <= BROKEN;
   const difference = ({ main, here }: Broken) => shareOf(main) - shareOf(here);
   return sides
-    .filter(isBroken)
+    .filter((item) => item.trials.length > 0 && fisherLess(countsOf(item)) <= BROKEN)
     .map((item): Broken => {
       const { a, n, b, m } = countsOf(item);
-      return { id: item.id, main: { passed: b, trials: m }, here: { passed: a, trials: n } };
+      return { case: item.id, main: { passed: b, trials: m }, here: { passed: a, trials: n } };
     })
     .toSorted((one, other) => difference(other) - difference(one));
 }
 
-/** What a search came to, and the parts that it names. */
-interface FoundParts {
-  readonly lines: FoundLines;
-  readonly named: readonly ChangePart[];
+/** What the searches of a run share. */
+interface SearchContext extends Pick<BrokenRun, 'results'> {
+  readonly files: readonly SplitFile[];
+  readonly ports: ExplainPorts;
+  /** Trials of each case: no two are the same. */
+  readonly ran: Map<string, number>;
 }
 
-/** A named group of neighbours is searched again, with the trials that are left. */
-async function findParts(
-  broken: Broken,
-  parts: readonly ChangePart[],
-  oracleOf: VersionOracles,
-  most: number,
-): Promise<FoundParts> {
-  const lines = await findLines(parts.length, broken, oracleOf(broken.id, parts), most);
-  const named = lines.parts.flatMap((part) => parts[part] ?? []);
-  const inner = lines.outcome === 'named' && named.length === 1 ? named.flatMap(splitPart) : [];
-  if (inner.length === 0) return { lines, named };
-  const again = await findParts(broken, inner, oracleOf, most - lines.trials);
-  const found = again.lines.outcome === 'named' ? again : { lines, named };
-  const sum = (key: keyof SearchCost) => lines[key] + again.lines[key];
-  const cost = { trials: sum('trials'), versions: sum('versions'), unloaded: sum('unloaded') };
-  return { lines: { ...found.lines, ...cost }, named: found.named };
+/** Runs what a search asks of a case. A version that can't be run, or ends as the change never does, does not load. */
+function oracleOf(id: string, { files, results, ports, ran }: SearchContext): Oracle<ChangePart> {
+  const { versions, budget, signal, concurrency } = ports;
+  const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
+  const isOver = () => signal.aborted || budget.exhausted() !== null;
+  const passedIn = ({ outcome, failure }: TrialRecord): boolean | null => {
+    const isOdd = (failure?.kind === 'crash' || failure?.kind === 'protocol') && !usual.has(failure.kind);
+    return outcome === 'passed' || (outcome === 'error' || isOdd ? null : false);
+  };
+  const runVersion = async ({ undone, count }: Question<ChangePart>): Promise<Outcomes> => {
+    const nothing = new Array<null>(count).fill(null);
+    if (isOver() || count === 0) return nothing;
+    const from = ran.get(id) ?? 0;
+    ran.set(id, from + count);
+    const answer = await versions.run(versionWithout(files, undone), { id, from, to: from + count });
+    const made = 'problem' in answer ? [] : answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
+    return [...made.slice(0, count).map(passedIn), ...nothing.slice(made.length)];
+  };
+  return async (questions) => {
+    const outcomes: Outcomes[] = [];
+    // Agents that can't work side by side work in turns.
+    if (concurrency > 1) outcomes.push(...(await Promise.all(questions.map(runVersion))));
+    else for (const question of questions) outcomes.push(await runVersion(question));
+    // What a cap or a signal cut off has not failed to load.
+    return isOver() ? null : outcomes;
+  };
 }
 
-function lineOf(part: ChangePart): ExplainedLine | null {
-  const [first] = part.hunks;
-  const last = part.hunks.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const { path, lines, removed, added } = first;
-  return {
+function lineOf({ hunks }: ChangePart): readonly ExplainedLine[] {
+  // Characters that stand for bytes become those that these mean.
+  const shown = (text: string) => Buffer.from(text, 'latin1').toString('utf8').slice(0, LONGEST_TEXT);
+  return hunks.slice(0, 1).map(({ path, lines, removed, added }) => ({
     path,
     first: lines?.first ?? null,
-    last: last.lines?.last ?? null,
-    removed: removed.slice(0, LONGEST_TEXT),
-    added: added.slice(0, LONGEST_TEXT),
-    changes: part.hunks.length,
-  };
+    last: hunks.at(-1)?.lines?.last ?? null,
+    removed: shown(removed),
+    added: shown(added),
+    changes: hunks.length,
+  }));
 }
 
 const LONGEST_TEXT = 1_000;
-
-function explained({ id, main, here }: Broken, facts: Partial<ExplainedCase>): ExplainedCase {
-  return {
-    case: id,
-    main,
-    here,
-    outcome: 'not_searched',
-    lines: [],
-    without: null,
-    unchanged: null,
-    either: false,
-    also: [],
-    trials: 0,
-    versions: 0,
-    unloaded: 0,
-    cost_usd: 0,
-    reason: null,
-    ...facts,
-  };
-}

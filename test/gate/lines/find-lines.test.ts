@@ -1,51 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { findLines } from '#gate/lines/find-lines.ts';
-import type { Oracle, Parts } from '#gate/lines/oracle.ts';
+import { countedOracle } from '#gate/lines/oracle.ts';
 import { searchWorlds } from '../../../bench/lines/worlds.ts';
 
 const RED = { main: { passed: 10, trials: 10 }, here: { passed: 0, trials: 10 } };
 
-/** A case that passes exactly where `mends` says so, and a version that does not load where it says nothing. */
-const oracle =
-  (mends: (undone: Parts) => boolean | null): Oracle =>
-  async (questions) =>
-    questions.map(({ undone, count }) => Array.from({ length: count }, () => mends(undone)));
+type Mends = (undone: readonly number[]) => boolean | null;
+
+/** Searches a case that passes exactly where `mends` says so, with a version that does not load where it says nothing. */
+async function search(count: number, mends: Mends, most = 60, red = RED) {
+  const oracle = countedOracle<number>(
+    async (questions) => questions.map((asked) => Array.from({ length: asked.count }, () => mends(asked.undone))),
+    most,
+  );
+  return { ...(await findLines([...new Array(count).keys()], red, oracle)), ...oracle.cost };
+}
 
 const all =
-  (...parts: readonly number[]) =>
-  (undone: Parts) =>
-    parts.every((part) => undone.has(part));
+  (...parts: readonly number[]): Mends =>
+  (undone) =>
+    parts.every((part) => undone.includes(part));
 
 describe('the search for the line that broke a case', () => {
-  test.each([
-    ['one of many', 16, all(11), [11]],
-    ['the only one', 1, all(0), [0]],
-    ['two that only broke it together', 4, all(1, 3), [1, 3]],
-  ] as const)('names %s', async (_, count, mends, parts) => {
-    const found = await findLines(count, RED, oracle(mends), 60);
-    expect(found).toMatchObject({ outcome: 'named', parts: expect.arrayContaining([...parts]), either: false });
-    expect(found.parts.length).toBe(parts.length);
-  });
-
-  test('names one of two where undoing either suffices, and knows of the other', async () => {
-    const found = await findLines(
-      8,
-      RED,
-      oracle((undone) => undone.has(2) || undone.has(6)),
-      60,
-    );
-    expect(found).toMatchObject({ outcome: 'named', parts: [2], either: true });
-  });
-
-  test('keeps parts together that do not run apart', async () => {
-    const found = await findLines(
+  test.each<readonly [string, number, Mends, readonly number[], boolean]>([
+    ['one of many', 16, all(11), [11], false],
+    ['the only one', 1, all(0), [0], false],
+    ['two that only broke it together', 4, all(1, 3), [3, 1], false],
+    ['one of two where undoing either suffices', 8, (undone) => undone.includes(2) || undone.includes(6), [2], true],
+    [
+      'parts that do not run apart',
       4,
-      RED,
-      oracle((undone) => (undone.has(1) === undone.has(2) ? undone.has(1) : null)),
-      60,
-    );
-    expect(found).toMatchObject({ outcome: 'named', parts: [1, 2] });
-    expect(found.unloaded).toBeGreaterThan(0);
+      (undone) => (all(1)(undone) === all(2)(undone) ? all(1)(undone) : null),
+      [1, 2],
+      false,
+    ],
+  ])('names %s', async (_, count, mends, parts, either) => {
+    expect(await search(count, mends)).toMatchObject({ outcome: 'named', parts, either });
   });
 
   test.each([
@@ -54,8 +44,8 @@ describe('the search for the line that broke a case', () => {
     ['verifying uses them up', all(3), 14, RED, 'open'],
     ['the sides pass too alike', all(3), 60, { ...RED, here: { passed: 7, trials: 10 } }, 'too_close'],
   ] as const)('can not say where %s', async (_, mends, most, red, outcome) => {
-    const found = await findLines(8, red, oracle(mends), most);
-    expect(found.outcome).toBe(outcome);
+    const found = await search(8, mends, most, red);
+    expect(found).toMatchObject({ outcome, unloaded: 0 });
     expect(found.trials).toBeLessThanOrEqual(most);
   });
 

@@ -108,7 +108,6 @@ const LINES = [
   'src/report/reasons/line-words.ts',
   'src/runner/lines',
   'src/runner/workspace/versions',
-  'src/commands/compose/change-versions.ts',
   'src/commands/compose/explained-evaluation.ts',
   'src/commands/cli/which.ts',
 ];

@@ -30,7 +30,7 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd 
   budget.spend({ ...USAGE, total_tokens: 1_000, cost_usd: 0.1 });
   const ports: ExplainPorts = {
     versions: {
-      read: async () => ({ files: [{ path: 'prompt.md', base: text('main'), head: text('here'), is_binary: false }] }),
+      read: async () => ({ files: [{ path: 'prompt.md', base: text('main'), head: text('here') }] }),
       async run(files, order) {
         runs.push(order);
         now += 1;
@@ -38,7 +38,7 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd 
         await Promise.resolve();
         now -= 1;
         budget.spend({ ...USAGE, cost_usd: usd * (order.to - order.from) });
-        const mains = (files.get('prompt.md')?.text ?? '')
+        const mains = (files.get('prompt.md') ?? '')
           .split('\n')
           .flatMap((line) => /^main (\d+)$/.exec(line)?.[1] ?? []);
         const facts = Array.from({ length: order.to - order.from }, (_, at) => ({

@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ChangedFile, VersionFile } from '#gate/lines/split-change.ts';
+import type { ChangedFile } from '#gate/lines/split-change.ts';
 
 const run = promisify(execFile);
 
@@ -26,10 +25,7 @@ export async function readChange(
   const changed: ChangedFile[] = [];
   for (const path of [...new Set([...base.paths, ...here])].sort()) {
     const [before, after] = await Promise.all([bytesOf(join(base.folder, path)), bytesOf(join(root, path))]);
-    if (before === null ? after === null : after !== null && before.equals(after)) continue;
-    const is_binary = !isText(before) || !isText(after);
-    const textOf = (bytes: Buffer | null) => bytes?.toString(is_binary ? 'latin1' : 'utf8') ?? null;
-    changed.push({ path, base: textOf(before), head: textOf(after), is_binary });
+    if (before !== after) changed.push({ path, base: before, head: after });
   }
   return changed;
 }
@@ -41,26 +37,22 @@ export async function readChange(
  */
 export async function writeVersion(
   folder: string,
-  files: ReadonlyMap<string, VersionFile>,
+  files: ReadonlyMap<string, string | null>,
   root: string,
 ): Promise<void> {
-  for (const [path, { text, is_binary }] of files) {
+  for (const [path, text] of files) {
     const file = join(folder, path);
     const like = (await stat(join(root, path)).catch(() => null)) ?? (await stat(file).catch(() => null));
     // A link must not lead the text elsewhere.
     await rm(file, { recursive: true, force: true });
     if (text === null) continue;
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text, { encoding: is_binary ? 'latin1' : 'utf8', mode: like?.mode ?? 0o644 });
+    await writeFile(file, text, { encoding: 'latin1', mode: like?.mode ?? 0o644 });
   }
 }
 
-function isText(bytes: Buffer | null): boolean {
-  return bytes === null || isUtf8(bytes);
-}
-
-/** `null`: there is no file; what a link leads to is none of the repository. */
-async function bytesOf(path: string): Promise<Buffer | null> {
+/** A character a byte; `null`: there is no file; what a link leads to is none of the repository. */
+async function bytesOf(path: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
-  return found?.isFile() === true ? readFile(path).catch(() => null) : null;
+  return found?.isFile() === true ? readFile(path, 'latin1').catch(() => null) : null;
 }
