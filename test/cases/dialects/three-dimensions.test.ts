@@ -41,39 +41,23 @@ test('an empty list beside a full one demands nothing', () => {
   expect(Object.keys(onlyCase([{ ...row, expected_tools: [] }]).expect)).toEqual(['response']);
 });
 
-test.each<[string, unknown, string[]]>([
-  ['no id', { ...row, id: undefined }, ['[0]: `id` is missing; expected a text']],
-  ['no input', { ...row, input: undefined }, ['[0]: `input` is missing; expected a text']],
-  ['an input that is null', { ...row, input: null }, ['[0]: `input` is missing; expected a text']],
-  [
-    'tools that are mappings',
-    { ...row, expected_tools: [{ name: 'book' }] },
-    ['[0].expected_tools[0]: expected a text (put it in quotes), found a mapping'],
-  ],
+test.each<[string, unknown, ...string[]]>([
+  ['no id', { ...row, id: undefined }, '[0]: `id` is missing; expected a text'],
   [
     'an output that is a number',
     { ...row, expected_output_contains: 4 },
-    ['[0].expected_output_contains: expected a text or a list of texts, found 4'],
-  ],
-  [
-    'a category that is a list',
-    { ...row, category: ['a'] },
-    ['[0].category: expected a text (put it in quotes), found a list'],
+    '[0].expected_output_contains: expected a text or a list of texts, found 4',
   ],
   [
     'a category that can be no tag',
     { ...row, category: 'check:tools' },
-    [
-      '[0].category: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:tools"',
-    ],
+    '[0].category: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:tools"',
   ],
   [
     'a demand of another name',
     { ...row, max_tool_calls: 2 },
-    [
-      '[0].max_tool_calls: `max_tool_calls` is not read; known here: id, input, expected_tools, expected_output_contains, category; rename or remove it',
-    ],
+    '[0].max_tool_calls: `max_tool_calls` is not read; known here: id, input, expected_tools, expected_output_contains, category; rename or remove it',
   ],
-])('a row with %s is an error at its place', (_, bad, issues) => {
+])('a row with %s is an error at its place', (_, bad, ...issues) => {
   expect(rowIssues(bad)).toEqual(issues);
 });

@@ -101,75 +101,41 @@ test('fields that our own cases have too mean the same', () => {
   expect(rowIssues({ ...row, trials: 'many' })[0]).toMatch(/^\[0\]\.trials: /);
 });
 
-test.each<[string, unknown, string[]]>([
-  ['no name', { ...row, name: undefined }, ['[0]: `name` is missing; expected a text']],
-  ['a name that is no text', { ...row, name: 7 }, ['[0].name: expected a text (put it in quotes), found 7']],
-  ['no input', { ...row, input: undefined }, ['[0]: `input` is missing; expected a text']],
-  [
-    'an input that is no text',
-    { ...row, input: ['a'] },
-    ['[0].input: expected a text (put it in quotes), found a list'],
-  ],
-  [
-    'calls that are no list',
-    { ...row, expected_tool_calls: 'get_weather' },
-    ['[0].expected_tool_calls: expected a list of mappings, found the text "get_weather"'],
-  ],
-  [
-    'a call that is no mapping',
-    { ...row, expected_tool_calls: ['get_weather'] },
-    ['[0].expected_tool_calls[0]: expected a mapping, found the text "get_weather"'],
-  ],
+test.each<[string, unknown, ...string[]]>([
+  ['no name', { ...row, name: undefined }, '[0]: `name` is missing; expected a text'],
+  ['a name that is no text', { ...row, name: 7 }, '[0].name: expected a text (put it in quotes), found 7'],
+  ['no input', { ...row, input: undefined }, '[0]: `input` is missing; expected a text'],
   [
     'a call without a name',
     { ...row, expected_tool_calls: [{ tool_parameters: {} }] },
-    ['[0].expected_tool_calls[0]: `tool_name` is missing; expected a text'],
+    '[0].expected_tool_calls[0]: `tool_name` is missing; expected a text',
   ],
   [
     'a misspelt call field',
     { ...row, expected_tool_calls: [{ tool_name: 'a', tool_paramters: {} }] },
-    ['[0].expected_tool_calls[0].tool_paramters: `tool_paramters` is not read; did you mean tool_parameters?'],
+    '[0].expected_tool_calls[0].tool_paramters: `tool_paramters` is not read; did you mean tool_parameters?',
   ],
   [
     'parameters that are no mapping',
     { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: [1] }] },
-    ['[0].expected_tool_calls[0].tool_parameters: expected a mapping, found a list'],
+    '[0].expected_tool_calls[0].tool_parameters: expected a mapping, found a list',
   ],
   [
     'parameters in broken JSON text',
     { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: '{' }] },
-    [
-      '[0].expected_tool_calls[0].tool_parameters: expected a mapping of arguments, or one written as JSON text; found a text that holds none',
-    ],
-  ],
-  [
-    'a phrase that is no text',
-    { ...row, expected_response_contains: ['a', 5] },
-    ['[0].expected_response_contains[1]: expected a text (put it in quotes), found 5'],
+    '[0].expected_tool_calls[0].tool_parameters: expected a mapping of arguments, or one written as JSON text; found a text that holds none',
   ],
   [
     'a misspelt demand',
     { ...row, expected_respons_contains: 'a' },
-    [
-      '[0].expected_respons_contains: `expected_respons_contains` is not read; did you mean expected_response_contains?',
-    ],
+    '[0].expected_respons_contains: `expected_respons_contains` is not read; did you mean expected_response_contains?',
   ],
   [
     'both input and turns',
     { ...row, turns: [{ input: 'a' }] },
-    ['[0].input: this case has both `input` and `turns`; write the first message as the first of `turns`'],
+    '[0].input: this case has both `input` and `turns`; write the first message as the first of `turns`',
   ],
-  [
-    'turns that are no list',
-    { ...row, input: undefined, turns: 'a' },
-    ['[0].turns: expected a list of mappings, found the text "a"'],
-  ],
-  [
-    'a turn without input',
-    { ...row, input: undefined, turns: [{ expected_tool_name: 'a' }] },
-    ['[0].turns[0]: `input` is missing; expected a text'],
-  ],
-])('a row with %s is an error at its place', (_, bad, issues) => {
+])('a row with %s is an error at its place', (_, bad, ...issues) => {
   expect(rowIssues(bad)).toEqual(issues);
 });
 

@@ -47,76 +47,56 @@ describe('a mock', () => {
 });
 
 describe('what is refused', () => {
-  const cases: readonly [string, string, readonly string[]][] = [
-    ['an empty mock', '{}', ['mocks.yml:1:7: tool: answers nothing; write `value` or `fault`']],
+  const cases: [string, string, ...string[]][] = [
+    ['an empty mock', '{}', 'mocks.yml:1:7: tool: answers nothing; write `value` or `fault`'],
     [
       'no mapping',
       'fine',
-      [
-        'mocks.yml:1:7: tool: expected a mock: {value: …}, {table: […]}, {module: ./mock.mjs} or {fault: error}, found the text "fine"',
-      ],
+      'mocks.yml:1:7: tool: expected a mock: {value: …}, {table: […]}, {module: ./mock.mjs} or {fault: error}, found the text "fine"',
     ],
     [
       'two mocks',
       '{value: 1, table: [{value: 2}]}',
-      ["mocks.yml:1:15: tool.value: can't be combined with `table`; a tool has one mock, keep one of them"],
-    ],
-    [
-      'a table and a module',
-      '{table: [{value: 2}], module: m.mjs}',
-      ["mocks.yml:1:37: tool.module: can't be combined with `table`; a tool has one mock, keep one of them"],
-    ],
-    [
-      'an unknown fault',
-      '{fault: eror}',
-      [
-        'mocks.yml:1:15: tool.fault: expected one of error, timeout, malformed, slow, found the text "eror"; did you mean error?',
-      ],
+      "mocks.yml:1:15: tool.value: can't be combined with `table`; a tool has one mock, keep one of them",
     ],
     [
       'a value of a failing tool',
       '{fault: error, value: 1}',
-      ['mocks.yml:1:29: tool.value: a tool with `fault: error` returns no value; remove one of them'],
+      'mocks.yml:1:29: tool.value: a tool with `fault: error` returns no value; remove one of them',
     ],
     [
       'a delay without slow',
       '{value: 1, delay: 1s}',
-      ['mocks.yml:1:25: tool.delay: goes with `fault: slow` only; remove the key'],
+      'mocks.yml:1:25: tool.delay: goes with `fault: slow` only; remove the key',
     ],
     [
       'a message without error',
       '{fault: timeout, message: x}',
-      ['mocks.yml:1:33: tool.message: goes with `fault: error` only; remove the key'],
+      'mocks.yml:1:33: tool.message: goes with `fault: error` only; remove the key',
     ],
-    ['an unknown key', '{valeu: 1}', ['mocks.yml:1:8: tool.valeu: unknown key; did you mean value?']],
     [
       'an empty row',
       '{table: [{args: {a: 1}}]}',
-      ['mocks.yml:1:16: tool.table[0]: answers nothing; write `value` or `fault`'],
+      'mocks.yml:1:16: tool.table[0]: answers nothing; write `value` or `fault`',
     ],
-    ['an empty table', '{table: []}', ['mocks.yml:1:15: tool.table: expected at least 1 entry, found 0']],
     [
       'a module outside',
       '{module: ../m.mjs}',
-      [
-        'mocks.yml:1:16: tool.module: a path may not leave the working directory with ".."; name a file below the working directory',
-      ],
+      'mocks.yml:1:16: tool.module: a path may not leave the working directory with ".."; name a file below the working directory',
     ],
     [
       'an unknown matcher',
       '{table: [{args: {a: {$contain: x}}, value: 1}]}',
-      [
-        'mocks.yml:1:38: tool.table[0].args.a.$contain: unknown matcher; did you mean $contains; for a mapping with this very key write {$literal: {…}}',
-      ],
+      'mocks.yml:1:38: tool.table[0].args.a.$contain: unknown matcher; did you mean $contains; for a mapping with this very key write {$literal: {…}}',
     ],
     [
       'a matcher in place of the arguments',
       '{table: [{args: {$any: true}, value: 1}]}',
-      ['mocks.yml:1:30: tool.table[0].args.$any: a matcher stands for one argument; put it below the key it judges'],
+      'mocks.yml:1:30: tool.table[0].args.$any: a matcher stands for one argument; put it below the key it judges',
     ],
   ];
 
-  it.each(cases)('%s', (_, text, issues) => {
+  it.each(cases)('%s', (_, text, ...issues) => {
     expect(read(`tool: ${text}`)).toEqual(issues);
   });
 
