@@ -12,6 +12,7 @@ export async function importGraph(root: string, entries: readonly string[]): Pro
     absWorkingDir: root,
     outdir: root,
     bundle: true,
+    packages: 'external',
     splitting: true,
     format: 'esm',
     platform: 'node',

@@ -13,9 +13,7 @@ import { SITUATIONS } from './situations.ts';
 import { xmlProblem } from './xml-checker.ts';
 
 const REPORTS = Object.entries(SITUATIONS).map(([name, situation]) => [name, reportOf(situation)] as const);
-const FULL = REPORTS.filter(([name]) => ['everything-moved', 'first-run', 'demands-changed'].includes(name)).map(
-  ([, report]) => report,
-);
+const FULL = REPORTS.filter(([name]) => ['everything-moved', 'first-run'].includes(name)).map(([, report]) => report);
 
 /** Colours, line breaks and what can be seen. */
 const TERMINAL_TEXT = /^(?:\u001b\[\d{1,2}m|[^\p{C}]|\n)*$/u;

@@ -34,8 +34,16 @@ export interface Situation {
   readonly html_url?: string;
 }
 
-/** The report of a situation, by the way that a run takes: compare, decide, build. */
+const REPORTS = new WeakMap<Situation, Report>();
+
+/** The report of a situation, by the way that a run takes: compare, decide, build. That of the same situation is made once. */
 export function reportOf(situation: Situation): Report {
+  const report = REPORTS.get(situation) ?? madeReport(situation);
+  REPORTS.set(situation, report);
+  return report;
+}
+
+function madeReport(situation: Situation): Report {
   const { candidate, gate = {}, judge, behaviour, fresh, facts = {}, circumstance, explained } = situation;
   const policy = { ...policySchema.parse(gate), ...(judge && { judge }), ...(behaviour && { behaviour }) };
   const baseline = lookupOf(situation.baseline);

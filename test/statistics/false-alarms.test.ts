@@ -28,14 +28,7 @@ const SUITES: readonly { readonly sizes: readonly Sizes[] }[] = [
     sizes: [
       [2, 3],
       [3, 3],
-      [3, 2],
-    ],
-  },
-  {
-    sizes: [
-      [3, 5],
-      [3, 5],
-      [2, 5],
+      [2, 4],
     ],
   },
 ];
@@ -63,9 +56,6 @@ describe.each(SUITES)('at one look, trials here and on main $sizes', ({ sizes })
 describe('the mid-p suite test at one look', () => {
   test.each([
     { rates: [0.5, 0.5, 0.5], trials: 3, before: 3 },
-    { rates: [0.7, 0.7, 0.7], trials: 3, before: 3 },
-    { rates: [0.9, 0.9, 0.9], trials: 3, before: 6 },
-    { rates: [0.5, 0.5, 0.5], trials: 3, before: 6 },
     { rates: [0.9, 0.7, 0.5], trials: 3, before: 6 },
     { rates: [0.95, 0.95, 0.95], trials: 3, before: 6 },
     { rates: [0.8, 0.8], trials: 2, before: 9 },
@@ -82,7 +72,7 @@ describe('the case test over two looks that only suspicious cases reach', () => 
   const worst = (alpha: number, counting: Counting) =>
     Math.max(...everyTotal.map((totals) => twoLooks({ totals, looks: [2, 3], before: 6, alpha, counting })));
 
-  test.each([0.02, 0.05, 0.1, 0.2])('is red at most as often as α = %d allows, whatever the rates', (alpha) => {
+  test.each([0.02, 0.1])('is red at most as often as α = %d allows, whatever the rates', (alpha) => {
     expect(worst(alpha, 'planned')).toBeLessThanOrEqual(alpha);
   });
 

@@ -13,6 +13,12 @@ export type Sources = ReadonlyMap<string, string>;
  */
 export function foldable(sources: Sources): readonly string[] {
   const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
+  const types = new Map<string, readonly string[]>();
+  const typesIn = (file: string) => {
+    const found = types.get(file) ?? typesOf(sources.get(file) ?? '');
+    types.set(file, found);
+    return found;
+  };
   const importersOf = (file: string) => [...imports].filter(([, names]) => names.has(file));
   return [...sources.keys()].filter((file) => {
     const text = sources.get(file) ?? '';
@@ -21,9 +27,13 @@ export function foldable(sources: Sources): readonly string[] {
     if (importer === undefined || another !== undefined) return false;
     const [user, names] = importer;
     if (names.get(file) === 'on use' || !isNear(file, user, imports)) return false;
-    const types = typesOf(text);
-    const beside = [...names.keys()].filter((name) => name !== file && sources.has(name));
-    return !beside.some((name) => typesOf(sources.get(name) ?? '').some((type) => types.includes(type)));
+    const own = types.get(file)?.() ?? [];
+    const beside = [...names.keys()].filter((name) => name !== file);
+    return !beside.some((name) =>
+      types
+        .get(name)?.()
+        .some((type) => own.includes(type)),
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { suiteExact } from '#statistics/counts/stratified-exact.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 
-const SUITES = 4_000;
+const SUITES = 1_000;
 const RATES = [0.98, 0.95, 0.9, 0.8, 0.6, 0.3];
 
 /** Red needs no correction: trials whose outcomes a judge flips alike on both sides are still exchangeable. */

@@ -3,8 +3,8 @@ import { seededRandom } from '#statistics/seeded-random.ts';
 import { rateEvidence } from '#statistics/sequential/rate-evidence.ts';
 
 it('at the promised rate at most one repository in twenty ever sees 20 in 1,000 comparisons; at three times the rate all do', () => {
-  expect(alarms(0.05, 400).share).toBeLessThanOrEqual(0.05);
-  const broken = alarms(0.15, 400);
+  expect(alarms(0.05, 150).share).toBeLessThanOrEqual(0.05);
+  const broken = alarms(0.15, 150);
   expect(broken.share).toBe(1);
   expect(broken.median).toBeGreaterThan(30);
   expect(broken.median).toBeLessThan(90);

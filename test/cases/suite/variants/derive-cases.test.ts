@@ -146,7 +146,7 @@ describe('cases derived by variants', () => {
     );
     const specs = caseWith(`[${kinds.join(', ')}]`).variants ?? [];
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (input) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (input) => {
         const evalCase = { ...validCase(REFUND), turns: [{ input, expect: null }] };
         const { cases } = deriveCases([evalCase], specs, new Map());
         expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);

@@ -8,7 +8,6 @@ import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
-const LONG = 'what the agent said was not what is asked for. '.repeat(20);
 const FAILED = { id: 't1.tools', name: 'tools', turn: 1, passed: false, score: 0.5, fact: saying('x', 'wrong_value') };
 
 function suite(cases: number, reason: string): ResultsFile {
@@ -45,14 +44,14 @@ describe('results.json', () => {
   });
 
   test('that would be too large keeps what comparisons and reports read, and can be read', () => {
-    const results = suite(16_000, LONG.repeat(2));
+    const results = suite(16, 'x'.repeat(1_500_000));
     const { parts, bytes, lean } = resultsText(results);
     const text = parts.join('');
     expect(lean).toBe(true);
     expect(bytes).toBe(Buffer.byteLength(text));
     const read = parseResults(text);
     if ('problem' in read) throw new Error(read.problem);
-    expect(read.results.cases).toHaveLength(16_000);
+    expect(read.results.cases).toHaveLength(16);
     const [before, after] = [results.cases[7]?.trials[0], read.results.cases[7]?.trials[0]];
     expect(after).toEqual({
       ...before,

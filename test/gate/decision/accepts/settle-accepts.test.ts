@@ -106,39 +106,50 @@ describe('a case that is accepted', () => {
 describe('an accept has no effect, and says why', () => {
   const without = (decision: ReturnType<typeof decideOn>) => reasonOf(decision, 'accept_without_effect').message;
 
-  test('if it names nothing red: the case stays in the tests', () => {
-    const decision = decideAccepting(SOUND, [accepting(0)]);
-    expect(decision).toMatchObject({ verdict: 'pass', decision: { comparable_cases: 19 } });
-    expect(without(decision)).toBe(`the accept of case ${caseId(0)} is ignored: it names nothing red; remove it`);
+  test.each<[why: string, counts: readonly Counts[], Partial<Accept>, Partial<Policy>, verdict: string, words: string]>(
+    [
+      [
+        'it names nothing red: the case stays in the tests',
+        SOUND,
+        {},
+        {},
+        'pass',
+        `the accept of case ${caseId(0)} is ignored: it names nothing red; remove it`,
+      ],
+      [
+        'its day has passed',
+        [BROKEN, ...SOUND],
+        { until: '2026-05-31' },
+        {},
+        'fail',
+        `the accept of case ${caseId(0)} expired on 2026-05-31, so its failure counts again`,
+      ],
+      [
+        'the case must never fail',
+        [BROKEN, ...SOUND],
+        {},
+        { never_fail: [caseId(0)] },
+        'fail',
+        `case ${caseId(0)} must never fail, and no failure of it can be accepted`,
+      ],
+      ["main's policy allows none", [BROKEN, ...SOUND], {}, { accepts: false }, 'fail', "main's policy allows none"],
+      [
+        'no case has its id',
+        [BROKEN, ...SOUND],
+        { case: 'refund' } as Partial<Accept>,
+        {},
+        'fail',
+        'the accept of case refund is ignored: no case here has this id; correct it or remove it',
+      ],
+    ],
+  )('because %s', (_, counts, entry, policy, verdict, words) => {
+    const decision = decideAccepting(counts, [accepting(0, entry)], policy);
+    expect(decision).toMatchObject({ verdict, decision: { comparable_cases: counts.length } });
+    expect(without(decision)).toContain(words);
   });
 
-  test('if its day has passed: red, with the day', () => {
-    const decision = decideAccepting([BROKEN, ...SOUND], [accepting(0, { until: '2026-05-31' })]);
-    expect(decision.verdict).toBe('fail');
-    expect(without(decision)).toBe(
-      `the accept of case ${caseId(0)} expired on 2026-05-31, so its failure counts again`,
-    );
+  test('on its last day it still has one', () => {
     expect(decideAccepting([BROKEN, ...SOUND], [accepting(0, { until: '2026-06-01' })]).verdict).toBe('pass');
-  });
-
-  test('if the case must never fail', () => {
-    const decision = decideAccepting([BROKEN, ...SOUND], [accepting(0)], { never_fail: [caseId(0)] });
-    expect(decision.verdict).toBe('fail');
-    expect(without(decision)).toContain(`case ${caseId(0)} must never fail, and no failure of it can be accepted`);
-  });
-
-  test("if main's policy allows none", () => {
-    const decision = decideAccepting([BROKEN, ...SOUND], [accepting(0)], { accepts: false });
-    expect(decision.verdict).toBe('fail');
-    expect(without(decision)).toContain("counts for nothing: main's policy allows none");
-  });
-
-  test('if no case has its id', () => {
-    const decision = decideAccepting([BROKEN, ...SOUND], [{ ...accepting(0), case: 'refund' }]);
-    expect(decision.verdict).toBe('fail');
-    expect(without(decision)).toBe(
-      'the accept of case refund is ignored: no case here has this id; correct it or remove it',
-    );
   });
 
   test('if the change can not reach its case: not a mistake, it names nothing red', () => {
