@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { Case } from '#cases/suite/case.ts';
 import { agentSpent, judgeSpent } from '#report/amount-of-work.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import { rerunCommand } from '#report/rows/build-report.ts';
 import { expectedCalls, stepText } from '#report/rows/expected-calls.ts';
 import { trialRecord } from '#test/support/results.ts';
-import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
+import type { ToolCall } from '#trials/trial/trajectory.ts';
 import { validCase } from '../cases/suite/read-case.ts';
+import { aTrial } from '../trials/trial/build-trial.ts';
 import { reportOf } from './report-of.ts';
 import { MUG, shopHere, shopMain } from './shop.ts';
 
@@ -123,44 +123,14 @@ describe('the calls that a case expects', () => {
 });
 
 describe('the trial that is shown', () => {
-  const turn: TurnRecord = {
-    turn: 1,
-    input: 'x',
-    output: null,
-    tool_calls: null,
-    plan: null,
-    metadata: null,
-    state: null,
-    retrieved: null,
-    usage: null,
-    steps: null,
-    latency_ms: 1,
-  };
   const call: ToolCall = { name: 'a', arguments: { n: 1 }, status: 'ok', result: null, step: null };
-  const evidence = (turns: readonly TurnRecord[]) =>
-    evidenceOf(
-      {
-        case_id: 'a',
-        index: 2,
-        seed: 1,
-        source: 'live',
-        started_at: '2026-01-01T00:00:00.000Z',
-        duration_ms: 1,
-        wait_ms: 0,
-        tries: 1,
-        trajectory: { turns, log: '', stderr: '' },
-        end: { kind: 'completed' },
-      },
-      trialRecord({ index: 2 }),
-    );
+  const evidence = (...turns: Parameters<typeof aTrial>[0]) =>
+    evidenceOf(aTrial(turns, { index: 2 }), trialRecord({ index: 2 }));
 
   test('has the calls of all turns and the last answer', () => {
-    const turns = [
-      { ...turn, output: 'first', tool_calls: [call] },
-      { ...turn, turn: 2, output: 'last', tool_calls: [{ ...call, name: 'b', status: 'error' as const }] },
-      { ...turn, turn: 3 },
-    ];
-    expect(evidence(turns)).toEqual({
+    const failed = { ...call, name: 'b', status: 'error' as const };
+    const turns = [{ output: 'first', tool_calls: [call] }, { output: 'last', tool_calls: [failed] }, { output: null }];
+    expect(evidence(...turns)).toEqual({
       trial: 2,
       calls: [
         { turn: 1, name: 'a', arguments: '{"n":1}', status: 'ok' },
@@ -178,24 +148,11 @@ describe('the trial that is shown', () => {
       name: 'n'.repeat(500),
       arguments: { text: 'x'.repeat(5000) },
     }));
-    const small = evidence([{ ...turn, output: 'y'.repeat(100_000), tool_calls: many }]);
+    const small = evidence({ output: 'y'.repeat(100_000), tool_calls: many });
     expect(small).toMatchObject({ more_calls: 10, output: `${'y'.repeat(1500)}…` });
     expect(small.calls).toHaveLength(20);
     expect(small.calls[0]?.name).toBe(`${'n'.repeat(200)}…`);
     expect(small.calls[0]?.arguments).toHaveLength(601);
     expect(JSON.stringify(small).length).toBeLessThan(20_000);
   });
-});
-
-test('a case of the situations is as the config language reads it', () => {
-  const written: Case = validCase(
-    [
-      'id: refund-cracked-mug',
-      'name: "Cracked mug: refund only the mug"',
-      'tags: [refund]',
-      'input: My mug is cracked.',
-      'expect: {tools: {calls: [{name: lookup_order, args: {order_id: A89268}}, {name: issue_refund, args: {order_id: A89268, amount: {$approx: 19.99}}, status: ok}]}}',
-    ].join('\n'),
-  );
-  expect(written).toEqual({ ...MUG, source: written.source });
 });

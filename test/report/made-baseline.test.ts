@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import { madeBaselineHeadline } from '#report/headline/made-baseline.ts';
+import { rowWith } from '#test/gate/history/rows.ts';
 
-const row = (passed: number, began: HistoryRow['began'] = null): HistoryRow => ({
-  sha: null,
-  date: '2026-01-01T00:00:00Z',
-  run_id: null,
-  attempt: 1,
-  event: 'push',
-  run_url: null,
-  models: [],
-  judge: null,
-  epoch: null,
-  began,
-  anew: ['changed'],
-  cases: { same: [passed, 50], changed: [0, 50] },
-  passed,
-  scored: 100,
-  total_tokens: null,
-  cost_usd: null,
-  latency_ms: null,
-  verdict: 'pass',
-  audit: null,
-  drift: null,
-});
+const row = (passed: number, began: HistoryRow['began'] = null): HistoryRow =>
+  rowWith({ began, anew: ['changed'], cases: { same: [passed, 50], changed: [0, 50] }, passed, scored: 100 });
 
 const PLAIN = "Agent eval passed: this run is main's new baseline";
 

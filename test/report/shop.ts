@@ -4,6 +4,7 @@ import type { TrialEvidence } from '#report/report.ts';
 import { type CaseFacts, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
+import { validCase } from '../cases/suite/read-case.ts';
 
 /** The suite of a shop's support agent, as stored: what a test says about single cases, the rest passes 5 of 5. */
 export interface ShopFacts {
@@ -133,42 +134,16 @@ export const SILENT: Partial<CheckRecord> = {
 
 /** The mug's case as it is written. */
 export const MUG: Case = {
-  id: 'refund-cracked-mug',
-  name: 'Cracked mug: refund only the mug',
-  tags: ['refund'],
-  metadata: {},
-  context: {},
-  history: [],
-  simulated_user: null,
-  mocks: {},
-  turns: [{ input: 'My mug is cracked.', expect: null }],
-  expect: {
-    tools: {
-      order: 'any',
-      allow_extra: true,
-      calls: [
-        {
-          kind: 'call',
-          call: { name: 'lookup_order', args: { order_id: 'A89268' }, args_match: 'exact', status: null },
-        },
-        {
-          kind: 'call',
-          call: {
-            name: 'issue_refund',
-            args: { order_id: 'A89268', amount: { $approx: 19.99 } },
-            args_match: 'exact',
-            status: 'ok',
-          },
-        },
-      ],
-      before: [],
-      forbidden: [],
-      min_calls: null,
-      max_calls: null,
-      min_matched: 1,
-    },
-  },
-  trials: null,
+  ...validCase(`
+id: refund-cracked-mug
+name: "Cracked mug: refund only the mug"
+tags: [refund]
+input: My mug is cracked.
+expect:
+  tools:
+    - {name: lookup_order, args: {order_id: A89268}}
+    - {name: issue_refund, args: {order_id: A89268, amount: {$approx: 19.99}}, status: ok}
+`),
   source: { file: 'evals/shop.yml', line: 3 },
 };
 

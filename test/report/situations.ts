@@ -1,8 +1,8 @@
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { circumstance, finding } from '#gate/decision/terms/finding.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
-import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { ReportInput } from '#report/report-input.ts';
+import { rowWith } from '#test/gate/history/rows.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
@@ -47,7 +47,7 @@ const named = { about: { [MUG.id]: { name: MUG.name } } };
 
 const AGENT = { kind: 'openai', key: 'k', conditions: {}, models: [], files: { prompt: 'prompt.md' } } as const;
 
-const RECORDED = { kind: 'command', key: 'k', conditions: {}, treatment_hash: '', treatment: {} } as const;
+const RECORDED = { kind: 'command', key: 'k', conditions: {}, models: [], treatment_hash: '', treatment: {} } as const;
 const SHOWN = {
   tools: { issue_refund: { description: 'a' }, search: { description: 'c' } },
   sometimes: [],
@@ -84,28 +84,17 @@ function ofRunner(graders: string, tests: Readonly<Record<string, string>>): Sho
 }
 
 /** Twelve nights of main. */
-const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => ({
-  sha: null,
-  date: `2026-02-${String(10 + night)}T03:00:00.000Z`,
-  run_id: `${night}`,
-  attempt: 1,
-  event: 'push',
-  run_url: null,
-  models: ['small-1'],
-  judge: null,
-  epoch: null,
-  began: null,
-  anew: [],
-  cases: {},
-  passed: 94 - (night % 4),
-  scored: 100,
-  total_tokens: null,
-  cost_usd: null,
-  latency_ms: null,
-  verdict: 'pass',
-  audit: null,
-  drift: null,
-}));
+const HISTORY = Array.from({ length: 12 }, (_, night) =>
+  rowWith({
+    date: `2026-02-${String(10 + night)}T03:00:00.000Z`,
+    run_id: `${night}`,
+    event: 'push',
+    models: ['small-1'],
+    cases: {},
+    passed: 94 - (night % 4),
+    scored: 100,
+  }),
+);
 
 /** Three cases derived in one way, each with so many passed and failed trials. */
 function varied(kind: string, passed: number, failed: number): readonly CaseRecord[] {
@@ -347,10 +336,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       ],
       results: {
         agent: {
-          kind: 'command',
-          key: 'conditions',
-          conditions: {},
-          models: [],
+          ...RECORDED,
           treatment_hash: 'b',
           treatment: { command: ['python', 'agent.py', '--model', 'large-2'] },
         },
@@ -365,10 +351,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       },
       results: {
         agent: {
-          kind: 'command',
-          key: 'conditions',
-          conditions: {},
-          models: [],
+          ...RECORDED,
           treatment_hash: 'a',
           treatment: { command: ['python', 'agent.py', '--model', 'small-1'] },
         },
@@ -428,28 +411,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 
   'other-conditions': {
     candidate: shopHere({
-      results: {
-        agent: {
-          kind: 'command',
-          key: 'k2',
-          conditions: { limits: { max_steps: 20 } },
-          models: [],
-          treatment_hash: '',
-          treatment: {},
-        },
-      },
+      results: { agent: { ...RECORDED, key: 'k2', conditions: { limits: { max_steps: 20 } } } },
     }),
     baseline: shopMain({
-      results: {
-        agent: {
-          kind: 'command',
-          key: 'k1',
-          conditions: { limits: { max_steps: 10 } },
-          models: [],
-          treatment_hash: '',
-          treatment: {},
-        },
-      },
+      results: { agent: { ...RECORDED, key: 'k1', conditions: { limits: { max_steps: 10 } } } },
     }),
   },
 

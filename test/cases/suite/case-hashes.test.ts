@@ -5,17 +5,25 @@ import { expectHash, HASH_VERSION, inputHash } from '#cases/suite/case-hashes.ts
 import { isJsonObject, type Json } from '#common/json.ts';
 import { validCase } from './read-case.ts';
 
-const base = validCase(`
-id: refund
-name: Refund
-tags: [hero]
-metadata: {a: 1}
-context: {order: {id: 1, lines: [1, 2]}}
-history: [{role: user, content: hi}, {role: assistant, content: hello}]
-turns: [{input: x, expect: {completes: true}}, {input: y}]
-trials: 3
-expect: {tools: [{name: a, args: {id: 1}}], response: {contains: [b]}}
-`);
+const WRITTEN = {
+  id: 'refund',
+  name: 'Refund',
+  tags: '[hero]',
+  metadata: '{a: 1}',
+  context: '{order: {id: 1, lines: [1, 2]}}',
+  history: '[{role: user, content: hi}, {role: assistant, content: hello}]',
+  turns: '[{input: x, expect: {completes: true}}, {input: y}]',
+  trials: '3',
+  expect: '{tools: [{name: a, args: {id: 1}}], response: {contains: [b]}}',
+};
+
+/** The case with some keys written otherwise. */
+function caseWith(changed: Readonly<Record<string, string>>): Case {
+  const keys = Object.entries({ ...WRITTEN, ...changed });
+  return validCase(keys.map(([key, value]) => `${key}: ${value}\n`).join(''));
+}
+
+const base = caseWith({});
 
 /** The same value with the keys of every mapping in the other order. */
 function reversed(value: Json): Json {
@@ -35,41 +43,21 @@ describe('the hash of the input', () => {
     expect(expectHash(base)).toBe('536c5df966e02fb41d00da4a861acf7a52185bc0c047fa4019181a419d6d1508');
   });
 
-  test.each<[change: string, changed: Partial<Case>]>([
-    ['history', { history: [{ role: 'user', content: 'hi' }] }],
-    [
-      'a role',
-      {
-        history: [
-          { role: 'system', content: 'hi' },
-          { role: 'assistant', content: 'hello' },
-        ],
-      },
-    ],
-    ['context', { context: { order: { id: 1, lines: [2, 1] } } }],
-    [
-      'an input',
-      {
-        turns: [
-          { input: 'x', expect: null },
-          { input: 'z', expect: null },
-        ],
-      },
-    ],
-    ['a simulated user', { simulated_user: { persona: 'a', goal: 'b', max_turns: 8, stop: [] } }],
-    ['what a tool answers', { mocks: { a: { kind: 'table', rows: [{ args: null, answer: { kind: 'timeout' } }] } } }],
-    ['the number of turns', { turns: [{ input: 'x', expect: null }] }],
-    [
-      'where a turn ends',
-      {
-        turns: [
-          { input: 'xy', expect: null },
-          { input: '', expect: null },
-        ],
-      },
-    ],
+  test.each<[change: string, changed: Readonly<Record<string, string>>]>([
+    ['history', { history: '[{role: user, content: hi}]' }],
+    ['a role', { history: '[{role: system, content: hi}, {role: assistant, content: hello}]' }],
+    ['context', { context: '{order: {id: 1, lines: [2, 1]}}' }],
+    ['an input', { turns: '[{input: x}, {input: z}]' }],
+    ['what a tool answers', { mocks: '{a: {fault: timeout}}' }],
+    ['the number of turns', { turns: '[{input: x}]' }],
+    ['where a turn ends', { turns: '[{input: xy}, {input: ""}]' }],
   ])('changes with %s', (_, changed) => {
-    expect(inputHash({ ...base, ...changed })).not.toBe(inputHash(base));
+    expect(inputHash(caseWith(changed))).not.toBe(inputHash(base));
+  });
+
+  test('changes with a simulated user', () => {
+    const played = { ...base, simulated_user: { persona: 'a', goal: 'b', max_turns: 8, stop: [] } };
+    expect(inputHash(played)).not.toBe(inputHash(base));
   });
 
   test.each([
@@ -90,36 +78,17 @@ describe('the hash of the input', () => {
 });
 
 describe('the hash of the expectation', () => {
-  test.each<[change: string, changed: Partial<Case>]>([
-    ['an expectation more', { expect: { ...base.expect, completes: true } }],
-    ['an expectation less', { expect: {} }],
+  test.each<[change: string, changed: Readonly<Record<string, string>>]>([
     [
-      'an argument',
-      {
-        expect: validCase('{id: a, input: x, expect: {tools: [{name: a, args: {id: 2}}], response: {contains: [b]}}}')
-          .expect,
-      },
+      'an expectation more',
+      { expect: '{tools: [{name: a, args: {id: 1}}], response: {contains: [b]}, completes: true}' },
     ],
-    [
-      'the expectation of a turn',
-      {
-        turns: [
-          { input: 'x', expect: { no_tools: true } },
-          { input: 'y', expect: null },
-        ],
-      },
-    ],
-    [
-      'the turn that demands it',
-      {
-        turns: [
-          { input: 'x', expect: null },
-          { input: 'y', expect: { completes: true } },
-        ],
-      },
-    ],
+    ['an expectation less', { expect: '{response: {contains: [b]}}' }],
+    ['an argument', { expect: '{tools: [{name: a, args: {id: 2}}], response: {contains: [b]}}' }],
+    ['the expectation of a turn', { turns: '[{input: x, expect: {no_tools: true}}, {input: y}]' }],
+    ['the turn that demands it', { turns: '[{input: x}, {input: y, expect: {completes: true}}]' }],
   ])('changes with %s', (_, changed) => {
-    expect(expectHash({ ...base, ...changed })).not.toBe(expectHash(base));
+    expect(expectHash(caseWith(changed))).not.toBe(expectHash(base));
   });
 
   test('does not change with what the agent is given', () => {

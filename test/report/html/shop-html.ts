@@ -3,6 +3,7 @@ import type { JsonObject } from '#common/json.ts';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { HtmlInput, ShownTrajectory } from '#report/html/data/html-input.ts';
+import { rowWith } from '#test/gate/history/rows.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
 import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
 import { reportOf, type Situation } from '../report-of.ts';
@@ -201,27 +202,20 @@ function shopHistory(): readonly HistoryRow[] {
   return Array.from({ length: 24 }, (_, index): HistoryRow => {
     const scored = 125;
     const passed = Math.round(scored * (index < 9 ? 0.93 : 0.97) - (index % 4));
-    return {
+    return rowWith({
       sha: `${index + 10}`.repeat(20),
       date: `2026-02-${String(index + 1).padStart(2, '0')}T02:00:00.000Z`,
       run_id: String(index),
-      attempt: 1,
       event: 'push',
       run_url: `https://github.com/acme/shop/actions/runs/${index}`,
       models: ['small-model-2'],
-      judge: null,
       epoch: index < 9 ? 'a' : 'b',
       began: index === 9 ? 'better' : null,
-      anew: [],
       cases: { [MUG.id]: [index % 5 === 0 ? 4 : 5, 5] },
       passed,
       scored,
       total_tokens: 100_000 + 900 * index,
       cost_usd: 0.4,
-      latency_ms: null,
-      verdict: 'pass',
-      audit: null,
-      drift: null,
-    };
+    });
   });
 }

@@ -10,6 +10,7 @@ import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
+import { aTrial } from '../../trials/trial/build-trial.ts';
 import { withTexts } from '../arbitrary-report.ts';
 import { markdownProblems } from '../markdown-checker.ts';
 import { reportOf } from '../report-of.ts';
@@ -67,7 +68,7 @@ describe('a secret is in no document, however it is spelled', () => {
     fc.assert(
       fc.property(anySecret, fc.integer({ min: 0, max: 60 }), (secret, shift) => {
         const output = `${'.'.repeat(1500 - shift)}${secret}`;
-        const { output: shown } = evidenceOf(trialSaying(output), trialRecord());
+        const { output: shown } = evidenceOf(aTrial([{ output }]), trialRecord());
         expect(leaks(secretRedactor([secret])(shown ?? ''), secret, '')).toEqual([]);
       }),
     );
@@ -144,28 +145,3 @@ describe('well-known credentials are secrets, whoever they belong to', () => {
     (text) => expect(secretRedactor(['abcdef…ghijkl'])(text.repeat(5_000)).length).toBeGreaterThan(0),
   );
 });
-
-function trialSaying(output: string): Parameters<typeof evidenceOf>[0] {
-  const turn = {
-    turn: 1,
-    input: '',
-    output,
-    tool_calls: null,
-    plan: null,
-    metadata: null,
-    state: null,
-    retrieved: null,
-  };
-  return {
-    case_id: 'a',
-    index: 1,
-    seed: 1,
-    source: 'live',
-    started_at: '2026-01-01T00:00:00.000Z',
-    duration_ms: 1,
-    wait_ms: 0,
-    tries: 1,
-    trajectory: { turns: [{ ...turn, usage: null, steps: null, latency_ms: 1 }], log: '', stderr: '' },
-    end: { kind: 'completed' },
-  };
-}

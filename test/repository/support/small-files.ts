@@ -27,13 +27,9 @@ export function foldable(sources: Sources): readonly string[] {
     if (importer === undefined || another !== undefined) return false;
     const [user, names] = importer;
     if (names.get(file) === 'on use' || !isNear(file, user, imports)) return false;
-    const own = types.get(file)?.() ?? [];
-    const beside = [...names.keys()].filter((name) => name !== file);
-    return !beside.some((name) =>
-      types
-        .get(name)?.()
-        .some((type) => own.includes(type)),
-    );
+    const own = typesIn(file);
+    const beside = [...names.keys()].filter((name) => name !== file && sources.has(name));
+    return !beside.some((name) => typesIn(name).some((type) => own.includes(type)));
   });
 }
 
