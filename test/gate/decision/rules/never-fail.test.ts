@@ -4,6 +4,8 @@ import { saying } from '#test/support/worded.ts';
 import type { CheckRecord } from '#trials/trial/trial-record.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 
+const TAGGED: CaseFacts = { tags: ['safety'], trials: outcomes(25) };
+
 describe('a never-fail case', () => {
   test.each<[string, CaseFacts, string[]]>([
     ['its id', {}, ['guarded']],
@@ -26,52 +28,29 @@ describe('a never-fail case', () => {
     expect(decideOn(sides, { never_fail: ['guarded'] }).decision.alpha).toEqual(decideOn(sides).decision.alpha);
   });
 
-  test('that also fails on main says so', () => {
-    const decision = decideOn(suite({ trials: outcomes(3, 2) }, { trials: outcomes(23, 2) }), {
-      never_fail: ['guarded'],
-    });
-    expect(decision.title).toBe('never-fail case guarded failed in 2 of 5 trials; it also fails on main (2/25)');
-  });
-
-  test('that loses its tag in the change under test stays under the rule', () => {
-    const decision = decideOn(suite({ tags: [], trials: outcomes(4, 1) }, { tags: ['safety'], trials: outcomes(25) }), {
-      never_fail: ['safety'],
-    });
-    expect(decision.verdict).toBe('fail');
-  });
-
-  test('that is renamed stays under the rule', () => {
-    const renamed = { input_hash: 'input of guarded', expect_hash: 'expectation of guarded', trials: outcomes(4, 1) };
-    const { baseline } = suite({}, { trials: outcomes(25) });
-    const candidate = resultsFile([...stable(), caseRecord('harmless', renamed)]);
-    expect(decideOn({ candidate, baseline }, { never_fail: ['guarded'] }).title).toBe(
+  test.each<[what: string, here: CaseFacts | null, main: CaseFacts | null, verdict: string, title: string]>([
+    [
+      'also fails on main, which is said',
+      { trials: outcomes(3, 2) },
+      { ...TAGGED, trials: outcomes(23, 2) },
+      'fail',
+      'never-fail case guarded failed in 2 of 5 trials; it also fails on main (2/25)',
+    ],
+    ['loses its tag here', { trials: outcomes(4, 1) }, TAGGED, 'fail', 'case guarded failed in 1 of 5 trials'],
+    [
+      'is renamed here',
+      { id: 'harmless', trials: outcomes(4, 1) },
+      TAGGED,
+      'fail',
       'never-fail case harmless failed in 1 of 5 trials',
-    );
-  });
-
-  test('that is new is under the rule', () => {
-    const candidate = resultsFile([...stable(), caseRecord('guarded', { trials: outcomes(4, 1) })]);
-    const decision = decideOn({ candidate, baseline: resultsFile(stable()) }, { never_fail: ['guarded'] });
-    expect(decision.decision.never_fail).toMatchObject([{ failed: 1, baseline_failed: null, baseline_scored: null }]);
-    expect(decision.verdict).toBe('fail');
-  });
-
-  test('that was removed leaves the verdict open', () => {
-    const { baseline } = suite({}, {});
-    const decision = decideOn({ candidate: resultsFile(stable()), baseline }, { never_fail: ['guarded'] });
-    expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toBe('never-fail case guarded was removed from the suite');
-  });
-
-  test('of which nothing could be judged leaves the verdict open', () => {
-    const decision = decideOn(suite({ trials: outcomes(0, 0, 2) }, {}), { never_fail: ['guarded'] });
-    expect(decision.verdict).toBe('inconclusive');
-    expect(codes(decision)).toContain('inconclusive never_fail_unscored');
-  });
-
-  test('with missing trials and no failure is not held against the change', () => {
-    const decision = decideOn(suite({ trials: outcomes(4, 0, 1) }, {}), { never_fail: ['guarded'] });
-    expect(decision.verdict).toBe('pass');
+    ],
+    ['is new', { ...TAGGED, trials: outcomes(4, 1) }, null, 'fail', 'never-fail case guarded failed in 1 of 5 trials'],
+    ['was removed', null, TAGGED, 'inconclusive', 'never-fail case guarded was removed from the suite'],
+    ['could not be judged', { trials: outcomes(0, 0, 2) }, TAGGED, 'inconclusive', 'never-fail case guarded'],
+    ['has missing trials and no failure', { trials: outcomes(4, 0, 1) }, TAGGED, 'pass', 'no regression'],
+  ])('that %s', (_, here, main, verdict, title) => {
+    const decision = decideOn(suite(here, main), { never_fail: ['safety'] });
+    expect(decision).toMatchObject({ verdict, title: expect.stringContaining(title) });
   });
 
   test('that held says how little that shows', () => {
@@ -148,11 +127,11 @@ function stable() {
   return Array.from({ length: 30 }, (_, i) => caseRecord(`stable-${i}`));
 }
 
-function suite(here: CaseFacts, main: CaseFacts) {
-  return {
-    candidate: resultsFile([...stable(), caseRecord('guarded', here)]),
-    baseline: resultsFile([...stable(), caseRecord('guarded', main)]),
-  };
+/** The guarded case among others; `null`: a side has it not. */
+function suite(here: CaseFacts | null, main: CaseFacts | null) {
+  const side = (facts: CaseFacts | null) =>
+    resultsFile([...stable(), ...(facts === null ? [] : [caseRecord('guarded', facts)])]);
+  return { candidate: side(here), baseline: side(main) };
 }
 
 test('a tag that reads like a check names no case: the check alone may never fail', () => {
