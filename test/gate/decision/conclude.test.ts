@@ -102,33 +102,37 @@ describe('an open mean of the suite', () => {
 describe('what a change does to its own rules', () => {
   const rule = found('inconclusive', 'policy_changed', 'rules changed');
 
-  test('that is open prevents a pass, and is the title', () => {
-    expect(told({ evidence: [pass, note], base_rules: [rule] })).toEqual({
-      verdict: 'inconclusive',
-      title: 'rules changed',
-      reasons: ['inconclusive rules changed', 'note no regression', 'note watch a'],
-    });
-  });
-
-  test('is a reason beside something else that is open, and a note beside a failure', () => {
-    expect(told({ evidence: [floor, note], base_rules: [rule] })).toEqual({
-      verdict: 'inconclusive',
-      title: 'a floor',
-      reasons: ['inconclusive a floor', 'inconclusive rules changed', 'note watch a'],
-    });
-    expect(told({ evidence: [fail, note], base_rules: [rule] }).reasons).toEqual([
-      'fail a drop',
-      'note rules changed',
-      'note watch a',
-    ]);
-  });
-
-  test('that is only a note leaves a pass', () => {
-    expect(told({ evidence: [pass], base_rules: [found('note', 'policy_changed', 'stricter')] })).toEqual({
-      verdict: 'pass',
-      title: 'no regression',
-      reasons: ['pass no regression', 'note stricter'],
-    });
+  test.each<[what: string, Partial<Findings>, verdict: string, title: string, reasons: readonly string[]]>([
+    [
+      'that is open prevents a pass, and is the title',
+      { evidence: [pass, note], base_rules: [rule] },
+      'inconclusive',
+      'rules changed',
+      ['inconclusive rules changed', 'note no regression', 'note watch a'],
+    ],
+    [
+      'is a reason beside something else that is open',
+      { evidence: [floor, note], base_rules: [rule] },
+      'inconclusive',
+      'a floor',
+      ['inconclusive a floor', 'inconclusive rules changed', 'note watch a'],
+    ],
+    [
+      'is a note beside a failure',
+      { evidence: [fail, note], base_rules: [rule] },
+      'fail',
+      'a drop',
+      ['fail a drop', 'note rules changed', 'note watch a'],
+    ],
+    [
+      'that is only a note leaves a pass',
+      { evidence: [pass], base_rules: [found('note', 'policy_changed', 'stricter')] },
+      'pass',
+      'no regression',
+      ['pass no regression', 'note stricter'],
+    ],
+  ])('%s', (_, findings, verdict, title, reasons) => {
+    expect(told(findings)).toEqual({ verdict, title, reasons });
   });
 
   test('is not told again if a gate has told the same of all its cases', () => {

@@ -68,19 +68,20 @@ describe('what there is to compare with', () => {
     });
   });
 
-  test('different conditions are the reason where they are', () => {
-    const plain = resultsFile([caseRecord('a')]);
-    const baseline = { ...plain, agent: { ...plain.agent, key: 'other' } };
-    expect(decideOn({ candidate: plain, baseline }).title).toContain(
-      'the runs had different conditions (1 difference)',
-    );
-  });
-
-  test('another version of the action is the reason where it is, with what to do', () => {
-    const baseline = resultsFile([caseRecord('a')], { metrics_version: 9 });
-    expect(decideOn({ candidate: resultsFile([caseRecord('a')]), baseline }).title).toMatch(
+  const PLAIN = resultsFile([caseRecord('a')]);
+  test.each<[string, Partial<ResultsFile>, RegExp]>([
+    [
+      'different conditions',
+      { agent: { ...PLAIN.agent, key: 'other' } },
+      /the runs had different conditions \(1 difference\)/,
+    ],
+    [
+      'another version of the action',
+      { metrics_version: 9 },
       /another version of this action measured main's runs: run the workflow once on main .*workflow_dispatch/,
-    );
+    ],
+  ])('%s are the reason where they are', (_, facts, title) => {
+    expect(decideOn({ candidate: PLAIN, baseline: { ...PLAIN, ...facts } }).title).toMatch(title);
   });
 
   test('few comparable cases are said in the title', () => {

@@ -71,23 +71,12 @@ describe('repeated answers', () => {
     ]);
   });
 
+  const twice = (facts: TrialFacts): readonly TrialFacts[] => [facts, facts];
   test.each<[string, readonly TrialFacts[]]>([
     ['with ids of their own', [{ response_ids_hash: 'x' }, { response_ids_hash: 'y' }]],
     ['whose ids nobody tells', [{}, { response_ids_hash: null }]],
-    [
-      'that are missing',
-      [
-        { response_ids_hash: 'x', outcome: 'error' },
-        { response_ids_hash: 'x', outcome: 'error' },
-      ],
-    ],
-    [
-      'that are replayed, which is said elsewhere',
-      [
-        { response_ids_hash: 'x', source: 'replayed' },
-        { response_ids_hash: 'x', source: 'replayed' },
-      ],
-    ],
+    ['that are missing', twice({ response_ids_hash: 'x', outcome: 'error' })],
+    ['that are replayed, which is said elsewhere', twice({ response_ids_hash: 'x', source: 'replayed' })],
   ])('are none of trials %s', (_, facts) => {
     expect(found([caseRecord('a', { trials: trialRecords(facts) })])).toEqual([]);
   });
@@ -111,16 +100,12 @@ describe('trials that all say and do the same', () => {
     ]);
   });
 
+  const both = (...facts: readonly (readonly [string | null, string])[]) =>
+    trialRecords(facts.map(([output_hash, tools_hash]) => ({ output_hash, tools_hash })));
   test.each<[string, readonly TrialRecord[]]>([
     ['one answer differs', saying('hi', 'hi', 'ho')],
-    [
-      'one list of calls differs',
-      trialRecords(['t', 't', 'u'].map((tools_hash) => ({ output_hash: 'hi', tools_hash }))),
-    ],
-    [
-      'one trial has no answer',
-      trialRecords(['hi', 'hi', null].map((output_hash) => ({ output_hash, tools_hash: 't' }))),
-    ],
+    ['one list of calls differs', both(['hi', 't'], ['hi', 't'], ['hi', 'u'])],
+    ['one trial has no answer', both(['hi', 't'], ['hi', 't'], [null, 't'])],
   ])('are not noted when %s in any case', (_, trials) => {
     expect(found([same, caseRecord('b', { trials })])).toEqual([]);
   });

@@ -4,15 +4,11 @@ import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/su
 import { codes, decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
 
 describe('tool recall', () => {
+  const ALL = () => ({ tool_recall: 1 });
+  const lost = measured(20, 5, (_, trial) => ({ tool_recall: trial < 2 ? 0.5 : 1 }), ALL);
+
   test('a loss beyond chance and tolerance is red', () => {
-    const decision = decideOn(
-      measured(
-        20,
-        5,
-        (_, trial) => ({ tool_recall: trial < 2 ? 0.5 : 1 }),
-        () => ({ tool_recall: 1 }),
-      ),
-    );
+    const decision = decideOn(lost);
     expect(decision.verdict).toBe('fail');
     expect(decision.title).toBe('tool recall fell 20 points (100 % → 80 %)');
     expect(reasonOf(decision, 'recall_drop').message).toMatch(
@@ -28,14 +24,8 @@ describe('tool recall', () => {
   });
 
   test('a loss equal to the tolerated one is tolerated', () => {
-    const sides = measured(
-      20,
-      5,
-      (_, trial) => ({ tool_recall: trial < 2 ? 0.5 : 1 }),
-      () => ({ tool_recall: 1 }),
-    );
-    expect(decideOn(sides, { tool_recall: { ...NO_BOUNDS, max_drop: 0.2 } }).verdict).not.toBe('fail');
-    expect(decideOn(sides, { tool_recall: { ...NO_BOUNDS, max_drop: 0.199 } }).verdict).toBe('fail');
+    expect(decideOn(lost, { tool_recall: { ...NO_BOUNDS, max_drop: 0.2 } }).verdict).not.toBe('fail');
+    expect(decideOn(lost, { tool_recall: { ...NO_BOUNDS, max_drop: 0.199 } }).verdict).toBe('fail');
   });
 
   test('a loss that chance explains is not red', () => {
@@ -46,16 +36,11 @@ describe('tool recall', () => {
   });
 
   test('without a value on main the gate does not exist', () => {
-    const decision = decideOn(
-      measured(
-        20,
-        5,
-        () => ({ tool_recall: 0 }),
-        () => ({}),
-      ),
-    );
-    expect(decision.decision.tool_recall).toBeNull();
-    expect(decision.verdict).toBe('pass');
+    const none = () => ({ tool_recall: 0 });
+    expect(decideOn(measured(20, 5, none, () => ({})))).toMatchObject({
+      verdict: 'pass',
+      decision: { tool_recall: null },
+    });
   });
 });
 
@@ -127,14 +112,8 @@ describe('values that only main has', () => {
   });
 
   test('a red test stays red when another gate lacks values', () => {
-    const decision = decideOn(
-      measured(
-        20,
-        5,
-        () => ({ tool_recall: 0 }),
-        (_, t) => ({ total_tokens: 100, tool_recall: t === 0 ? 0.9 : 1 }),
-      ),
-    );
+    const none = () => ({ tool_recall: 0 });
+    const decision = decideOn(measured(20, 5, none, (_, t) => ({ total_tokens: 100, tool_recall: t === 0 ? 0.9 : 1 })));
     expect(decision.verdict).toBe('fail');
     expect(codes(decision)).toContain('inconclusive values_missing');
   });
