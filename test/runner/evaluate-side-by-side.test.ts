@@ -6,6 +6,8 @@ import { mainRuns, play } from './played-run.ts';
 
 const MAIN = await mainRuns(3);
 const NEVER = { main: MAIN, confirm: 'never' } as const;
+const GREEN = await play(NEVER);
+const RED = await play({ ...NEVER, passes: () => false });
 
 /** The results as those of a run that began at this minute; in memory no time passes. */
 function at(minute: number, results: ResultsFile): ResultsFile {
@@ -19,8 +21,8 @@ function at(minute: number, results: ResultsFile): ResultsFile {
 
 describe('runs of one commit that ran at the same time', () => {
   test('all count in the next: a red one is not lost behind a green one', async () => {
-    const red = at(1, (await play({ ...NEVER, passes: () => false })).results);
-    const green = at(2, (await play(NEVER)).results);
+    const red = at(1, RED.results);
+    const green = at(2, GREEN.results);
     const next = await play({ ...NEVER, earlier: [green, red] });
     expect(next.decision.verdict).toBe('fail');
     expect(next.results).toMatchObject({ appended: true, looks: [3, 5, 10], stop: { look: 10 } });
@@ -34,7 +36,7 @@ describe('runs of one commit that ran at the same time', () => {
   test('are final once they were put together: nothing is asked again and the verdict stays', async () => {
     const broken = (id: string) => id !== 'c07';
     const one = at(1, (await play({ ...NEVER, passes: broken })).results);
-    const other = at(2, (await play(NEVER)).results);
+    const other = at(2, GREEN.results);
     const third = await play({ ...NEVER, passes: broken, earlier: [one, other] });
     const fourth = await play({ ...NEVER, earlier: [at(3, third.results), other, one] });
     expect(fourth.asked.size).toBe(0);
@@ -74,7 +76,7 @@ describe('runs of one commit that ran at the same time', () => {
   });
 
   test('are one where the newer has the trials of the older', async () => {
-    const first = at(1, (await play(NEVER)).results);
+    const first = at(1, GREEN.results);
     const second = at(2, (await play({ ...NEVER, earlier: first })).results);
     const third = await play({ ...NEVER, earlier: [second, first] });
     expect(third.asked.size).toBe(0);
@@ -109,7 +111,7 @@ describe('a run of main that is run again', () => {
 
   test('takes nothing over from a change', async () => {
     const suite = await suiteOf([{ id: 'a', input: 'a', expect: { response: { contains: ['yes'] } } }]);
-    const { results } = await play(NEVER);
+    const { results } = GREEN;
     const { commit, run } = { commit: results.commit, run: { ...results.run, side: 'baseline' as const } };
     const taken = earlierTrials([{ results, confirmation: null }], suite, { commit, run });
     expect(taken.trials).toBeNull();

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { folderWith } from '#test/support/cli-folder.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+
+/** The lines that `validate` prints. */
+async function problemsOf({ path }: Folder): Promise<readonly string[]> {
+  const loaded = await loadSuite(workspaceFiles(path, path, 'agent-eval.yml'), 'agent-eval.yml', { ids: [], tags: [] });
+  return 'issues' in loaded ? loaded.issues.map(formatIssue) : [];
+}
 
 const AGENT = "process.stdin.on('data', () => {});\n";
 const CASE = 'cases: [{id: a, input: x, expect: {completes: true}}]\n';
@@ -61,9 +70,7 @@ test.each([
     'evals/a.yml': CASE,
     'docs/read.md': 'text',
   });
-  const { stderr, exitCode } = await folder.cli(['validate']);
-  expect(exitCode).toBe(2);
-  expect(stderr.trimEnd().split('\n').slice(0, -1)).toEqual(
+  expect(await problemsOf(folder)).toEqual(
     lines.map((line) => (typeof line === 'string' ? `agent-eval.yml:${line}` : expect.stringMatching(line))),
   );
 });
@@ -120,9 +127,7 @@ test('validate says of every mistake in a case what to write, each at its own li
     'agent.mjs': AGENT,
     'cases.yml': `cases:\n${mistakes.map(([text]) => `  - ${text}\n`).join('')}`,
   });
-  const { stderr, exitCode } = await folder.cli(['validate']);
-  expect(exitCode).toBe(2);
-  const said = stderr.trimEnd().split('\n').slice(0, -1);
+  const said = await problemsOf(folder);
   expect(said.map((line) => line.replace(/^(cases\.yml:\d+):\d+/, '$1'))).toEqual(
     mistakes.map(([, words], index) => `cases.yml:${index + 2}: cases[${index}].${words}`),
   );

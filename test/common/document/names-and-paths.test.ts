@@ -19,10 +19,6 @@ describe('the name that was probably meant', () => {
   ])('%s → %s', (name, meant) => {
     expect(nearestName(name, known)).toBe(meant);
   });
-
-  test('of equally near names the first one counts', () => {
-    expect(nearestName('mix_calls', ['max_calls', 'min_calls'])).toBe('max_calls');
-  });
 });
 
 describe('the text of a path', () => {

@@ -81,7 +81,6 @@ describe("the ids of a recorded program's model calls", () => {
 
 test.each([
   ['openai chat', openAiAgent({ api: 'chat' })],
-  ['openai responses', openAiAgent({ api: 'responses' })],
   ['anthropic', anthropicAgent({})],
 ])('built-in agents keep the ids of their model calls: %s', async (_, config) => {
   for (const [script, expected] of [

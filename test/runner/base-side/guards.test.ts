@@ -209,11 +209,6 @@ describe('cases that are not guarded', () => {
     const { decision: half } = await judged({ here: without('c0', 'c1', 'c2'), main: many, stored: many });
     expect(half.verdict).toBe('pass');
   });
-
-  test('are not removed by the change where main itself removed them', async () => {
-    const here = without('c0', 'c1', 'c2', 'c3');
-    expect((await judged({ here, main: here, stored: many })).decision.verdict).toBe('pass');
-  });
 });
 
 describe('cases that a selection leaves out', () => {

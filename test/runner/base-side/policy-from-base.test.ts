@@ -194,27 +194,6 @@ describe('what is told of it', () => {
     expect(outcomesInOrder.slice(0, 2)).toEqual(['pass', 'policy_changed']);
   });
 
-  test('more keys than fit are named', async () => {
-    const rules = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((tag) => [tag, { pass_rate: { min: 0.5 } }]));
-    const messages = messagesOf(await told({ own: { gate: { tags: rules } } }), 'policy_changed');
-    expect(messages).toHaveLength(5);
-    expect(messages[4]).toBe("main's values also apply to gate.tags.e, gate.tags.f");
-  });
-
-  test('nothing is told where nothing changed', async () => {
-    expect(codesOf(await told({}))).toEqual(codesOf(await decided({})));
-  });
-
-  test('a case that leaves zero tolerance leaves the verdict open', async () => {
-    const gate = { never_fail: ['a'] };
-    const decision = await told({ base: { gate } });
-    expect(decision).toMatchObject({
-      verdict: 'inconclusive',
-      title: expect.stringMatching(/^main tolerates no failure of a, but would after/),
-    });
-    expect((await told({ base: { gate }, own: { gate } })).verdict).toBe('pass');
-  });
-
   test('the first policy and a changed workflow are told', async () => {
     expect(codesOf(await told({ source: sourceOf({}) }))).toContain('policy_origin note');
     const source = sourceOf({ 'agent-eval.yml': configText({}), [WORKFLOW]: 'old' }, 'new');

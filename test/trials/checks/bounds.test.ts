@@ -32,14 +32,6 @@ describe('limits', () => {
     ]);
   });
 
-  test('every limit is a result of its own', () => {
-    const results = limitsCheck.judge({ max_steps: 1, max_input_tokens: 1000 }, view(spent)).map(worded);
-    expect(results.map(({ name, passed }) => [name, passed])).toEqual([
-      ['limits.max_input_tokens', true],
-      ['limits.max_steps', false],
-    ]);
-  });
-
   test.each<keyof LimitsExpectation>([
     'max_input_tokens',
     'max_output_tokens',
@@ -62,11 +54,6 @@ describe('limits', () => {
 });
 
 describe('no_tools', () => {
-  test('holds without a call', () => {
-    expect(noToolsCheck.judge(true, view({ tool_calls: [] })).map(worded)).toMatchObject([
-      { name: 'no_tools', passed: true, score: 1 },
-    ]);
-  });
 
   test('any call fails', () => {
     expect(noToolsCheck.judge(true, view({ tool_calls: [made('a'), made('b')] })).map(worded)).toEqual([

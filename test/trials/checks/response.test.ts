@@ -10,13 +10,6 @@ function judge(expectation: Partial<ResponseExpectation>, output: string | null)
   return responseCheck.judge(response(expectation), trialView(aCase({}), aTrial([{ output }]), null)).map(worded);
 }
 
-test('each demand is a result of its own, and nothing else is', () => {
-  const everything = { contains: ['a'], not_contains: ['b'], matches: ['c'], equals: 'd', json_schema: {} };
-  const names = ['contains', 'not_contains', 'matches', 'equals', 'json_schema'].map((name) => `response.${name}`);
-  expect(judge(everything, 'x').map(({ name }) => name)).toEqual(names);
-  expect(judge({ contains: ['a'] }, 'x')).toHaveLength(1);
-});
-
 test.each<[schema: JsonObject, passed: boolean]>([
   [{ const: 9007199254740993n }, true],
   [{ const: 9007199254740992n }, false],
@@ -53,17 +46,12 @@ test.each<{ name: string; expectation: Partial<ResponseExpectation>; output: str
     expectation: { contains: ['REFUND', 'a12'] },
     output: 'Your refund A12 is on its way',
   },
-  { name: 'decomposed text', expectation: { contains: ['café'] }, output: 'the CAFE\u0301' },
   { name: 'case when it matters', expectation: { contains: ['Refund'], case_sensitive: true }, output: 'Refund' },
-  { name: 'absent phrases', expectation: { not_contains: ["I don't know"] }, output: 'I know' },
   { name: 'absent in this case', expectation: { not_contains: ['Refund'], case_sensitive: true }, output: 'refund' },
   { name: 'patterns anywhere', expectation: { matches: ['RES-[0-9]+', '^ok'] }, output: 'ok: RES-12!' },
   { name: 'the same text, white space around it', expectation: { equals: 'Done.' }, output: '\nDone. \n' },
-  { name: 'the same text in another composition', expectation: { equals: 'é' }, output: 'e\u0301' },
   { name: 'JSON', expectation: { json_schema: { type: 'object', required: ['a'] } }, output: ' {"a": 1} ' },
   { name: 'one fenced block of JSON', expectation: { json_schema: { type: 'array' } }, output: '```json\n[1]\n```' },
-  { name: 'a fence without a language', expectation: { json_schema: { type: 'array' } }, output: '```\r\n[1]\r\n```' },
-  { name: 'any JSON', expectation: { json_schema: {} }, output: 'null' },
   {
     name: 'draft 2020-12 by default',
     expectation: { json_schema: { prefixItems: [{ type: 'string' }], items: false } },
@@ -247,9 +235,4 @@ describe('response.json_schema', () => {
 test('a difference late in a long text is shown with a little of what stands before it', () => {
   const [result] = judge({ equals: `${'a'.repeat(500)}x` }, `${'a'.repeat(500)}y`);
   expect(result?.reason).toBe(`differs at character 501: expected "…${'a'.repeat(30)}x", got "…${'a'.repeat(30)}y"`);
-});
-
-test('long answers are capped in reasons', () => {
-  const [result] = judge({ contains: ['x'] }, 'y'.repeat(100_000));
-  expect(result?.reason.length).toBeLessThan(200);
 });

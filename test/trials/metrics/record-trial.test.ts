@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import type { Trial } from '#trials/trial/trial.ts';
-import { aCase, aTrial, CRASHED, call, made, tools, UNAVAILABLE, usage } from '../trial/build-trial.ts';
+import { aCase, aTrial, call, made, tools, UNAVAILABLE, usage } from '../trial/build-trial.ts';
 
 const evalCase = aCase({ tools: tools({ calls: [call('a')] }) });
 const facts = { run_attempt: 1, look: 1, trajectory: 'refund#1', trajectory_state: 'complete' } as const;
@@ -76,19 +76,6 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
     ...facts,
   });
   expect(JSON.stringify(stored)).not.toContain('secret');
-});
-
-test('what is unknown is null', () => {
-  expect(record(aTrial([], { end: CRASHED }))).toMatchObject({
-    outcome: 'failed',
-    failure: { kind: 'crash', message: 'exit code 1' },
-    usage: { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null },
-    latency_ms: null,
-    steps: null,
-    output_hash: null,
-    tools_hash: null,
-    response_ids_hash: null,
-  });
 });
 
 test('an error keeps what was spent and measures nothing', () => {

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LookCircumstances, lookOfTrial, planLooks, runLooks } from '#trials/trial/looks.ts';
-import {
-  middleTrials,
-  parseTrialRange,
-  type TrialRange,
-  trialNumbers,
-  trialRangeText,
-} from '#trials/trial/trial-range.ts';
+import { middleTrials, parseTrialRange, type TrialRange, trialNumbers } from '#trials/trial/trial-range.ts';
 
 const ranges = fc
   .tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
@@ -117,8 +111,4 @@ describe('a range that people write', () => {
       expect(parseTrialRange(text, 50)).toBeNull();
     },
   );
-
-  test('is told as it was meant', () => {
-    expect([trialRangeText({ min: 3, max: 10 }), trialRangeText({ min: 5, max: 5 })]).toEqual(['3 to 10', '5']);
-  });
 });

@@ -16,7 +16,7 @@ test('the slice stays small and holds no examples', () => {
 });
 
 test.each([
-  ['a comment without an id', 'issues/get-comment', { node_id: 'x', body: 'b' }],
+  ['a comment without an id', 'issues/update-comment', { node_id: 'x', body: 'b' }],
   ['a run whose sha is a number', 'actions/get-workflow-run', { id: 1, head_sha: 2 }],
 ])('the contract refuses %s', async (_, operation, body) => {
   const { answerProblems } = await loadContract();
@@ -25,6 +25,6 @@ test.each([
 
 test('a status GitHub never gives there is refused', async () => {
   const { answerProblems } = await loadContract();
-  expect(answerProblems('issues/get-comment', { status: 418, body: { message: 'teapot' } })).not.toEqual([]);
-  expect(answerProblems('issues/get-comment', { status: 403, body: { message: 'no' } })).toEqual([]);
+  expect(answerProblems('issues/update-comment', { status: 418, body: { message: 'teapot' } })).not.toEqual([]);
+  expect(answerProblems('issues/update-comment', { status: 403, body: { message: 'no' } })).toEqual([]);
 });

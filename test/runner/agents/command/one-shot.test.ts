@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '#ports/ports.ts';
-import { commandAgent, NEVER, PATIENT, planOf, run, type TestAgentOptions } from '../support.ts';
+import { commandAgent, NEVER, planOf, run, type TestAgentOptions } from '../support.ts';
 
 function oneShot(command: readonly string[], given: TestAgentOptions = {}) {
   return commandAgent(command, { mode: 'one-shot', ...given });
@@ -18,11 +18,6 @@ describe('a one-shot program', () => {
       tool_calls: [{ name: 'look', arguments: { at: 1 }, status: null }],
     });
     expect(attempt.trajectory.log).toBe('Loading…\n{"level":"info"}\nbye\n');
-  });
-
-  test('may leave out the last line feed', async () => {
-    await using agent = oneShot(run('once.mjs'));
-    expect(outputOf(await agent.attempt(planOf('answer without line feed'), NEVER))).toBe('answered');
   });
 
   test('that speaks no protocol answers with all it prints', async () => {
@@ -98,12 +93,6 @@ describe('a one-shot program', () => {
     expect(attempt).toMatchObject({ end: { kind: 'completed' }, trajectory: { turns: [{ output: null }] } });
   });
 
-  test('that reports its own error fails', async () => {
-    await using agent = oneShot(run('once.mjs'));
-    const reported = await agent.attempt(planOf('report my error'), NEVER);
-    expect(reported.end).toMatchObject({ failure: { kind: 'crash', message: expect.stringMatching(/no such tool/) } });
-  });
-
   test('that is out of time is ended', async () => {
     await using agent = oneShot(run('once.mjs'), { limits: { trial_timeout_ms: 500 } });
     const hung = await agent.attempt(planOf('hang'), NEVER);
@@ -111,19 +100,6 @@ describe('a one-shot program', () => {
       kind: 'failed',
       failure: { kind: 'timeout', message: 'no answer within 500 ms (limits.trial_timeout)' },
     });
-    expect(agent.survivors()).toEqual([]);
-  });
-
-  test('is ended by an abort and by close, and its trial is cancelled', async () => {
-    const agent = oneShot(run('once.mjs'));
-    const abort = new AbortController();
-    const aborted = agent.attempt(planOf('hang'), abort.signal);
-    const closed = agent.attempt(planOf('hang'), NEVER);
-    await expect.poll(() => agent.survivors().length, PATIENT).toBe(2);
-    abort.abort();
-    expect((await aborted).end).toMatchObject({ error: { class: 'cancelled' } });
-    await agent.close();
-    expect((await closed).end).toMatchObject({ error: { class: 'cancelled' } });
     expect(agent.survivors()).toEqual([]);
   });
 

@@ -386,17 +386,6 @@ describe('how attempts end', () => {
     expect(retry).toBe(true);
   });
 
-  it('a spent budget is an error that ends the attempt', async () => {
-    const built = await agentOf({
-      script: () => ({ text: 'x', usage: { input: 10, output: 10 } }),
-      server: { caps: { max_tokens: 15 } },
-    });
-    expect((await built.attempt(planOf('x'), NEVER)).end).toEqual({ kind: 'completed' });
-    const { end, retry } = await built.attempt(planOf('x', { index: 2 }), NEVER);
-    expect(end).toMatchObject({ kind: 'error', error: { class: 'budget' } });
-    expect(retry).toBe(false);
-  });
-
   it('a refused key is one message, not one failure for each trial', async () => {
     const built = await agentOf({ script: () => ({ text: 'x' }), server: { keys: ['another'] } });
     await expect(built.attempt(planOf('x'), NEVER)).rejects.toThrow(/OPENAI_API_KEY/);

@@ -52,10 +52,6 @@ describe('what a function gives', () => {
   test('may be an error of the protocol', async () => {
     expect((await deed('report a fault')).end).toMatchObject({ kind: 'error', error: { class: 'provider' } });
   });
-
-  test('leaves the place of an error on standard error', async () => {
-    expect((await deed('throw')).trajectory.stderr).toMatch(/TypeError: no such tool\n\s+at .*misbehaving-module\.mjs/);
-  });
 });
 
 describe('what a module prints', () => {
@@ -65,11 +61,6 @@ describe('what a module prints', () => {
     expect(trajectory.turns).toMatchObject([{ output: 'clean' }]);
     expect(trajectory.log).toBe('{"id":"a-case#1.1","output":"forged"}\nseen 7 { of: \'nine\' }\nhalf a line\n');
     expect(trajectory.stderr).toContain('a warning');
-  });
-
-  test('past console is log too', async () => {
-    const { trajectory } = await deed('print around us');
-    expect(trajectory).toMatchObject({ log: 'from native code\n', turns: [{ output: 'clean' }] });
   });
 });
 

@@ -10,10 +10,7 @@ const READ = { level: 'read', scopes: ['actions'] } as const;
 /** Artifacts of runs, seen from outside the run. */
 export const artifactRoutes: Routes = {
   'actions/list-workflow-run-artifacts': { needs: READ, answer: listOfRun },
-  'actions/list-artifacts-for-repo': { needs: READ, answer: (request) => list(request, request.state.artifacts) },
-  'actions/get-artifact': { needs: READ, answer: getArtifact },
   'actions/download-artifact': { needs: READ, answer: download },
-  'actions/delete-artifact': { needs: { level: 'write', scopes: ['actions'] }, answer: deleteArtifact },
 };
 
 function listOfRun(request: RouteRequest): Answer {
@@ -33,23 +30,11 @@ function list(request: RouteRequest, artifacts: readonly FakeArtifact[]): Answer
   return ok({ total_count: found.length, artifacts: shapes }, page.headers);
 }
 
-function getArtifact({ state, api, params }: RouteRequest): Answer {
-  const artifact = find(state, params);
-  return artifact === null ? notFound() : ok(artifactShape(artifact, state, api));
-}
-
 function download({ state, api, params }: RouteRequest): Answer {
   const artifact = find(state, params);
   if (artifact === null || params['archive_format'] !== 'zip') return notFound();
   if (artifact.expired) return problem(410, 'Artifact has expired');
   return { status: 302, headers: { location: signedBlobUrl(api, 'artifact', artifact.id) } };
-}
-
-function deleteArtifact({ state, params }: RouteRequest): Answer {
-  const artifact = find(state, params);
-  if (artifact === null) return notFound();
-  state.artifacts.splice(state.artifacts.indexOf(artifact), 1);
-  return { status: 204 };
 }
 
 function find(state: FakeState, params: RouteRequest['params']): FakeArtifact | null {

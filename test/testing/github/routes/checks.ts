@@ -1,21 +1,15 @@
-import { resolveCommit } from '../commit-graph.ts';
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../json.ts';
-import { paginate } from '../pagination.ts';
-import { checkAnnotationShape, checkRunShape } from '../shapes/run.ts';
+import { checkRunShape } from '../shapes/run.ts';
 import type { FakeCheckRun, FakeState } from '../state.ts';
-import { type Routes, refuseQuery } from './route.ts';
+import type { Routes } from './route.ts';
 
-const READ = { level: 'read', scopes: ['checks'] } as const;
 const WRITE = { level: 'write', scopes: ['checks'] } as const;
 
 /** Check runs. The limit of 50 annotations a request is the OpenAPI description's, so the contract enforces it. */
 export const checkRoutes: Routes = {
   'checks/create': { needs: WRITE, answer: createCheck },
   'checks/update': { needs: WRITE, answer: updateCheck },
-  'checks/get': { needs: READ, answer: getCheck },
-  'checks/list-for-ref': { needs: READ, answer: listForRef },
-  'checks/list-annotations': { needs: READ, answer: listAnnotations },
 };
 
 function createCheck({ state, api, body }: RouteRequest): Answer {
@@ -43,32 +37,6 @@ function updateCheck({ state, api, params, body }: RouteRequest): Answer {
   if (check === null) return notFound();
   apply(check, body ?? {}, state);
   return ok(checkRunShape(check, state.repository, api));
-}
-
-function getCheck({ state, api, params }: RouteRequest): Answer {
-  const check = find(state, params);
-  return check === null ? notFound() : ok(checkRunShape(check, state.repository, api));
-}
-
-function listForRef(request: RouteRequest): Answer {
-  refuseQuery(request, ['filter', 'app_id', 'status']);
-  const { state, api, params, query } = request;
-  const sha = resolveCommit(state, params['ref'] ?? '')?.sha ?? params['ref'];
-  const name = query.get('check_name');
-  const found = state.checkRuns.filter((check) => check.headSha === sha && (name === null || check.name === name));
-  const page = paginate(request, found);
-  const shapes = page.items.map((check) => checkRunShape(check, state.repository, api));
-  return ok({ total_count: found.length, check_runs: shapes }, page.headers);
-}
-
-function listAnnotations(request: RouteRequest): Answer {
-  const check = find(request.state, request.params);
-  if (check === null) return notFound();
-  const page = paginate(request, check.annotations);
-  return ok(
-    page.items.map((annotation) => checkAnnotationShape(annotation)),
-    page.headers,
-  );
 }
 
 /** A conclusion completes a check; annotations of each request are added to those before. */

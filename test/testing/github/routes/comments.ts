@@ -15,7 +15,6 @@ const SCOPES = ['pull_requests', 'issues'] as const;
 /** Comments on pull requests. */
 export const commentRoutes: Routes = {
   'issues/list-comments': { needs: { level: 'read', scopes: SCOPES }, answer: listComments },
-  'issues/get-comment': { needs: { level: 'read', scopes: SCOPES }, answer: getComment },
   'issues/create-comment': { needs: { level: 'write', scopes: SCOPES }, answer: createComment },
   'issues/update-comment': { needs: { level: 'write', scopes: SCOPES }, answer: updateComment },
   'issues/delete-comment': { needs: { level: 'write', scopes: SCOPES }, answer: deleteComment },
@@ -35,11 +34,6 @@ function listComments(request: RouteRequest): Answer {
     page.items.map((comment) => commentShape(comment, state.repository, api)),
     page.headers,
   );
-}
-
-function getComment({ state, api, params }: RouteRequest): Answer {
-  const comment = find(state, params);
-  return comment === null ? notFound() : ok(commentShape(comment, state.repository, api));
 }
 
 function createComment({ state, api, params, body }: RouteRequest): Answer {

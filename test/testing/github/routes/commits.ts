@@ -2,8 +2,6 @@ import { changedFiles, compareCommits, resolveCommit } from '../commit-graph.ts'
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
 import { commitShape, comparisonShape, gitCommitShape } from '../shapes/commit.ts';
-import { simplePullRequestShape } from '../shapes/repository.ts';
-import type { FakePullRequest, FakeState } from '../state.ts';
 import type { Routes } from './route.ts';
 
 /** Commits, comparisons and the pull requests of a commit. */
@@ -11,10 +9,6 @@ export const commitRoutes: Routes = {
   'repos/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getCommit },
   'git/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getGitCommit },
   'repos/compare-commits-with-basehead': { needs: { level: 'read', scopes: ['contents'] }, answer: compare },
-  'repos/list-pull-requests-associated-with-commit': {
-    needs: { level: 'read', scopes: ['pull_requests'] },
-    answer: listPullRequests,
-  },
 };
 
 function getCommit({ state, params }: RouteRequest): Answer {
@@ -39,27 +33,4 @@ async function compare(request: RouteRequest): Promise<Answer> {
   const page = paginate(request, comparison.ahead, 250, 250);
   const files = await changedFiles(comparison.mergeBase, head);
   return ok(comparisonShape(comparison, page.items, files, state.repository), page.headers);
-}
-
-function listPullRequests(request: RouteRequest): Answer {
-  const { state, api, params } = request;
-  const sha = params['commit_sha'] ?? '';
-  const page = paginate(
-    request,
-    state.pullRequests.filter((pull) => contains(state, pull, sha)),
-  );
-  return ok(
-    page.items.map((pull) => simplePullRequestShape(pull, state.repository, api)),
-    page.headers,
-  );
-}
-
-/** Commits that live only in a fork lead nowhere: GitHub lists no pull request for them in the base repository. */
-function contains(state: FakeState, pull: FakePullRequest, sha: string): boolean {
-  if (pull.head.repository.id !== state.repository.id) return false;
-  if (pull.head.sha === sha || pull.mergeCommitSha === sha) return true;
-  const base = state.commits.get(pull.base.sha);
-  const head = state.commits.get(pull.head.sha);
-  if (base === undefined || head === undefined) return false;
-  return compareCommits(state, base, head)?.ahead.some((commit) => commit.sha === sha) ?? false;
 }

@@ -1,7 +1,5 @@
-import { changedFiles, compareCommits } from '../commit-graph.ts';
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
-import { fileChangeShape } from '../shapes/commit.ts';
 import { ownerOf, pullRequestShape, simplePullRequestShape } from '../shapes/repository.ts';
 import type { FakePullRequest, FakeState } from '../state.ts';
 import { type Routes, refuseQuery } from './route.ts';
@@ -12,7 +10,6 @@ const READ = { level: 'read', scopes: ['pull_requests'] } as const;
 export const pullRequestRoutes: Routes = {
   'pulls/get': { needs: READ, answer: getPullRequest },
   'pulls/list': { needs: READ, answer: listPullRequests },
-  'pulls/list-files': { needs: READ, answer: listFiles },
 };
 
 function getPullRequest({ state, api, params }: RouteRequest): Answer {
@@ -27,20 +24,6 @@ function listPullRequests(request: RouteRequest): Answer {
   const page = paginate(request, found);
   return ok(
     page.items.map((pull) => simplePullRequestShape(pull, state.repository, api)),
-    page.headers,
-  );
-}
-
-async function listFiles(request: RouteRequest): Promise<Answer> {
-  const { state, params } = request;
-  const pull = find(state, params);
-  const base = state.commits.get(pull?.base.sha ?? '');
-  const head = state.commits.get(pull?.head.sha ?? '');
-  const comparison = base && head ? compareCommits(state, base, head) : null;
-  if (comparison === null) return notFound();
-  const page = paginate(request, await changedFiles(comparison.mergeBase, comparison.head));
-  return ok(
-    page.items.map((file) => fileChangeShape(file)),
     page.headers,
   );
 }

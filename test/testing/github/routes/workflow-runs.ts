@@ -1,7 +1,7 @@
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { asObject } from '../json.ts';
 import { paginate } from '../pagination.ts';
-import { workflowRunShape, workflowShape } from '../shapes/run.ts';
+import { workflowRunShape } from '../shapes/run.ts';
 import type { FakeRun, FakeState, FakeWorkflow } from '../state.ts';
 import { treeOf, workflowOf } from '../state-builders.ts';
 import { type Routes, refuseQuery } from './route.ts';
@@ -13,17 +13,11 @@ const READ = { level: 'read', scopes: ['actions'] } as const;
 
 /** Workflows and their runs. */
 export const workflowRunRoutes: Routes = {
-  'actions/get-workflow': { needs: READ, answer: getWorkflow },
   'actions/list-workflow-runs': { needs: READ, answer: listRunsOfWorkflow },
   'actions/list-workflow-runs-for-repo': { needs: READ, answer: (request) => listRuns(request, request.state.runs) },
   'actions/get-workflow-run': { needs: READ, answer: getRun },
   'actions/create-workflow-dispatch': { needs: { level: 'write', scopes: ['actions'] }, answer: dispatch },
 };
-
-function getWorkflow({ state, params }: RouteRequest): Answer {
-  const workflow = findWorkflow(state, params['workflow_id'] ?? '');
-  return workflow === null ? notFound() : ok(workflowShape(workflow));
-}
 
 function dispatch({ state, params, body }: RouteRequest): Answer {
   const workflow = findWorkflow(state, params['workflow_id'] ?? '');

@@ -51,8 +51,8 @@ export function comparisonShape(
   });
 }
 
-/** The REST shape `diff-entry`; line counts are not played. */
-export function fileChangeShape({ path, status }: FileChange): JsonObject {
+/** Line counts are not played. */
+function fileChangeShape({ path, status }: FileChange): JsonObject {
   return filled('diff-entry', { filename: path, status });
 }
 

@@ -66,9 +66,9 @@ function pullShape({ id, number, head, base }: FakePullRequest, repository: Fake
   return { id, number, url, head: side(head, head.repository), base: side(base, repository) };
 }
 
-/** The REST shape `workflow`. */
+/** The part of the REST shape `workflow` that events are read for. */
 export function workflowShape({ id, name, path }: FakeWorkflow): JsonObject {
-  return filled('workflow', { id, name, path, state: 'active' });
+  return { id, name, path, state: 'active' };
 }
 
 /** The REST shape `artifact`. */
@@ -121,9 +121,4 @@ export function checkRunShape(check: FakeCheckRun, repository: FakeRepository, a
     output: { ...check.output, annotations_count: check.annotations.length, annotations_url: `${url}/annotations` },
     app: actionsAppShape(),
   });
-}
-
-/** The REST shape `check-annotation`. */
-export function checkAnnotationShape(annotation: JsonObject): JsonObject {
-  return filled('check-annotation', annotation);
 }
