@@ -54,7 +54,6 @@ describe('limits', () => {
 });
 
 describe('no_tools', () => {
-
   test('any call fails', () => {
     expect(noToolsCheck.judge(true, view({ tool_calls: [made('a'), made('b')] })).map(worded)).toEqual([
       {

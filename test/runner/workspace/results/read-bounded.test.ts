@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { runCli } from '#test/support/run-cli.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bounded-'));
@@ -32,6 +33,13 @@ test.each([
 ])('%s: %s', async (name, found) => {
   const read = await readBounded(join(folder, name), 2 * 1024 * 1024);
   expect('bytes' in read ? read.bytes.toString() : read.problem).toBe(found);
+});
+
+test.each(['fifo.json', 'leading-out.json'])('compare ends on %s, and prints nothing of it', async (name) => {
+  const { exitCode, stdout, stderr } = await runCli(folder, ['compare', '--baseline', name, '--candidate', name]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(name);
+  expect(stderr).not.toContain('root:');
 });
 
 test('a pipe among the lines that a run has stored keeps nobody waiting', async () => {
