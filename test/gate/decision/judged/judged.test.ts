@@ -27,16 +27,23 @@ function judged(counts: readonly Counts[], isJudged: (case_number: number) => bo
 }
 
 /** Main's first and the candidate's last trials (failures are last) graded by a second judge, which finds main's good. */
-function audited({ candidate, baseline }: ReturnType<typeof judged>, isGood: (of: CaseRecord) => boolean) {
+function audited({ candidate, baseline }: ReturnType<typeof judged>, isGood?: (of: CaseRecord) => boolean) {
   return {
     candidate: byAudit(candidate, (i, of) => i >= of - 2, isGood),
-    baseline: byAudit(
-      baseline,
-      (i) => i < 5,
-      () => true,
-    ),
+    baseline: byAudit(baseline, (i) => i < 5),
   };
 }
+
+/** The same, of which each case has these tags. */
+function tagged(sides: ReturnType<typeof judged>, tagsOf: (case_number: number) => readonly string[]) {
+  const of = (results: ResultsFile) => ({
+    ...results,
+    cases: results.cases.map((item, at) => ({ ...item, tags: tagsOf(at) })),
+  });
+  return { candidate: of(sides.candidate), baseline: of(sides.baseline) };
+}
+const NONE = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+const TAG_RULE = { ...NONE, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } };
 
 const unchanged = times(50, [5, 5, 15, 15]);
 const lower = [...times(30, [5, 5, 15, 15]), ...times(20, [3, 5, 12, 15])];
@@ -138,17 +145,10 @@ describe('a judge that can’t tell good from bad', () => {
   });
 
   test('a tag that falls in the cases that it does not judge is red, one that falls in the others is not', () => {
-    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
-    const rule = { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } };
     const counts: readonly Counts[] = [...times(20, [2, 5, 15, 15]), ...times(20, [5, 5, 15, 15])];
     const decide = (isJudged: (at: number) => boolean) => {
-      const { candidate, baseline } = judged(counts, isJudged);
-      const tagged = (results: ResultsFile) => ({
-        ...results,
-        cases: results.cases.map((item, at) => ({ ...item, tags: [at < 20 ? 'fell' : 'stood'] })),
-      });
-      const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
-      const decision = decideOn(sides, { ...known(error(0.7, 0.6)), tags: { fell: rule, stood: rule } });
+      const sides = tagged(judged(counts, isJudged), (at) => [at < 20 ? 'fell' : 'stood']);
+      const decision = decideOn(sides, { ...known(error(0.7, 0.6)), tags: { fell: TAG_RULE, stood: TAG_RULE } });
       return decision.reasons.filter(({ code, tag }) => code === 'suite_drop' && tag !== null);
     };
     expect(decide((at) => at >= 20)).toMatchObject([{ outcome: 'fail', tag: 'fell' }]);
@@ -156,24 +156,21 @@ describe('a judge that can’t tell good from bad', () => {
   });
 
   test('a failure of the cases that it does not judge stands', () => {
-    const decision = decideOn(
-      judged([[0, 5, 15, 15], ...unchanged], (i) => i > 0),
-      known(error(0.7, 0.6)),
-    );
+    const broken = (count: number, isJudged: (case_number: number) => boolean) =>
+      decideOn(judged([...times(count, [0, 5, 15, 15]), ...unchanged], isJudged), known(error(0.7, 0.6)));
+    const decision = broken(1, (i) => i > 0);
     expect(decision.verdict).toBe('fail');
     expect(codes(decision)).toContain('note judge_cannot_tell');
-    const both = decideOn(
-      judged([[0, 5, 15, 15], [0, 5, 15, 15], ...unchanged], (i) => i > 0),
-      known(error(0.7, 0.6)),
-    );
-    expect(reasonOf(both, 'case_broken')).toMatchObject({
+    expect(
+      reasonOf(
+        broken(2, (i) => i > 0),
+        'case_broken',
+      ),
+    ).toMatchObject({
       cases: ['case-000'],
       message: expect.stringContaining('case case-000 passed 15/15 on main and 0/5 here'),
     });
-    const blind = decideOn(
-      judged([[0, 5, 15, 15], [0, 5, 15, 15], ...unchanged], (i) => i < 2),
-      known(error(0.7, 0.6)),
-    );
+    const blind = broken(2, (i) => i < 2);
     expect(reasonOf(blind, 'case_broken')).toMatchObject({ outcome: 'note', cases: ['case-000', 'case-001'] });
     expect(blind.verdict).toBe('inconclusive');
   });
@@ -229,17 +226,12 @@ describe('floors of judged rates', () => {
   test('a floor of every case is a warning for judged ones and red for the others', () => {
     const counts = [[1, 5, 3, 15], ...unchanged] as const;
     const every = { case_pass_rate: { min: 0.5 }, pass_rate: { ...NO_BOUNDS, max_drop: 0.5 } };
-    const first = decideOn(judged(counts), { ...every, ...known(error(0.95, 0.8)) });
-    expect(codes(first)).toContain('note floor');
-    expect(codes(first)).not.toContain('fail floor');
-    expect(
-      codes(
-        decideOn(
-          judged(counts, (i) => i > 0),
-          { ...every, ...known(error(0.95, 0.8)) },
-        ),
-      ),
-    ).toContain('fail floor');
+    const told = (isJudged: (case_number: number) => boolean) =>
+      codes(decideOn(judged(counts, isJudged), { ...every, ...known(error(0.95, 0.8)) })).filter((code) =>
+        code.endsWith(' floor'),
+      );
+    expect(told(() => true)).toEqual(['note floor']);
+    expect(told((i) => i > 0)).toEqual(['fail floor']);
   });
 });
 
@@ -248,10 +240,7 @@ describe('an audit by a second judge', () => {
   const dropped = times(20, [3, 5, 15, 15]);
 
   test('takes a red back that only the first judge sees, and says that it treats the answers differently', () => {
-    const decision = decideOn(
-      audited(judged(dropped), () => true),
-      audit,
-    );
+    const decision = decideOn(audited(judged(dropped)), audit);
     expect(codes(decideOn(judged(dropped), audit))[0]).toBe('fail suite_drop');
     expect(decision.verdict).toBe('pass');
     expect(decision.decision.pass_rate.suite).toMatchObject({ failed: false, passed: true });
@@ -273,33 +262,20 @@ describe('an audit by a second judge', () => {
   });
 
   test('leaves the rule of a tag to the first judge', () => {
-    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
-    const tags = { slow: { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } } };
-    const { candidate, baseline } = judged(dropped);
-    const tagged = (results: ResultsFile) => ({
-      ...results,
-      cases: results.cases.map((item, at) => (at < 15 ? { ...item, tags: ['slow'] } : item)),
-    });
-    const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
-    const decision = decideOn(
-      audited(sides, () => true),
-      { ...audit, tags },
-    );
+    const sides = tagged(judged(dropped), (at) => (at < 15 ? ['slow'] : []));
+    const decision = decideOn(audited(sides), { ...audit, tags: { slow: TAG_RULE } });
     const drops = decision.reasons.filter(({ code }) => code === 'suite_drop');
     expect(drops.map(({ outcome, tag }) => [outcome, tag])).toEqual([['fail', 'slow']]);
   });
 
   test('that agrees leaves a pass a pass', () => {
-    const decision = decideOn(
-      audited(judged(unchanged), () => true),
-      audit,
-    );
+    const decision = decideOn(audited(judged(unchanged)), audit);
     expect(decision.verdict).toBe('pass');
     expect(reasonOf(decision, 'judge_audited').message).toContain('nothing shows that the judge treats');
   });
 
   test('without grades of main the first judge decides alone, and it is told', () => {
-    const { candidate } = audited(judged(unchanged), () => true);
+    const { candidate } = audited(judged(unchanged));
     const decision = decideOn({ candidate, baseline: judged(unchanged).baseline }, audit);
     expect(decision.verdict).toBe('pass');
     expect(reasonOf(decision, 'judge_audited').message).toContain('has graded too few trials');
@@ -309,18 +285,13 @@ describe('an audit by a second judge', () => {
     const counts = [[0, 10, 25, 25], ...times(30, [10, 10, 25, 25])] as const;
     const broken = judged(counts);
     expect(codes(decideOn(broken, audit))).toContain('fail case_broken');
-    const decision = decideOn(
-      audited(broken, () => true),
-      audit,
-    );
+    const decision = decideOn(audited(broken), audit);
     expect(decision.verdict).toBe('inconclusive');
     expect(reasonOf(decision, 'judge_not_confirmed').cases).toHaveLength(1);
     const two = judged([[0, 10, 25, 25], ...counts]);
     const [sound, worse] = two.candidate.cases.map(({ id }) => id);
-    const one = decideOn(
-      audited(two, ({ id }) => id !== worse),
-      audit,
-    );
+    const oneWorse = audited(two, ({ id }) => id !== worse);
+    const one = decideOn(oneWorse, audit);
     expect(one.verdict).toBe('fail');
     expect(reasonOf(one, 'case_broken')).toMatchObject({
       cases: [worse],
@@ -328,11 +299,7 @@ describe('an audit by a second judge', () => {
     });
     expect(reasonOf(one, 'judge_not_confirmed').cases).toEqual([sound]);
     expect(one.decision.audit?.boundary).toBe(one.decision.alpha.suite);
-    expect(
-      decideOn(
-        audited(broken, ({ id }) => id !== broken.candidate.cases[0]?.id),
-        audit,
-      ).verdict,
-    ).toBe('fail');
+    const confirmed = audited(broken, ({ id }) => id !== broken.candidate.cases[0]?.id);
+    expect(decideOn(confirmed, audit).verdict).toBe('fail');
   });
 });

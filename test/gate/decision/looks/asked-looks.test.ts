@@ -41,32 +41,13 @@ describe('a decision costs time, so it is asked for', () => {
   });
 });
 
-test('lanes that are free from the start begin what is certain before any trial ended', () => {
-  const lanes = lanesOn(scheduleOf({ looks: LOOKS, own: [null] }, goesOn(LOOKS, 'all')), 3);
-  lanes.fill();
-  expect(lanes.begun).toEqual(['c1#1', 'c1#2', 'c1#3']);
-});
-
-test('of a case that is ahead no trial is begun before the others have as many', () => {
-  const lanes = lanesOn(scheduleOf({ looks: [2, 5], own: [null, null], never_fail: ['c1'] }, goesOn([2, 5], 'all')), 5);
-  lanes.fill();
-  expect(lanes.begun).toEqual(['c1#1', 'c2#1', 'c1#2', 'c2#2', 'c1#3']);
-  for (let i = 0; i < 4; i += 1) lanes.end(0, 'passed');
-  lanes.fill();
-  expect(lanes.begun.slice(5)).toEqual(['c2#3', 'c1#4', 'c2#4', 'c1#5']);
-});
-
 describe('a run has at most', () => {
-  const most = (own: readonly (number | null)[], never_fail: readonly string[] = []) =>
-    scheduleOf({ looks: LOOKS, own, never_fail }, STOPS).most();
-
-  test.each<[what: string, own: readonly (number | null)[], expected: number]>([
-    ['the trials of the last look for every case', [null, null], 10],
-    ['the own trials of a case, fewer or more', [null, 1, 7], 13],
-    ['none without cases', [], 0],
-  ])('%s', (_, own, expected) => expect(most(own)).toBe(expected));
-
-  test('no more for a case that takes part in every look', () => {
-    expect(most([null, 1], ['c1', 'c2'])).toBe(6);
+  test.each<[what: string, own: readonly (number | null)[], never_fail: readonly string[], expected: number]>([
+    ['the trials of the last look for every case', [null, null], [], 10],
+    ['the own trials of a case, fewer or more', [null, 1, 7], [], 13],
+    ['none without cases', [], [], 0],
+    ['no more for a case that takes part in every look', [null, 1], ['c1', 'c2'], 6],
+  ])('%s', (_, own, never_fail, expected) => {
+    expect(scheduleOf({ looks: LOOKS, own, never_fail }, STOPS).most()).toBe(expected);
   });
 });
