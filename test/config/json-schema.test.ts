@@ -107,30 +107,19 @@ describe('editors underline', () => {
     LEAST.replace('{command: [python, agent.py]}', '{command: [a], recorded: b}'),
     `${LEAST}trials: 0`,
     `${LEAST}trials: {min: 3}`,
-    `${LEAST}trials: {}`,
-    `${LEAST}trials: {min: 3, max: 51}`,
-    `${LEAST}trials: {min: 3, max: 5, mid: 4}`,
-    `${LEAST}judge: {}`,
     `${LEAST}gate: {pass_rate: {min: 90}}`,
     `${LEAST}limits: {trial_timeout: 60}`,
-    LEAST.replace('command: [python, agent.py]', 'openai: {modle: m}'),
     LEAST.replace('command: [python, agent.py]', 'openai: {model: m}, http: {url: "http://127.0.0.1:1"}'),
-    `${LEAST}replay: on`,
     `${LEAST}simulated_user: {openai: {model: a}, anthropic: {model: b}}`,
-    `${LEAST}prices: {m: {input: 1}}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(false);
   });
 
   test.each([
     'cases: []',
-    'cases: [{id: a b, input: x}]',
-    'cases: [{id: a}]',
     'cases: [{id: a, input: x, turns: [{input: y}]}]',
     'cases: [{id: a, turns: [{input: y}], simulated_user: {persona: b, goal: c}}]',
-    'cases: [{id: a, simulated_user: {goal: c}}]',
     'cases: [{id: a, input: x, expect: {tools: []}}]',
-    'cases: [{id: a, input: x, expect: {tols: [b]}}]',
     'cases: [{id: a, input: x, expect: {tools: [{nam: b}]}}]',
   ])('cases %#', (text) => {
     expect(accepts('schema/cases.schema.json', text)).toBe(false);
@@ -139,10 +128,8 @@ describe('editors underline', () => {
   test.each([
     '{case: a, until: 2026-12-31}',
     '{case: a, reason: words, until: tomorrow}',
-    '{caes: a, reason: words, until: 2026-12-31}',
     '{reason: words, until: 2026-12-31}',
     '{metric: total_tokens, reason: words, until: 2026-12-31}',
-    '{metric: tokens, up_to: 0.3, reason: words, until: 2026-12-31}',
     '{case: a, metric: total_tokens, up_to: 0.3, reason: words, until: 2026-12-31}',
   ])('accepts %#', (entry) => {
     expect(accepts('schema/agent-eval-accepts.schema.json', `[${entry}]`)).toBe(false);

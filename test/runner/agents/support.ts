@@ -6,6 +6,7 @@ import type { JsonObject } from '#common/json.ts';
 import type { CommandAgentConfig, Limits } from '#config/config.ts';
 import type { Agent } from '#ports/ports.ts';
 import { type CommandAgentOptions, createCommandAgent } from '#runner/agents/command-agent.ts';
+import type { TrialView } from '#trials/checks/terms/check.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/agents');
@@ -138,4 +139,10 @@ function readProcess(pid: number, file: string): string {
   } catch {
     return '';
   }
+}
+
+/** What a check is shown of a trial that gave this answer and told nothing else. */
+export function viewOf(output: string): TrialView {
+  const nothing = { tool_calls: null, plan: null, metadata: null, state: null, retrieved: null, usage: null };
+  return { ...nothing, end: { kind: 'completed' }, input: '', output, steps: null, latency_ms: 1 };
 }

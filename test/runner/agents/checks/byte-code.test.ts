@@ -6,29 +6,15 @@ import { expect, test } from 'vitest';
 import type { CustomExpectation } from '#cases/suite/expectation.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import { worded } from '#test/support/worded.ts';
-import type { TrialView } from '#trials/checks/terms/check.ts';
-import { NEVER, planOf } from '../support.ts';
-
-const VIEW: TrialView = {
-  end: { kind: 'completed' },
-  input: '',
-  output: '',
-  tool_calls: null,
-  plan: null,
-  metadata: null,
-  state: null,
-  retrieved: null,
-  usage: null,
-  steps: null,
-  latency_ms: 1,
-};
+import { NEVER, planOf, viewOf } from '../support.ts';
 
 /** A check in a folder of its own; judges as often as it is asked. */
 function checkOf(files: Readonly<Record<string, string>>, expectation: CustomExpectation) {
   const cwd = mkdtempSync(join(tmpdir(), 'byte-code-'));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
   const checks = programChecks({ cwd, environment: { PATH: process.env['PATH'] ?? '' } });
-  const judge = async () => worded(await checks.judge(expectation, { case: planOf('x').case, view: VIEW }, NEVER));
+  const judge = async () =>
+    worded(await checks.judge(expectation, { case: planOf('x').case, view: viewOf('') }, NEVER));
   return { cwd, judge, [Symbol.asyncDispose]: () => checks.close() };
 }
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import { worded } from '#test/support/worded.ts';
-import type { TrialView } from '#trials/checks/terms/check.ts';
-import { NEVER, planOf, processesWith } from '../support.ts';
+import { NEVER, planOf, processesWith, viewOf } from '../support.ts';
 
 /** Does what the answer of the agent says. */
 const CHECK = `import { writeSync } from 'node:fs';
@@ -44,11 +43,6 @@ function checks(timeout_ms?: number) {
     },
     [Symbol.asyncDispose]: () => made.close(),
   };
-}
-
-function viewOf(output: string): TrialView {
-  const nothing = { tool_calls: null, plan: null, metadata: null, state: null, retrieved: null, usage: null };
-  return { ...nothing, end: { kind: 'completed' }, input: '', output, steps: null, latency_ms: 1 };
 }
 
 test('a module judges all its trials in one process, and each as if it were the first', async () => {

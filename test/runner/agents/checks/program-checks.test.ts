@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
-import { planOf } from '../support.ts';
+import { NEVER, planOf, viewOf } from '../support.ts';
 
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';
 
@@ -11,23 +11,10 @@ test.each([
   ['its command', [process.execPath, '-e', 'process.exit(3)//'.padEnd(105 - process.execPath.length, '.') + KEY]],
 ])('a check that broke shows no piece of a secret where %s is cut', async (_, command) => {
   const checks = programChecks({ cwd: process.cwd(), environment: {} });
-  const view = {
-    end: { kind: 'completed' },
-    input: '',
-    output: '',
-    tool_calls: null,
-    plan: null,
-    metadata: null,
-    state: null,
-    retrieved: null,
-    usage: null,
-    steps: null,
-    latency_ms: 1,
-  } as const;
   const { passed, fact } = await checks.judge(
     { kind: 'command', command },
-    { case: planOf('x').case, view },
-    AbortSignal.timeout(300_000),
+    { case: planOf('x').case, view: viewOf('') },
+    NEVER,
   );
   const reason = checkWords(fact);
   const shown = secretRedactor([KEY])(reason);
