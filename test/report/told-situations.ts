@@ -1,4 +1,4 @@
-import type { CaseCalls } from '#gate/behaviour/count-facts.ts';
+import type { CaseCalls } from '#gate/behaviour/facts.ts';
 import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
 import type { Situation } from './report-of.ts';
 import { MUG, mixed, type ShopFacts, SILENT, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';

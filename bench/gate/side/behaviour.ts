@@ -1,5 +1,5 @@
 import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
-import type { CaseCalls } from '#gate/behaviour/count-facts.ts';
+import type { CaseCalls } from '#gate/behaviour/facts.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';

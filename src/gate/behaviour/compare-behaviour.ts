@@ -1,7 +1,19 @@
+import { groupBy } from '#common/group-by.ts';
 import { reaches } from '#statistics/beyond.ts';
-import { type CaseFact, testCaseFacts } from './case-test.ts';
-import { type CaseCalls, countFacts } from './count-facts.ts';
-import { type SuiteFact, testSuiteFacts } from './suite-test.ts';
+import { chanceOf, exactTable, type Table } from '#statistics/counts/two-sided.ts';
+import { type CaseCalls, countFacts, type Fact, type FactCounts } from './facts.ts';
+
+/** A fact of one case with its p by itself. */
+interface CaseFact extends FactCounts {
+  readonly id: string;
+  readonly p: number;
+}
+
+/** A fact over all cases in which it varies. */
+interface SuiteFact extends FactCounts {
+  readonly cases: number;
+  readonly p: number;
+}
 
 /** Whether a change behaves otherwise than main. */
 export interface BehaviourChange {
@@ -10,8 +22,6 @@ export interface BehaviourChange {
   /** What differs beyond chance: of each case its clearest fact, and facts over several cases. */
   readonly cases: readonly CaseFact[];
   readonly suite: readonly SuiteFact[];
-  /** Cases that were compared. */
-  readonly compared: number;
   /** Trials of main per case, if they are too few for any single case to show a change; `null`: they suffice. */
   readonly too_few: number | null;
 }
@@ -33,39 +43,107 @@ export function compareBehaviour(cases: readonly CaseCalls[], alpha: number = BE
     .filter(({ main, here }) => main.length > 0 && here.length > 0)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const shares = compared.length === 1 ? OF_ONE_CASE : SHARES;
-  const counted = compared.map(countFacts);
-  const single = testCaseFacts(counted);
-  const suite = testSuiteFacts(counted, ['used', 'twice', 'none']);
-  const order = testSuiteFacts(counted, ['before']);
-  const tests = [
-    { facts: single.facts, adjusted: single.adjusted, share: shares.case },
-    { ...suite, share: shares.suite },
-    { ...order, share: shares.order },
-  ];
-  const p = tests.map(({ facts: [first], adjusted, share }) =>
-    first === undefined || share === 0 ? 1 : adjusted(first.p) / share,
-  );
-  // The least p comes first, and adjusting keeps the order.
-  const shown = <Of extends { readonly p: number }>(
-    { facts, adjusted }: { readonly facts: readonly Of[]; readonly adjusted: (p: number) => number },
-    share: number,
-  ) => {
-    const first = facts.findIndex((fact) => !reaches(adjusted(fact.p), share * alpha));
-    return first === -1 ? facts : facts.slice(0, first);
-  };
-  const clearest = new Map<string, CaseFact>();
-  for (const fact of shown(single, shares.case)) if (!clearest.has(fact.id)) clearest.set(fact.id, fact);
-  return {
-    p: Math.min(1, ...p),
-    cases: [...clearest.values()],
-    suite: [...shown(suite, shares.suite), ...shown(order, shares.order)].filter(
-      ({ cases }) => cases > 1 || clearest.size === 0,
+  const counted = compared.map((item) => ({ id: item.id, facts: countFacts(item) }));
+  const all = counted.flatMap(({ facts }) => facts.map(({ counts }) => counts));
+  // Each pattern once: which trials are main's plays no part in that, so that the tests stay exact.
+  const byCase = counted.map(({ id, facts }) =>
+    [...groupBy(facts, ({ pattern }) => pattern).values()].flatMap((same) =>
+      same.slice(0, 1).map(({ counts }) => {
+        const table = tableOf(counts);
+        return { table, fact: { ...counts, id, p: table.p[counts.here - table.low] ?? 1 } };
+      }),
     ),
-    compared: compared.length,
-    too_few: single.canShow(shares.case * alpha) ? null : fewest(compared),
+  );
+  const overCases = (kinds: readonly Fact['kind'][]) =>
+    [...groupBy(all, ({ key }) => key).values()].filter(([first]) => first && kinds.includes(first.fact.kind));
+  const single = testOf(byCase, shares.case, alpha);
+  const suite = testOf([overCases(['used', 'twice', 'none']).flatMap(summed)], shares.suite, alpha);
+  const order = testOf([overCases(['before']).flatMap(summed)], shares.order, alpha);
+  const clearest = [...groupBy(single.shown, ({ id }) => id).values()].flatMap((own) => own.slice(0, 1));
+  const canShow = compared.some(({ main, here }) => {
+    const least = exactTable(main.length, here.length, main.length).p[0] ?? 1;
+    return least + single.adjusted(least) <= shares.case * alpha;
+  });
+  return {
+    p: Math.min(1, single.p, suite.p, order.p),
+    cases: clearest,
+    suite: [...suite.shown, ...order.shown].filter((fact) => fact.cases > 1 || clearest.length === 0),
+    too_few: canShow || compared.length === 0 ? null : Math.min(...compared.map(({ main }) => main.length)),
   };
 }
 
-function fewest(cases: readonly CaseCalls[]): number | null {
-  return cases.length === 0 ? null : Math.min(...cases.map(({ main }) => main.length));
+/** A test of one fact, with all that its count could have been. */
+interface TestedFact<Of> {
+  readonly fact: Of;
+  readonly table: Table;
+}
+
+/**
+ * What facts say together: a union within a group, as facts depend on one another, and independence between groups. A fact that can't reach
+ * the p costs nothing.
+ *
+ * @param share of the false alarms
+ */
+function testOf<Of extends CaseFact | SuiteFact>(
+  groups: readonly (readonly TestedFact<Of>[])[],
+  share: number,
+  alpha: number,
+) {
+  const adjusted = (p: number): number => {
+    const reached = groups.map((group) => group.reduce((sum, { table }) => sum + chanceOf(table, p), 0));
+    return 0 - Math.expm1(reached.reduce((none, chance) => none + Math.log1p(-Math.min(1, chance)), 0));
+  };
+  const facts = groups.flat().map(({ fact }) => fact);
+  const placed = (fact: Of) => `${'id' in fact ? fact.id : ''} ${fact.key}`;
+  const sorted = facts.toSorted((one, other) => one.p - other.p || (placed(one) < placed(other) ? -1 : 1));
+  // The least p comes first, and adjusting keeps the order.
+  const first = sorted.findIndex((fact) => !reaches(adjusted(fact.p), share * alpha));
+  const [least] = sorted;
+  return {
+    p: least === undefined || share === 0 ? 1 : adjusted(least.p) / share,
+    shown: first === -1 ? sorted : sorted.slice(0, first),
+    adjusted,
+  };
+}
+
+function tableOf({ here, main, of_here, of_main }: FactCounts): Table {
+  return exactTable(here + main, of_here, of_main);
+}
+
+/** A fact over all its cases: exact within each case, their counts added up. */
+function summed(same: readonly FactCounts[]): readonly TestedFact<SuiteFact>[] {
+  const { low, chances } = same.map(tableOf).reduce(convolved, { low: 0, chances: [1] });
+  const p = doubled(chances);
+  const total = (key: 'here' | 'of_here' | 'main' | 'of_main') => same.reduce((sum, item) => sum + item[key], 0);
+  const here = total('here');
+  const sides = { here, of_here: total('of_here'), main: total('main'), of_main: total('of_main') };
+  const facts = { ...sides, cases: same.length, p: p[here - low] ?? 1 };
+  return same.slice(0, 1).map((first) => ({ fact: { ...first, ...facts }, table: { low, chances, p } }));
+}
+
+type Chances = Pick<Table, 'low' | 'chances'>;
+
+/** A smaller chance changes no p. */
+const NEGLIGIBLE = 1e-18;
+
+function convolved(sum: Chances, next: Chances): Chances {
+  const chances = new Array<number>(sum.chances.length + next.chances.length - 1).fill(0);
+  for (const [i, one] of sum.chances.entries()) {
+    if (one < NEGLIGIBLE) continue;
+    for (const [j, other] of next.chances.entries()) chances[i + j] = (chances[i + j] ?? 0) + one * other;
+  }
+  return { low: sum.low + next.low, chances };
+}
+
+/** Twice the smaller tail of each count. */
+function doubled(chances: readonly number[]): readonly number[] {
+  const tails = (own: readonly number[]) => {
+    let sum = 0;
+    return own.map((chance) => {
+      sum += chance;
+      return sum;
+    });
+  };
+  const [lower, upper] = [tails(chances), tails(chances.toReversed()).reverse()];
+  return lower.map((tail, at) => Math.min(1, 2 * Math.min(tail, upper[at] ?? 1)));
 }

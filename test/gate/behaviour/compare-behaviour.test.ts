@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
-import { type CaseCalls, countFacts, distinctFacts } from '#gate/behaviour/count-facts.ts';
-import { factsOf } from '#gate/behaviour/facts.ts';
+import { type CaseCalls, countFacts } from '#gate/behaviour/facts.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
 
@@ -22,24 +21,24 @@ const times = (count: number, text: string) => Array.from({ length: count }, () 
 
 describe('facts of a trial', () => {
   test.each([
-    ['', [{ kind: 'none' }]],
-    ['a', [{ kind: 'used', tool: 'a' }]],
-    ['a a', [{ kind: 'twice', tool: 'a' }]],
-    ['a b a', [{ kind: 'before', tool: 'a', other: 'b' }]],
-    ['pay:9', [{ kind: 'arguments', tool: 'pay', args: '9' }]],
-  ])('of "%s"', (text, facts) => {
-    expect(factsOf(calls(text)).map(({ fact }) => fact)).toEqual(expect.arrayContaining(facts));
+    ['', { kind: 'none' }],
+    ['a', { kind: 'used', tool: 'a' }],
+    ['a a', { kind: 'twice', tool: 'a' }],
+    ['a b a', { kind: 'before', tool: 'a', other: 'b' }],
+    ['pay:9', { kind: 'arguments', tool: 'pay', args: '9' }],
+  ])('of "%s"', (text, fact) => {
+    const facts = countFacts({ id: 'a', main: trials('z'), here: trials(text) });
+    expect(facts.map(({ counts }) => counts)).toContainEqual(expect.objectContaining({ fact, here: 1, main: 0 }));
   });
 
-  test('that hold in the same trials, or in all the others, are counted once', () => {
-    const item = { id: 'a', main: trials('a:1', 'a:1', ''), here: trials('', 'a:1') };
-    expect(distinctFacts(countFacts(item)).map(({ fact, main, here }) => ({ fact, main, here }))).toEqual([
-      { fact: { kind: 'used', tool: 'a' }, main: 2, here: 1 },
+  test('that hold in the same trials, or in all the others, have one pattern; those that hold in every trial are none', () => {
+    const facts = countFacts({ id: 'a', main: trials('b a:1', 'b a:1', 'b'), here: trials('b', 'b a:1') });
+    expect(new Set(facts.map(({ pattern }) => pattern))).toEqual(new Set(['11001']));
+    expect(facts.map(({ counts }) => [counts.fact.kind, counts.main, counts.here])).toEqual([
+      ['used', 2, 1],
+      ['before', 2, 1],
+      ['arguments', 2, 1],
     ]);
-  });
-
-  test('that hold in every trial say nothing', () => {
-    expect(distinctFacts(countFacts({ id: 'a', main: trials('a', 'a'), here: trials('a') }))).toEqual([]);
   });
 });
 

@@ -1,25 +1,27 @@
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { BEHAVIOUR_ALPHA, type BehaviourChange, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
+import type { CaseCalls } from '#gate/behaviour/facts.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import { namedAccepts } from '../accepts/named-accepts.ts';
 import { acceptOf, type SettledAccept } from '../accepts/settle-accepts.ts';
+import { upTo } from '../again/stage-evidence.ts';
+import { clearedAbove, stageBoundaries } from '../again/stages.ts';
 import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import type { GatePlan } from '../rules/plan.ts';
-import { comparableCases, type GateEvidence } from '../terms/evidence.ts';
+import { comparableCases, type GateEvidence, type GateTrial, type PairedCase } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { Fresh } from '../terms/fresh.ts';
 import { freshSides } from '../terms/fresh-sides.ts';
 import { BEHAVIOUR } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
-import { callsOf, type PlayedBehaviour, playBehaviour } from './play-behaviour.ts';
 
 /** What the comparison of behaviour comes to. */
 export interface BehaviourReading {
   readonly findings: readonly Finding[];
   /** Fresh trials that it needs; `null`: none. */
-  readonly next: PlayedBehaviour['next'];
+  readonly next: { readonly stage: number; readonly cases: readonly string[] } | null;
   readonly accepts: readonly SettledAccept[];
 }
 
@@ -41,48 +43,66 @@ interface TestedRun {
  */
 export function readBehaviour(run: TestedRun): BehaviourReading {
   const { policy, evaluation, candidate } = run;
-  const paired = comparableCases(evaluation.evidence.paired);
-  const unknown = acceptsOf(run, 'unknown');
-  if (policy.behaviour === undefined || paired.length === 0) return { findings: [], next: null, accepts: unknown };
+  const paired = policy.behaviour === undefined ? [] : comparableCases(evaluation.evidence.paired);
   const cases = paired.map(callsOf);
-  if (cases.every(({ here }) => here.length === 0)) return { ...same({ kind: 'not_reported' }), accepts: unknown };
-  if (cases.every(({ main }) => main.length === 0)) return { ...same({ kind: 'not_on_main' }), accepts: unknown };
+  const lacks = (side: 'main' | 'here') => cases.every((item) => item[side].length === 0);
   const looked = compareBehaviour(cases);
   const isChanged = reaches(looked.p, BEHAVIOUR_ALPHA);
-  const accepts = acceptsOf(run, isChanged ? 'accepted' : 'not_red');
-  if (!isChanged) return { ...same({ kind: 'same', too_few: looked.too_few }), accepts };
-  const isLast = candidate.stop.look >= lastLook(candidate);
-  const facts = { is_fresh: false, is_early: !isLast, untried: null };
+  const isKnown = !lacks('here') && !lacks('main');
+  const accepts = acceptsOf(run, isKnown ? (isChanged ? 'accepted' : 'not_red') : 'unknown');
+  const told = (...findings: readonly Finding[]) => ({ findings, next: null, accepts });
+  if (paired.length === 0) return told();
+  if (lacks('here')) return told(same({ kind: 'not_reported' }));
+  if (lacks('main')) return told(same({ kind: 'not_on_main' }));
+  if (!isChanged) return told(same({ kind: 'same', too_few: looked.too_few }));
+  const is_early = candidate.stop.look < lastLook(candidate);
   const isAccepted = accepts.some(({ decision }) => decision.state === 'accepted');
-  if (policy.behaviour === 'report' || run.is_moot || isAccepted)
-    return { findings: [changed('note', looked, facts)], next: null, accepts };
-  if (!evaluation.plan.looks_choose) {
-    return { findings: [changed(isLast ? 'fail' : 'note', looked, facts)], next: null, accepts };
-  }
-  return { ...tryBehaviourAgain(run, looked, isLast), accepts };
+  const isNote = policy.behaviour === 'report' || run.is_moot || isAccepted;
+  if (!isNote && evaluation.plan.looks_choose) return { ...tryAgain(run, paired, looked, is_early), accepts };
+  const facts = { is_fresh: false, is_early, untried: null };
+  return told(changed(isNote || is_early ? 'note' : 'fail', looked, facts));
 }
 
-function tryBehaviourAgain(
-  { candidate, comparison, fresh, evaluation }: TestedRun,
+/** Tests fresh trials of both sides stage by stage, at their own five percent: those that made it look changed count for nothing. */
+function tryAgain(
+  { candidate, comparison, fresh }: TestedRun,
+  paired: readonly PairedCase[],
   looked: BehaviourChange,
-  isLast: boolean,
+  is_early: boolean,
 ): Omit<BehaviourReading, 'accepts'> {
-  const all = comparableCases(evaluation.evidence.paired).map(({ id }) => id);
   const single = new Set(looked.cases.map(({ id }) => id));
-  const chosen = looked.suite.length > 0 ? all : all.filter((id) => single.has(id));
-  const today = fresh.kind === 'done' ? fresh.results : null;
-  const sides = today === null ? [] : freshSides(candidate, today, comparison);
-  const ordered = new Map(today?.cases.map((item) => [item.id, item.planned_trials]));
-  const { change, next } = playBehaviour(chosen, sides, ordered, candidate.again ?? []);
-  if (change !== null)
-    return { findings: [changed('fail', change, { is_fresh: true, is_early: false, untried: null })], next };
-  const doubts = fresh.kind === 'done' ? fresh.doubts : [];
-  if (next === null && doubts.length === 0) return same({ kind: 'held' });
-  // Fresh trials that ended too early leave it open; without any, main's stored ones decide.
-  const isRed = isLast && (fresh.kind !== 'done' || doubts.length > 0);
-  const untried = doubts.length > 0 ? doubts : whyUntried(fresh);
-  const facts = { is_fresh: false, is_early: !isLast, untried };
-  return { findings: [changed(isRed ? 'fail' : 'inconclusive', looked, facts)], next };
+  const cases = paired.map(({ id }) => id).filter((id) => looked.suite.length > 0 || single.has(id));
+  const done = fresh.kind === 'done' ? fresh : null;
+  const sides = done === null ? [] : freshSides(candidate, done.results, comparison);
+  const ordered = new Map(done?.results.cases.map((item) => [item.id, item.planned_trials]));
+  const stages = candidate.again ?? [];
+  const boundaries = stageBoundaries(BEHAVIOUR_ALPHA, stages);
+  const doubts = done?.doubts ?? [];
+  const open = (next: BehaviourReading['next']) => {
+    // Fresh trials that ended too early leave it open; without any, main's stored ones decide.
+    const isRed = !is_early && (done === null || doubts.length > 0);
+    const untried = doubts.length > 0 ? doubts : whyUntried(fresh);
+    return {
+      findings: [changed(isRed ? 'fail' : 'inconclusive', looked, { is_fresh: false, is_early, untried })],
+      next,
+    };
+  };
+  for (const [position, stage] of stages.entries()) {
+    if (cases.some((id) => (ordered.get(id) ?? 0) < stage)) return open({ stage, cases });
+    const boundary = boundaries[position] ?? 0;
+    const chosen = sides.filter(({ id }) => cases.includes(id)).map((item) => callsOf(upTo(item, stage)));
+    const change = compareBehaviour(chosen, boundary);
+    const facts = { is_fresh: true, is_early: false, untried: null };
+    if (reaches(change.p, boundary)) return { findings: [changed('fail', change, facts)], next: null };
+    if (change.p > clearedAbove(position)) break;
+  }
+  return doubts.length > 0 ? open(null) : { findings: [same({ kind: 'held' })], next: null };
+}
+
+/** The calls of a case's trials that reported them. */
+function callsOf({ id, baseline, trials }: PairedCase): CaseCalls {
+  const reported = (side: readonly GateTrial[]) => side.flatMap(({ calls }) => (calls == null ? [] : [calls]));
+  return { id, main: reported(baseline), here: reported(trials) };
 }
 
 function whyUntried(fresh: Fresh): BehaviourChangedFacts['untried'] {
@@ -111,7 +131,6 @@ function changed(
   return finding(about, { p, cases, suite, ...facts });
 }
 
-function same(facts: BehaviourSameFacts): Omit<BehaviourReading, 'accepts'> {
-  const about = { outcome: 'note', gate: 'behaviour', code: 'behaviour_same' } as const;
-  return { findings: [finding(about, facts)], next: null };
+function same(facts: BehaviourSameFacts): Finding {
+  return finding({ outcome: 'note', gate: 'behaviour', code: 'behaviour_same' }, facts);
 }
