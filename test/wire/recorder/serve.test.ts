@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tries } from '#test/support/tries.ts';
 import type { RecorderSession } from '#wire/ports.ts';
-import { ask, recorderFor, turnOf } from './support.ts';
+import { ask, openRecorder, recorderFor, turnOf } from './support.ts';
 
 const PATIENT = { timeout: 120_000, interval: 10 };
 
@@ -38,13 +38,12 @@ const messageOf = (text: string) => JSON.parse(text).error?.message ?? JSON.pars
 
 describe('a request that is served', () => {
   test('goes through the gateway as it came, and the answer comes back as it is', async () => {
-    await using recorder = recorderFor(() => ({
+    await using recorder = await openRecorder(() => ({
       status: 429,
       headers: { 'content-type': 'application/json', 'retry-after': '7', 'content-length': '999', 'x-request-id': 'r' },
       body: ['{"a":', '1}'],
     }));
-    const session = await recorder.open();
-    const { status, headers, text } = await ask(session.variables['OPENAI_BASE_URL'], {
+    const { status, headers, text } = await ask(recorder.base, {
       path: '/chat/completions?some=1',
       body: '{"ünï":1}',
       headers: { authorization: 'Bearer x' },
@@ -68,16 +67,15 @@ describe('a request that is served', () => {
     ['OLLAMA_HOST', '/api/chat', 'ollama', '/api/chat'],
     ['OLLAMA_HOST', '/v1/chat/completions', 'ollama', '/chat/completions'],
   ])('is found below %s at %s', async (variable, path, provider, expected) => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
+    await using recorder = await openRecorder();
+    const { session } = recorder;
     expect((await ask(session.variables[variable], { path })).status).toBe(200);
     expect(recorder.received[0]?.request).toMatchObject({ provider, path: expected });
   });
 
   test("that tells the version of Azure's API is Azure's, though its client was led by OpenAI's variable", async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
-    const base = session.variables['OPENAI_BASE_URL'];
+    await using recorder = await openRecorder();
+    const base = recorder.base;
     await ask(base, { path: '/deployments/my-gpt/chat/completions?api-version=2024-10-21' });
     await ask(base, { path: '/responses?api-version=2024-10-21' });
     expect(recorder.received.map(({ request: { provider, path } }) => [provider, path])).toEqual([
@@ -87,12 +85,11 @@ describe('a request that is served', () => {
   });
 
   test('that uploads a file keeps its bytes, and compares without the boundary that is drawn each time', async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
+    await using recorder = await openRecorder();
     for (let time = 0; time < 2; time += 1) {
       const body = new FormData();
       body.set('file', new Blob([Buffer.from([0, 255, 128])]), 'a.bin');
-      expect((await fetch(`${session.variables['OPENAI_BASE_URL']}/files`, { method: 'POST', body })).status).toBe(200);
+      expect((await fetch(`${recorder.base}/files`, { method: 'POST', body })).status).toBe(200);
     }
     const [one, other] = recorder.received.map(({ request }) => request);
     expect(one?.body).toBe(other?.body);
@@ -102,9 +99,8 @@ describe('a request that is served', () => {
 
   test('has its headers and every piece handed on at once', async () => {
     const pieces = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    await using recorder = recorderFor(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));
-    const session = await recorder.open();
-    const response = await fetch(`${session.variables['OPENAI_BASE_URL']}/models`);
+    await using recorder = await openRecorder(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));
+    const response = await fetch(`${recorder.base}/models`);
     expect(response.status).toBe(200);
     const reader = response.body?.getReader();
     pieces[0]?.resolve('data: one\n\n');
@@ -119,9 +115,8 @@ describe('a request that is served', () => {
     function* flood() {
       for (; given < 400; given += 1) yield 'x'.repeat(256 * 1024);
     }
-    await using recorder = recorderFor(() => ({ body: flood() }));
-    const session = await recorder.open();
-    const request = httpRequest(`${session.variables['OPENAI_BASE_URL']}/models`);
+    await using recorder = await openRecorder(() => ({ body: flood() }));
+    const request = httpRequest(`${recorder.base}/models`);
     request.end();
     const [response] = await once(request, 'response');
     response.pause();
@@ -148,14 +143,13 @@ describe('a request that is served', () => {
       yield 'first';
       await new Promise(() => {});
     }
-    await using recorder = recorderFor(({ request }) =>
+    await using recorder = await openRecorder(({ request }) =>
       request.body === 'before' ? new Promise(() => {}) : { body: endless() },
     );
-    const session = await recorder.open();
     for (const [at, body] of ['before', 'within'].entries()) {
       const abort = new AbortController();
       const options = { method: 'POST', body, signal: abort.signal };
-      const asked = fetch(`${session.variables['OPENAI_BASE_URL']}/chat/completions`, options);
+      const asked = fetch(`${recorder.base}/chat/completions`, options);
       if (body === 'within') await (await asked).body?.getReader().read();
       else await expect.poll(() => recorder.received.length, PATIENT).toBe(1);
       abort.abort();
@@ -173,16 +167,15 @@ describe('a request that is served', () => {
       yield* pieces;
       throw new Error('lost upstream');
     }
-    await using recorder = recorderFor(() => ({ headers: { 'content-type': type }, body: lost() }));
-    const session = await recorder.open();
-    await expect(ask(session.variables['OPENAI_BASE_URL'])).rejects.toThrow(/terminated|fetch failed/);
+    await using recorder = await openRecorder(() => ({ headers: { 'content-type': type }, body: lost() }));
+    const { session } = recorder;
+    await expect(ask(recorder.base)).rejects.toThrow(/terminated|fetch failed/);
     expect((await fetch(rootOf(session, 'ollama'))).status).toBe(200);
   });
 
   test('may be announced with Expect: 100-continue', async () => {
-    await using recorder = recorderFor(() => ({ body: ['done'] }));
-    const session = await recorder.open();
-    const request = httpRequest(`${session.variables['OPENAI_BASE_URL']}/chat/completions`, {
+    await using recorder = await openRecorder(() => ({ body: ['done'] }));
+    const request = httpRequest(`${recorder.base}/chat/completions`, {
       method: 'POST',
       headers: { expect: '100-continue' },
     });
@@ -195,10 +188,9 @@ describe('a request that is served', () => {
   });
 
   test('shares a connection with others, however long it is idle', async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
-    const line = `GET ${new URL(`${session.variables['OPENAI_BASE_URL']}/models`).pathname} HTTP/1.1\r\nHost: localhost\r\n`;
-    const heard = await raw(session.variables['OPENAI_BASE_URL'], `${line}\r\n${line}Connection: close\r\n\r\n`);
+    await using recorder = await openRecorder();
+    const line = `GET ${new URL(`${recorder.base}/models`).pathname} HTTP/1.1\r\nHost: localhost\r\n`;
+    const heard = await raw(recorder.base, `${line}\r\n${line}Connection: close\r\n\r\n`);
     expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     expect(heard).not.toMatch(/keep-alive: timeout/i);
   });
@@ -246,8 +238,8 @@ describe('a request that is not served', () => {
     ['openai', '/chat/completions', 'GET', 405, /takes POST, not GET/],
     ['openai', '/models', 'DELETE', 405, /takes GET, not DELETE/],
   ])('names what is: %s%s by %s', async (provider, path, method, expected, message) => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
+    await using recorder = await openRecorder();
+    const { session } = recorder;
     const response = await fetch(`${rootOf(session, provider)}${path}`, { method });
     expect([response.status, messageOf(await response.text())]).toEqual([expected, expect.stringMatching(message)]);
     expect(response.headers.get('x-should-retry')).toBe('false');
@@ -270,8 +262,8 @@ describe('a request that is not served', () => {
   );
 
   test('because it names no provider, says how the path goes on', async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
+    await using recorder = await openRecorder();
+    const { session } = recorder;
     const response = await fetch(new URL('..', rootOf(session, 'openai')));
     expect([response.status, messageOf(await response.text())]).toEqual([404, expect.stringMatching(/\/openai\/v1/)]);
   });
@@ -281,39 +273,33 @@ describe('a request that is not served', () => {
     ['OPTIONS', 204],
     ['GET', 200],
   ])('but asks whether anybody is there gets an answer: %s', async (method, status) => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
+    await using recorder = await openRecorder();
+    const { session } = recorder;
     expect((await fetch(`${session.variables['OLLAMA_HOST']}/`, { method })).status).toBe(status);
   });
 
   test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80', '10.0.0.1', ''])(
     'because it is for the host "%s" gets nowhere',
     async (host) => {
-      await using recorder = recorderFor();
-      const session = await recorder.open();
-      const path = new URL(`${session.variables['OPENAI_BASE_URL']}/models`).pathname;
-      const heard = await raw(
-        session.variables['OPENAI_BASE_URL'],
-        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-      );
+      await using recorder = await openRecorder();
+      const path = new URL(`${recorder.base}/models`).pathname;
+      const heard = await raw(recorder.base, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect(heard).toMatch(/^HTTP\/1\.1 403/);
       expect(recorder.received).toEqual([]);
     },
   );
 
   test('because it is larger than 64 MB is refused and not kept', async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
-    const { status, text } = await ask(session.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(65 * 1024 * 1024) });
+    await using recorder = await openRecorder();
+    const { status, text } = await ask(recorder.base, { body: 'x'.repeat(65 * 1024 * 1024) });
     expect([status, messageOf(text)]).toEqual([413, expect.stringMatching(/at most 64 MB/)]);
-    expect((await ask(session.variables['OPENAI_BASE_URL'], { body: 'x'.repeat(64 * 1024 * 1024) })).status).toBe(200);
+    expect((await ask(recorder.base, { body: 'x'.repeat(64 * 1024 * 1024) })).status).toBe(200);
     expect(recorder.received).toHaveLength(1);
   });
 
   test('because it is compressed is refused', async () => {
-    await using recorder = recorderFor();
-    const session = await recorder.open();
-    const { status, text } = await ask(session.variables['OPENAI_BASE_URL'], {
+    await using recorder = await openRecorder();
+    const { status, text } = await ask(recorder.base, {
       headers: { 'content-encoding': 'gzip' },
     });
     expect([status, messageOf(text)]).toEqual([415, expect.stringMatching(/without compression/)]);
@@ -321,9 +307,8 @@ describe('a request that is not served', () => {
 });
 
 test('no bytes bring the recorder down', async () => {
-  await using recorder = recorderFor();
-  const session = await recorder.open();
-  const base = session.variables['OPENAI_BASE_URL'];
+  await using recorder = await openRecorder();
+  const base = recorder.base;
   const path = new URL(base ?? '').pathname;
   const hostile = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
@@ -363,7 +348,7 @@ test('no bytes bring the recorder down', async () => {
 
 describe('a recorder', () => {
   test('gives each session base URLs of its own, keys that are none, and loopback without a proxy', async () => {
-    await using recorder = recorderFor();
+    await using recorder = await openRecorder();
     const [one, two] = [await recorder.open(), await recorder.open()];
     const { variables } = one;
     const root = /^http:\/\/127\.0\.0\.1:\d+\/\d{39}/;
@@ -404,11 +389,11 @@ describe('a recorder', () => {
   });
 
   test('that is closed takes no calls, drops those under way, and says that turns are no longer seen', async () => {
-    const recorder = recorderFor(() => new Promise(() => {}));
-    const session = await recorder.open();
+    const recorder = await openRecorder(() => new Promise(() => {}));
+    const { session } = recorder;
     const [open, over] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
     over.end();
-    const hanging = ask(session.variables['OPENAI_BASE_URL']).then(
+    const hanging = ask(recorder.base).then(
       () => 'answered',
       () => 'dropped',
     );
@@ -417,7 +402,7 @@ describe('a recorder', () => {
     await recorder.close();
     expect(await hanging).toBe('dropped');
     await expect.poll(() => recorder.received[0]?.signal.aborted, PATIENT).toBe(true);
-    await expect(ask(session.variables['OPENAI_BASE_URL'])).rejects.toThrow(/fetch failed/);
+    await expect(ask(recorder.base)).rejects.toThrow(/fetch failed/);
     expect(() => session.begin(turnOf())).toThrow(/recorder is closed/);
     expect(() => open.end()).toThrow(/recorder is closed/);
     expect(over.end()).toEqual([]);

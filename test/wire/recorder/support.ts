@@ -94,6 +94,13 @@ export function recorderFor(
   return { ...recorder, received, [Symbol.asyncDispose]: () => recorder.close() };
 }
 
+/** A recorder with a session of an agent, and the base URL of OpenAI that the session has. */
+export async function openRecorder(...given: Parameters<typeof recorderFor>) {
+  const recorder = recorderFor(...given);
+  const session = await recorder.open();
+  return { ...recorder, session, base: session.variables['OPENAI_BASE_URL'] ?? '' };
+}
+
 /** The turn of some trial. */
 export function turnOf(index = 1, max_steps: number | null = null): RecordedTurn {
   return { attempt: { trial: { case_id: 'a-case', index } }, turn: 1, max_steps };
