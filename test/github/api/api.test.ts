@@ -242,10 +242,6 @@ describe('what other hosts see', () => {
 });
 
 describe('login', () => {
-  it('is who the token belongs to', async () => {
-    expect(await api().login()).toBe('github-actions[bot]');
-  });
-
   it('is unknown when GitHub does not say', async () => {
     fake.failNext({ path: '/graphql', status: 200, body: { errors: [{ message: 'no' }] } });
     expect(await api().login()).toBeNull();

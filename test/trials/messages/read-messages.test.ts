@@ -124,14 +124,6 @@ describe('messages', () => {
     expect(namesOf(read([...previous, call('b')], { before: ['x'], previous }))).toEqual(['b']);
   });
 
-  test('of which none is given hold no call and no answer', () => {
-    expect(read([])).toEqual({ tool_calls: [], output: null, steps: 0, usage: null });
-  });
-
-  test('with an answer of tool calls only have no output', () => {
-    expect(read([user('hi'), call('a')])).toMatchObject({ output: null, steps: 1 });
-  });
-
   test('of which one lacks its usage have none: a part is not the whole', () => {
     const counted = { role: 'assistant', content: 'x', usage: { prompt_tokens: 1, completion_tokens: 1 } };
     expect(read([counted, counted])).toMatchObject({ usage: { total_tokens: 4 } });

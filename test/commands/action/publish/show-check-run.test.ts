@@ -110,13 +110,6 @@ describe('a check run', () => {
     expect(fake.requests).toEqual([]);
     expect(warnings).toEqual([]);
   });
-
-  it('that can not be opened is a warning, and the work is done', async () => {
-    fake.state.token.permissions = {};
-    const { session: one, warnings } = await session();
-    expect(await showCheckRun(one, async () => DONE)).toBe(0);
-    expect(warnings).toEqual([expect.stringContaining('"checks: write"')]);
-  });
 });
 
 describe('a policy that leaves undecided runs to a person', () => {
