@@ -21,13 +21,11 @@ import { EXACT, fieldsOf, gateVectors, QUANTILE, vectorNames } from './gate-vect
 /** Where a vector is held against something else than a function of ours, and what is not, each with the reason. */
 const ELSEWHERE = {
   meta: 'says where the numbers come from',
-  holm: 'multiplicity.test.ts: no power over cases with five trials a side, so minP replaces it',
-  bh: 'as holm',
+  bh: 'no power over cases with five trials a side, as little as Holm, so minP replaces it',
   clopper_pearson_95: 'binomial.test.ts, as tails; floors read Wilson',
 };
 const ELSEWHERE_FIELDS = {
   cmh: 'the asymptotic test that suiteExact replaces',
-  case_p_holm: 'as holm',
   exact_perm: 'recall uses the skewness-corrected z: enumerating permutations does not scale',
   ratio: 'of the permutation test on logs; the token gate is the paired t, see paired_t_log',
 };

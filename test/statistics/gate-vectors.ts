@@ -53,7 +53,6 @@ const schema = z.object({
   pass_hat_k: z.array(z.object({ c: number, n: number, k: number, value: number })),
   pass_at_k: z.array(z.object({ c: number, n: number, k: number, value: number })),
   holm: z.object({ p: numbers, adj: numbers }),
-  bh: z.object({ p: numbers, adj: numbers }),
   case_minp_planned: z.array(
     z.object({ name: z.string(), cases: z.array(counts), plan: number, min_raw_p: number, adj_p: number }),
   ),

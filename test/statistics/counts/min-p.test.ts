@@ -22,17 +22,6 @@ describe('caseMinP', () => {
     );
   });
 
-  test('a suite of one case needs no adjustment', () => {
-    fc.assert(
-      fc.property(countsUpTo(30), (counts) => {
-        const [only] = caseMinP([counts]);
-        expectClose(only?.p, fisherLess(counts), 1e-15);
-        // Attainable values within the slack of the observed one count as equal to it.
-        expectClose(only?.pAdjusted, fisherLess(counts), 1.1e-9);
-      }),
-    );
-  });
-
   test('cases that never failed cost the broken one nothing', () => {
     const broken = { a: 1, n: 5, b: 15, m: 15 };
     const stable = Array.from({ length: 200 }, () => ({ a: 5, n: 5, b: 15, m: 15 }));
@@ -79,12 +68,6 @@ describe('caseMinPAtLook', () => {
         expect(caseMinPAtLook(scheduled, 8)).toEqual(caseMinP(cases));
       }),
     );
-  });
-
-  test('a missing trial is not an unscheduled one: the case keeps its own multiplicity', () => {
-    const missingTwo = { a: 2, n: 3, b: 14, m: 15, scheduled: 5 };
-    const other = { a: 1, n: 5, b: 14, m: 15, scheduled: 5 };
-    expect(caseMinPAtLook([missingTwo, other], 5)).toEqual(caseMinP([missingTwo, other]));
   });
 
   test('a stopped case enters with what it could be expected to attain, over every way its other trials could go', () => {

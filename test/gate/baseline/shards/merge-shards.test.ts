@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOfShard } from '#cases/suite/selection/shard.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#gate/baseline/shards/shard-problems.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
@@ -27,6 +27,17 @@ function shardsOf(of: number, change: (results: ResultsFile, index: number) => R
   });
 }
 
+function mergedOf(shards: ReturnType<typeof shardsOf>) {
+  return mergeShards(
+    WHOLE,
+    shards.map(({ results }) => results),
+  );
+}
+
+function withCases(results: ResultsFile, facts: (item: CaseRecord) => Partial<CaseRecord>): ResultsFile {
+  return { ...results, cases: results.cases.map((item) => ({ ...item, ...facts(item) })) };
+}
+
 describe('shards that belong together', () => {
   test('become one run, whatever their number and order', () => {
     fc.assert(
@@ -37,10 +48,7 @@ describe('shards that belong together', () => {
           .sort((one, other) => Number(one.place) - Number(other.place))
           .map(({ shard }) => shard);
         expect(shardProblems(WHOLE, shuffled)).toEqual([]);
-        const merged = mergeShards(
-          WHOLE,
-          shuffled.map(({ results }) => results),
-        );
+        const merged = mergedOf(shuffled);
         expect(merged.cases.map(({ id }) => id)).toEqual(IDS);
         expect(merged.cases.every(({ trials, planned_trials }) => trials.length === 5 && planned_trials === 5)).toBe(
           true,
@@ -66,12 +74,7 @@ describe('shards that belong together', () => {
       created_at: `2026-01-01T00:0${index}:00.000Z`,
       finished_at: `2026-01-01T00:1${index}:00.000Z`,
     }));
-    expect(
-      mergeShards(
-        WHOLE,
-        shards.map(({ results }) => results),
-      ),
-    ).toMatchObject({
+    expect(mergedOf(shards)).toMatchObject({
       complete: false,
       appended: true,
       stop: { reason: 'budget' },
@@ -128,11 +131,9 @@ describe('shards that do not belong together are refused', () => {
 
 describe('how often a case is run', () => {
   const planning = (count: number, facts: Partial<ResultsFile> = {}) =>
-    shardsOf(3, (results, at) => ({
-      ...results,
-      ...(at === 2 ? facts : {}),
-      cases: results.cases.map((item) => (at === 2 ? { ...item, planned_trials: count } : item)),
-    }));
+    shardsOf(3, (results, at) =>
+      at === 2 ? withCases({ ...results, ...facts }, () => ({ planned_trials: count })) : results,
+    );
   const ofAgent = (kind: string, results: ResultsFile) => ({ ...results, agent: { ...results.agent, kind } });
   const shardsOfAgent = (kind: string, shards: ReturnType<typeof shardsOf>) =>
     shards.map(({ index, results }) => ({ index, results: ofAgent(kind, results) }));
@@ -147,13 +148,9 @@ describe('how often a case is run', () => {
   );
 
   test('is the number that a case names for itself, and no other', () => {
-    const cases = WHOLE.cases.map((item) => ({ ...item, fixed_trials: true, planned_trials: 2 }));
-    const whole = { ...WHOLE, cases };
-    const shards = (count: number) =>
-      shardsOf(2, (results) => ({
-        ...results,
-        cases: results.cases.map((item) => ({ ...item, fixed_trials: true, planned_trials: count })),
-      }));
+    const own = (count: number) => () => ({ fixed_trials: true, planned_trials: count });
+    const whole = withCases(WHOLE, own(2));
+    const shards = (count: number) => shardsOf(2, (results) => withCases(results, own(count)));
     expect(shardProblems(whole, shards(2))).toEqual([]);
     expect(shardProblems(whole, shards(1))).toHaveLength(2);
   });
@@ -162,27 +159,17 @@ describe('how often a case is run', () => {
     const fewer = planning(3, { looks: [3] });
     expect(shardProblems(WHOLE, fewer)).not.toEqual([]);
     expect(shardProblems(ofAgent('recorded', WHOLE), shardsOfAgent('recorded', fewer))).toEqual([]);
-    const replayed = planning(3, { looks: [3] }).map(({ index, results }) => ({
-      index,
-      results: {
-        ...results,
-        cases: results.cases.map((item) => ({
-          ...item,
-          trials: item.trials.map((trial) => ({ ...trial, source: 'replayed' as const })),
-        })),
-      },
-    }));
+    const replay = ({ trials }: CaseRecord) => ({
+      trials: trials.map((trial) => ({ ...trial, source: 'replayed' as const })),
+    });
+    const replayed = fewer.map(({ index, results }) => ({ index, results: withCases(results, replay) }));
     expect(shardProblems(WHOLE, replayed)).toEqual([]);
   });
 
   test('may be more where trials were added to those of earlier runs, and the latest look of a shard is that of the run', () => {
     const more = planning(10, { looks: [10], stop: { look: 10, reason: 'cap' }, appended: true });
     expect(shardProblems(WHOLE, more)).toEqual([]);
-    const merged = mergeShards(
-      WHOLE,
-      more.map(({ results }) => results),
-    );
-    expect(merged).toMatchObject({ looks: [10], stop: { look: 10 }, appended: true });
+    expect(mergedOf(more)).toMatchObject({ looks: [10], stop: { look: 10 }, appended: true });
     expect(shardProblems(WHOLE, planning(4, { appended: true }))).toHaveLength(1);
   });
 });
