@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { zipArchive } from '#test/github/artifacts/zip/zip-archive.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { addStoredRun, artifactFiles, resultsArchive } from '#test/support/stored-artifact.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
@@ -72,7 +72,3 @@ it('a baseline that can not be read is named, results that are not those of main
     expect(readable(result.summary)).toMatch(words);
   }
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}

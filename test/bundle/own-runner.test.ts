@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
 import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 
 const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
 const SUITE = ownRunner({ pass: PASS });
@@ -66,8 +65,4 @@ it('a test of main that did not run though its file is as it was is open, howeve
 
 function hookFails(rounds: readonly number[]): string {
   return runnerScript({ pass: PASS, broken: 'hook', rounds });
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }

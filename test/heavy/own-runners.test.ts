@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
@@ -232,7 +231,3 @@ def test_search():
     expect(retried.stdout).toContain('passed only when it was tried again; the first attempt counts');
   });
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}

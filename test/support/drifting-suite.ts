@@ -6,7 +6,6 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { addArtifact, addRun } from '../testing/github/state-builders.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
-import { readable } from './markdown.ts';
 import { it as itWithScenes, type RunOptions, type Scene, stageScene } from './scene.ts';
 import { json } from './scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifact.ts';
@@ -112,11 +111,6 @@ export function newestResults({ fake }: Scene, file = 'results.json'): ResultsFi
 /** Number of trials of each case, by id. */
 export function trialsOf({ cases }: ResultsFile): Readonly<Record<string, number>> {
   return Object.fromEntries(cases.map(({ id, trials }) => [id, trials.length]));
-}
-
-/** The newest comment as a person reads it. */
-export function comment({ fake }: Scene): string {
-  return readable(fake.state.comments.at(-1)?.body ?? '');
 }
 
 const AGENT = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'agents', 'drifting-worker.mjs'), 'utf8');

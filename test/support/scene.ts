@@ -9,6 +9,7 @@ import type { FakeArtifact, FakePullRequest, FakeRun, FakeSeed } from '../testin
 import { addArtifact, addPullRequest, addRun } from '../testing/github/state-builders.ts';
 import { createRepository, type Workspace, type WorkspaceFiles } from '../testing/github/workspace.ts';
 import { ACTION_BUNDLE, ACTION_FILE, COMPILE_CACHE } from './bundle.ts';
+import { readable } from './markdown.ts';
 import { asOfRun } from './stored-artifact.ts';
 
 /** What a run is given besides its event. */
@@ -140,6 +141,11 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
       for (const checkout of checkouts) await checkout[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The newest comment as a person reads it. */
+export function comment({ fake }: Scene): string {
+  return readable(fake.state.comments.at(-1)?.body ?? '');
 }
 
 type Artifacts = readonly Pick<FakeArtifact, 'name' | 'content'>[];

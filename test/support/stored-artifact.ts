@@ -25,6 +25,18 @@ export function resultsArchive(results: string): Uint8Array {
   return zipSync({ 'results.json': strToU8(results) });
 }
 
+/** Has an artifact hold something else in one of its files, as GitHub would tell of it. */
+export function rewriteStored(
+  artifact: FakeArtifact,
+  change: (text: string) => string,
+  file: 'results.json' | 'history.jsonl' = 'results.json',
+): void {
+  const files = unzipSync(artifact.content);
+  const text = change(strFromU8(files[file] ?? new Uint8Array()));
+  const content = zipSync({ ...files, [file]: strToU8(text) });
+  Object.assign(artifact, { content, digest: null, reportedSize: content.length });
+}
+
 /** Adds a finished run of main with an artifact, which holds this text as results.json if nothing else is said. */
 export function addStoredRun(
   state: FakeState,

@@ -22,13 +22,6 @@ describe('the files of a commit', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test('come from a repository of this machine', async () => {
-    const { repository, base, temporary } = await world();
-    const checkout = await checkedOut({ kind: 'local', repository: repository.path }, base, temporary);
-    expect(await readFile(join(checkout.folder, 'agent.txt'), 'utf8')).toBe('base');
-    expect(await readdir(checkout.folder)).not.toContain('later.txt');
-  });
-
   test('come from a checkout without history, if it holds the commit', async () => {
     const { repository, head, base, temporary } = await world();
     await using shallow = await repository.checkout(head);
@@ -241,19 +234,6 @@ describe('what a commit needs installed', () => {
     expect(await otherOf(repository.path, base, temporary)).toBeNull();
   });
 
-  test.each<[string, WorkspaceFiles, string]>([
-    ['changed', { 'api/requirements.txt': 'httpx==0.28\n' }, '"api/requirements.txt" is not the one of main'],
-    [
-      'changed beside one that is not',
-      { 'package-lock.json': '{"a":1}\n' },
-      '"package-lock.json" is not the one of main',
-    ],
-  ])('is something else where one is %s', async (_, changes, expected) => {
-    const { repository, base, temporary } = await world(LOCK);
-    await repository.commit('other packages', changes);
-    expect(await otherOf(repository.path, base, temporary)).toBe(expected);
-  });
-
   test('is told by the manifests of many package managers, in any folder', async () => {
     const names = [
       ...['requirements-dev.txt', 'requirements/base.txt', 'pyproject.toml', 'setup.py', 'setup.cfg', 'poetry.lock'],
@@ -270,16 +250,6 @@ describe('what a commit needs installed', () => {
       expect(await checkout.otherDependencies('')).toBe(`${JSON.stringify(name)} is not the one of main`);
       await writeFile(join(path, name), 'one');
     }
-  });
-
-  test('is not told by what else a change touches', async () => {
-    const { repository, base, temporary } = await world(LOCK);
-    await repository.commit('no packages', {
-      'agent.txt': 'other',
-      'docs/requirements.md': 'x',
-      'my-package.json': '{}',
-    });
-    expect(await otherOf(repository.path, base, temporary)).toBeNull();
   });
 
   test('is asked of no program that the checkout names', async () => {

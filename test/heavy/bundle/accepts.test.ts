@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import {
   caseIds,
-  comment,
   driftingSuite,
   it,
   mainResults,
@@ -9,6 +8,7 @@ import {
   prompt,
   storeMain,
 } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 

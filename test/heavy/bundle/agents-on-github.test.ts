@@ -2,12 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
-import { BUILT_IN, modelSuite } from '#test/support/model-suite.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { labelledEvent, scheduleEvent } from '#test/testing/github/payloads.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** A worker that answers well in the first `GOOD` of ten trials, and notes every turn. */
 const WORKER = `
@@ -76,39 +73,20 @@ it('the input agents posts their table, with intervals and the cost of a passed 
   expect(good + bad, 'of 80 trials those that 20 cents pay, and those under way by then').toBeLessThan(84 + 30);
 });
 
-it('nothing runs where a label says so, where a shard is asked for, or where a fork has no key', async ({
-  openScene,
-}) => {
+it('nothing runs where a label says so, or where a shard is asked for', async ({ openScene }) => {
   const scene = await openScene(suite());
   const { pull, checkout } = await scene.openPull();
-  const inputs = { agents: '*' };
-  const skipped = await scene.run(labelledEvent(scene.fake.state, pull, ['eval: skip']), {
-    workspace: checkout,
-    inputs,
-  });
+  const skip = labelledEvent(scene.fake.state, pull, ['eval: skip']);
+  const skipped = await scene.run(skip, { workspace: checkout, inputs: { agents: '*' } });
   expect([skipped.exitCode, await turns(checkout)], skipped.stdout).toEqual([0, {}]);
   expect(skipped.stdout).toContain('The agents were not compared: the label "eval: skip" asks for that');
-  const shard = await scene.run(scheduleEvent(scene.fake.state, pull.base.sha), {
-    inputs: { ...inputs, shard: '1/2' },
-  });
+  const event = scheduleEvent(scene.fake.state, scene.repository.main());
+  const shard = await scene.run(event, { inputs: { agents: '*', shard: '1/2' } });
   expect([shard.exitCode, shard.stdout]).toEqual([
     2,
     expect.stringContaining('input agents compares agents in one job'),
   ]);
-
-  const files = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one']);
-  const ofFork = await openScene(files, { permissions: READ_ONLY });
-  const result = await ofFork.runPull(
-    {},
-    { headRepository: forkOf(ofFork.fake.state.repository), inputs: { agents: 'openai:a,openai:b' } },
-  );
-  expect([result.exitCode, comments(ofFork)], result.stdout).toEqual([0, 0]);
-  expect(result.stdout).toContain('The agents were not compared: openai-a: it needs OPENAI_API_KEY');
 });
-
-function comments(scene: Scene): number {
-  return scene.fake.state.comments.length;
-}
 
 /** Turns of each agent in a checkout. */
 async function turns(checkout: string): Promise<Readonly<Record<string, number>>> {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 
@@ -61,8 +60,4 @@ describe('a variable that the agent needs and the run does not have', () => {
 
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene, stageScene } from '#test/support/scene.ts';
+import { comment, it, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
@@ -14,17 +13,6 @@ beforeAll(async () => {
   await scene.storeMain();
   stored = artifactFiles(scene.fake.state)['results.json'] ?? '';
   await scene.close();
-});
-
-describe('without a baseline', () => {
-  it('the run is an error when a baseline is required', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
-    expect(result.exitCode).toBe(4);
-    expect(result.outputs['verdict']).toBe('error');
-    expect(comment(scene)).toMatch(/no baseline, and one is required/);
-    expect(result.outputs['trials'], 'no trial could change the verdict, so none is paid for').toBe('0');
-  });
 });
 
 describe('a push to main', () => {
@@ -68,6 +56,11 @@ afterAll(() => {
   expect(stored).toContain('"schema_version":1');
 });
 
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}
+it('the run is an error when a baseline is required', async ({ openScene }) => {
+  const scene = await openScene(SUITE);
+  const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
+  expect(result.exitCode).toBe(4);
+  expect(result.outputs['verdict']).toBe('error');
+  expect(comment(scene)).toMatch(/no baseline, and one is required/);
+  expect(result.outputs['trials'], 'no trial could change the verdict, so none is paid for').toBe('0');
+});

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { comment } from '#test/support/drifting-suite.ts';
-import { it } from '#test/support/scene.ts';
+
+import { comment, it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const call = (name: string) => ({ id: name, name, arguments: { order: 'A-1' }, result: 'ok', status: 'ok' });

@@ -1,10 +1,6 @@
-/** Whether cases bite: said, never red, and without asking a model. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
-import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const PASSES = 'passes with an agent that ';
@@ -98,23 +94,6 @@ test('nine of thirteen published cases do not bite (an echo says what the inject
   expect(listed.exitCode, listed.stderr).toBe(0);
   expect(listed.stdout).toContain('not biting, and said to: 9 cases (');
   expect(models.requests).toEqual([]);
-});
-
-const commentOf = (folder: Folder) => readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
-
-test('a new case that does not bite is named in the comment, and the check stays green', async () => {
-  const config = { gate: {}, trials: 5 };
-  await using main = await folderWith(scriptedSuite({ a: {} }, config));
-  await main.cli(['run']);
-  const dull = { expect: { no_tools: true } };
-  await using change = await folderWith(
-    scriptedSuite({ a: {}, 'eff-hello': dull, guard: { ...dull, bites: false } }, config),
-  );
-  const ran = await change.cli(['run', '--baseline', join(main.path, 'agent-eval-results')]);
-  expect(ran.exitCode, ran.stdout).toBe(0);
-  const comment = await commentOf(change);
-  expect(comment).toContain('New case eff-hello passes with an agent that says nothing.');
-  expect(comment).not.toContain('New case guard');
 });
 
 test('mutants of stored trials ask no model, name what to write, and are red only where that is asked for', async () => {

@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { storedResults } from '#test/support/stored-artifact.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
@@ -36,29 +35,6 @@ async function gated() {
 }
 
 describe('a cancelled job', () => {
-  it('stores its trials and says in the comment that it was cancelled; the next run of the commit makes only those that are missing', async ({
-    openScene,
-  }) => {
-    const { gate, suite } = await gated();
-    const scene = await openScene(suite);
-    const { event, checkout } = await scene.openPull();
-    const stopped = await scene.run(event, {
-      workspace: checkout,
-      signalAfter: { when: traced(checkout, 'three#1.1'), signal: 'SIGTERM' },
-    });
-    expect(stopped.stdout).toContain('The run was cancelled: its trials are stored');
-    expect(storedResults(scene.fake.state)).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
-    expect(readable(scene.fake.state.comments[0]?.body ?? '')).toContain('it was cancelled after 2 of 4 trials');
-
-    await rm(gate);
-    const next = await scene.run(event, { workspace: checkout });
-    expect(next.exitCode, next.stdout).toBe(0);
-    expect(next.outputs['trials']).toBe('4');
-    expect(await readTrace(checkout)).toEqual(['one#1.1', 'two#1.1', 'three#1.1', 'three#1.1', 'four#1.1']);
-    expect(scene.fake.state.comments).toHaveLength(1);
-    expect(scene.fake.state.comments[0]?.body).not.toContain('cancelled');
-  });
-
   it('of main is told as cancelled, with a next step that helps: its re-run makes what is missing and is the baseline', async ({
     openScene,
   }) => {

@@ -53,6 +53,23 @@ describe('compare', () => {
     expect(result.stderr).toContain('nothing was decided');
   });
 
+  test('refuses a results file that is not there, of another version, or no JSON, exit 2', async () => {
+    await using folder = await folderWith({
+      'a.json': json(sides.baseline),
+      'newer.json': '{"schema_version": 7}',
+      'cut.json': '{"schema_version": 1',
+    });
+    for (const [file, words] of [
+      ['newer.json', /newer\.json: results file has schema_version 7; this version reads 1/],
+      ['cut.json', /cut\.json: results file is not JSON/],
+      ['gone.json', /gone\.json does not exist; name an existing file/],
+    ] as const) {
+      const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', file, '--json']);
+      expect([result.exitCode, result.stdout], file).toEqual([2, '']);
+      expect(result.stderr).toMatch(words);
+    }
+  });
+
   test('takes several runs of main as one pool, and the fresh trials of main that its run made', async () => {
     const { baseline } = sides;
     const older = { ...baseline, run: { ...baseline.run, id: '7' }, created_at: '2025-12-31T00:00:00.000Z' };

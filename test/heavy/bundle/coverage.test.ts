@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
-import { runCli } from '#test/support/run-cli.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -232,32 +230,6 @@ it('a run of main runs every case, also on a schedule on which nothing has chang
   expect(results(scene).run.id).toBe(String(nightly.run.id));
 });
 
-it('globs that a change empties are notes, the cases of a `covers` run, and only `validate` calls them errors', async ({
-  openScene,
-}) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
-
-  const change = { 'docs/index.md': null, 'prompts/refund.md': null };
-  const result = await scene.runPull(change);
-  expect(ran(scene, result)).toEqual(REFUNDS);
-  const told = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(told).toContain('covers.tags.refund[0]: no file matches "prompts/refund.md"');
-  expect(told).toContain('ignores[0]: no file matches "docs/**"');
-
-  const { checkout } = await scene.openPull(change);
-  const validated = await runCli(checkout, ['validate']);
-  expect(validated.exitCode).toBe(2);
-  const line = lineOf(FILES['agent-eval.yml'] ?? '', 'prompts/refund.md');
-  expect(validated.stderr).toMatch(
-    new RegExp(`agent-eval.yml:${line}:\\d+: covers.tags.refund\\[0\\]: no file matches`),
-  );
-});
-
-function lineOf(text: string, part: string): number {
-  return text.slice(0, text.indexOf(part)).split('\n').length;
-}
-
 function results(scene: Scene) {
   return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? json({})) as {
     readonly run: { readonly id: string };
@@ -281,10 +253,6 @@ function ranIds(scene: Scene): readonly string[] {
 
 function carried(scene: Scene): readonly string[] {
   return results(scene).carried?.cases ?? [];
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }
 
 function firstLine(scene: Scene): string {

@@ -1,8 +1,9 @@
 /** `explain: lines` on a pull request: the line is named and annotated after the verdict, within every cap. */
 import { describe, expect } from 'vitest';
-import { comment, newestResults } from '#test/support/drifting-suite.ts';
+import { newestResults } from '#test/support/drifting-suite.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
 const suite = (explain: object) => rulesSuite(RULES, explain);
@@ -58,6 +59,15 @@ describe('explain: lines on a pull request', () => {
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(result.stdout).not.toContain('Which line?');
     expect(results.explained).toBeUndefined();
+  });
+
+  it('runs no version of a fork, and says so', async ({ openScene }) => {
+    const scene = await openScene(suite(EXPLAIN));
+    await scene.storeMain();
+    const fork = { headRepository: forkOf(scene.fake.state.repository) };
+    const { stdout } = await scene.runPull(lost(EXPLAIN), fork);
+    expect(stdout).toMatch(/Which line\? Not searched: .*versions of a fork are not run/);
+    expect(newestResults(scene).explained).toBeUndefined();
   });
 
   it('searches nothing where a cap leaves too little, and says so', async ({ openScene }) => {

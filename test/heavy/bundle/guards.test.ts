@@ -6,10 +6,12 @@ import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const SAFE = { tags: ['safety'] };
-const NEVER = { inputs: { confirm: 'never' } };
+const GUARD = { never_fail: ['safety'] };
+const JUDGED = { two: { ...SAFE, expect: { custom: [{ module: './judge.mjs' }] } } };
+const JUDGE = 'export default (trial) => ({ passed: trial.output.length > 0 });\n';
 
 /** Everything may fall, so that nothing but the guards is left. */
-const suiteOf = (cases: Readonly<Record<string, ScriptedCase>>, gate: object): WorkspaceFiles =>
+const suiteOf = (cases: Readonly<Record<string, ScriptedCase>>, gate: object = GUARD): WorkspaceFiles =>
   scriptedSuite(cases, { gate: { method: 'threshold', on_inconclusive: 'fail', pass_rate: { max_drop: 1 }, ...gate } });
 
 it('a guard that main has merged and not run yet does not let a pull request pass that removes its case, or untags and breaks it', async ({
@@ -81,7 +83,67 @@ describe('cases without a guard', () => {
   });
 });
 
-async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
-  const { exitCode, outputs } = await scene.runPull(files, NEVER);
+describe('a pull request that edits the README alone passes where main, since its stored run,', () => {
+  it.for<readonly [string, WorkspaceFiles, WorkspaceFiles]>([
+    [
+      'took a guard from a case and accepted its failures',
+      suiteOf({ one: {}, two: SAFE }),
+      suiteOf({ one: {}, two: NO }),
+    ],
+    ['removed a guarded case', suiteOf({ one: {}, two: SAFE }), suiteOf({ one: {} })],
+    [
+      'edited the program that judges a guarded case',
+      { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE },
+      { 'judge.mjs': `// as before\n${JUDGE}` },
+    ],
+  ])('%s', async ([, stored, newer], { openScene }) => {
+    const scene = await openScene(stored);
+    await scene.storeMain();
+    await scene.repository.commit('newer', newer);
+    expect(await outcome(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
+  });
+});
+
+describe('where main itself changed a guarded case since its stored run, a pull request does not pass that', () => {
+  const changed = suiteOf({ one: {}, two: { ...SAFE, input: 'said otherwise' } });
+
+  it.for<readonly [string, WorkspaceFiles, RegExp]>([
+    ['removes it', suiteOf({ one: {} }), /never-fail case two was removed/],
+    [
+      'untags it',
+      suiteOf({ one: {}, two: { input: 'said otherwise' } }),
+      /main tolerates no failure of two, but would after/,
+    ],
+  ])('%s', async ([, change, words], { openScene }) => {
+    const scene = await openScene(suiteOf({ one: {}, two: SAFE }));
+    await scene.storeMain();
+    await scene.repository.commit('newer', changed);
+    expect(await outcome(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
+  });
+});
+
+describe('a pull request whose inputs thin the run out', () => {
+  const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };
+
+  it('does not pass where it leaves out the broken, guarded cases', async ({ openScene }) => {
+    const gate = { never_fail: ['safety'], pass_rate: { min: 0.9 } };
+    const guarded = { ...six, e: SAFE, f: SAFE };
+    const broken = { ...six, e: { ...SAFE, ...NO }, f: { ...SAFE, ...NO } };
+    const scene = await openScene(suiteOf(guarded, gate));
+    await scene.storeMain();
+    const [exitCode, verdict, comment] = await outcome(scene, suiteOf(broken, gate), { cases: 'a, b, c, d' });
+    expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
+    expect(comment).toContain('main tolerates no failure of e, f, and this run leaves them out');
+    expect(comment).toContain("4 of main's 6 cases; selected by cases=a,b,c,d; left out: e, f");
+    expect(comment).toContain("inputs differ from those of main's run: cases: [] on main, [a, b, c, d] here");
+  });
+});
+
+async function outcome(
+  scene: Scene,
+  files: WorkspaceFiles,
+  inputs: Readonly<Record<string, string>> = { confirm: 'never' },
+): Promise<readonly [number | null, unknown, string]> {
+  const { exitCode, outputs } = await scene.runPull(files, { inputs });
   return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
 }

@@ -1,4 +1,4 @@
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import { historyText } from '#gate/history/join-histories.ts';
@@ -6,7 +6,7 @@ import { parseHistory } from '#gate/history/parse-history.ts';
 import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import type { Scene } from '#test/support/scene.ts';
-import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { artifactFiles, RESULTS_ARTIFACT, rewriteStored } from '#test/support/stored-artifact.ts';
 import { scheduleEvent } from '#test/testing/github/payloads.ts';
 
 it('each run of main adds its row to the history that the one before it stored', async ({ openScene, provider }) => {
@@ -108,7 +108,5 @@ function replaceHistory({ fake }: Scene, text: string): void {
     ({ name, content }) => name === RESULTS_ARTIFACT && 'history.jsonl' in unzipSync(content),
   );
   if (artifact === undefined) throw new Error('no artifact was uploaded');
-  const files = unzipSync(artifact.content);
-  const content = zipSync({ ...files, 'history.jsonl': strToU8(text) });
-  Object.assign(artifact, { content, digest: null, reportedSize: content.byteLength });
+  rewriteStored(artifact, () => text, 'history.jsonl');
 }

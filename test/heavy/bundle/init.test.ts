@@ -210,22 +210,6 @@ describe('validate', () => {
     );
     expect(after).toContain('by agent-eval-results/results.json');
   });
-
-  test('with --json says what is there, what is missing and the next command, or what is wrong', async () => {
-    await using folder = await folderWith({ ...files, 'broken.yml': 'version: 1\n' });
-    const valid = await folder.cli(['validate', '--json'], { env: { OPENAI_API_KEY: '' } });
-    expect(valid.exitCode, valid.stderr).toBe(0);
-    expect(JSON.parse(valid.stdout)).toMatchObject({
-      ...{ valid: true, agent: 'openai', cases: ['a'], missing: ['OPENAI_API_KEY'] },
-      next: ['export OPENAI_API_KEY=…', expect.stringMatching(/run --trials 1 --json$/)],
-    });
-    const broken = await folder.cli(['validate', '--json', '--config', 'broken.yml']);
-    expect(broken.exitCode).toBe(2);
-    expect(JSON.parse(broken.stdout)).toMatchObject({
-      valid: false,
-      issues: [{ path: 'cases' }, { path: 'agent', file: 'broken.yml' }],
-    });
-  });
 });
 
 /** Where Go keeps what it compiles: its own library is there once it has built any program. */

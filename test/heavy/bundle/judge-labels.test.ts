@@ -240,30 +240,4 @@ describe('labels of judged trials', () => {
     const lines = (await read('mine/cleo.jsonl')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).label)).toEqual(['met', 'not_met']);
   });
-
-  test('go with another question: regrading asks the judge anew, and says what it can not compare without a key', async () => {
-    await folder.write(suite({}, { ask: 'Does the answer mention a refund?' }));
-    const keyless = await folder.cli(['regrade', 'agent-eval-results']);
-    expect(keyless.exitCode).toBe(3);
-    expect(keyless.stdout).toContain('≠ refund  a model judges its criteria, and OPENAI_API_KEY is empty or missing');
-    const outdated = await folder.cli(['label'], { input: '' });
-    expect(outdated.exitCode).toBe(2);
-    expect(outdated.stderr).toContain('the 30 judged trials answered other cases than the config has now; ');
-    const run = await folder.cli(['regrade', 'agent-eval-results'], { env: env() });
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stdout).toContain('Graded 30 trials of 1 case again');
-    const anew = await folder.cli(['label', 'agent-eval-regraded', '--labels', 'new'], { input: 'q' });
-    expect(anew.stdout).toContain('? Does the answer mention a refund?');
-    await folder.write(suite({ votes: 1 }));
-    const other = await folder.cli(['regrade', 'agent-eval-results'], { env: env() });
-    expect(other.exitCode, other.stderr).toBe(0);
-    const [before, after] = await Promise.all(
-      ['agent-eval-results', 'agent-eval-regraded'].map(async (path) =>
-        parseResults(await read(`${path}/results.json`)),
-      ),
-    );
-    const judgeOf = (of: typeof before) => (of !== undefined && 'results' in of ? of.results.judge : undefined);
-    expect(judgeOf(after)).toMatchObject({ votes: 1, models: ['judge-1'] });
-    expect(judgeOf(after)?.identity).not.toBe(judgeOf(before)?.identity);
-  });
 });

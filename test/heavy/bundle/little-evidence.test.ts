@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { caseIds, comment, driftingSuite, it, newestResults, prompt, trialsOf } from '#test/support/drifting-suite.ts';
+import { caseIds, driftingSuite, it, newestResults, prompt, trialsOf } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
 
 const SETUP = { agent: { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] } };
 

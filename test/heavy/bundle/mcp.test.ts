@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/mcp');
@@ -172,14 +171,13 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
     expect(JSON.stringify([files, raw, scene.fake.state.comments])).not.toContain(TOKEN);
   });
 
-  it('can be no key of a model provider', async ({ openScene }) => {
+  it('can be no key of a model provider, and is given by name', async ({ openScene }) => {
     const scene = await openScene(secret);
     const result = await scene.runPull({}, { inputs: { 'mcp-env': 'OPENAI_API_KEY' } });
     expect(result.exitCode, result.stdout).toBe(2);
     expect(result.stdout).toContain('the real key of a model provider');
+    const set = await scene.runPull({}, { env: { SHOP_TOKEN: TOKEN } });
+    expect(set.exitCode, set.stdout).toBe(2);
+    expect(set.stdout).toContain('SHOP_TOKEN is set, but not given to the MCP servers; name it in mcp-env');
   });
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}

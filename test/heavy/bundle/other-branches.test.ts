@@ -1,7 +1,6 @@
 /** Pull requests against a branch that is not the default one. */
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
@@ -26,10 +25,6 @@ async function runOntoRelease(scene: Scene, { pushes }: { readonly pushes: boole
     workspace: checkout.path,
     inputs: { confirm: 'never' },
   });
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }
 
 it('a pull request against another branch is compared with the runs of that branch, which is named', async ({

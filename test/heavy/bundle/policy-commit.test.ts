@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
-import { it, type OpenScene, type Scene } from '#test/support/scene.ts';
+import { comment, it, type OpenScene, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
@@ -71,8 +71,4 @@ async function tightenedMain(
   const tightened = await scene.repository.commit('tighten', { 'agent-eval.yml': strict });
   await scene.pushMain();
   return { scene, tightened };
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
@@ -94,7 +93,3 @@ describe('the workflow that runs the action', () => {
     expect(comment(scene)).toContain(`this change edits the workflow that runs it, ${WORKFLOW_PATH}`);
   });
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}

@@ -2,10 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { workflow } from '#test/support/shard-workflow.ts';
 import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
@@ -33,23 +31,6 @@ describe('main’s config is found, whatever the change writes into its own,', (
 });
 
 describe('where main’s policy is not known', () => {
-  it('because the change renames the config, that is no first policy: main has results', async ({ openScene }) => {
-    const scene = await openScene(MAIN);
-    await scene.storeMain();
-    const { 'agent-eval.yml': config = '', ...rest } = CHANGE;
-    const open = await scene.openPull({ ...rest, 'agent-eval.yml': null, 'eval.yml': config });
-    const inputs = { confirm: 'never', config: 'eval.yml' };
-    const result = await scene.run(open.event, { workspace: open.checkout, inputs });
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(result.exitCode, 'the change says warn').toBe(3);
-    expect(comment(scene)).toMatch(/main has results of an eval config, but eval\.yml is not there: was it renamed\?/);
-
-    const { shards, merge } = await workflow(scene, open, { inputs }, 1);
-    expect(shards[0]?.exitCode, 'a shard decides nothing').toBe(0);
-    expect(merge.exitCode, merge.stdout).toBe(3);
-    expect(merge.outputs['inconclusive-reason']).toContain('was it renamed?');
-  });
-
   it('because the token may not read it, an undecided run is red whatever the change says of it', async ({
     openScene,
   }) => {
@@ -65,7 +46,3 @@ describe('where main’s policy is not known', () => {
     expect(allowed.exitCode, 'the workflow says otherwise').toBe(0);
   });
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}

@@ -6,6 +6,8 @@ import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const CREATE = /CreateArtifact$/;
@@ -26,6 +28,16 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
   // 45 s before the trials and 45 s after them, each in attempts of 15 s; 75 s for the artifact.
   const asked = scene.fake.requests.filter(({ path }) => !CREATE.test(path));
   expect(asked.length).toBeLessThanOrEqual(6);
+});
+
+it('a read-only token, as runs of a fork have it, leaves a summary and no red', async ({ openScene }) => {
+  const scene = await openScene(SUITE, { permissions: READ_ONLY });
+  const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject(VERDICT);
+  expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
+  expect(result.summary).toContain('): main has no results');
+  expect(scene.fake.state.comments).toEqual([]);
 });
 
 describe('results that can not be stored', () => {

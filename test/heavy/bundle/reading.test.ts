@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
-import { json } from '#test/support/scripted-suite.ts';
+import { comment as commentIn, it } from '#test/support/scene.ts';
+import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What the agent answers in the trials of a case; the last one goes on. */
@@ -114,4 +115,24 @@ test('a program that does not say when it has started has no latency, and a rule
   expect(`${run.comment}${run.stdout}`).not.toContain('latency p95');
   for (const shown of [run.comment, run.stdout])
     expect(shown).toContain('gate.latency_ms is not tested: no trial has a latency');
+});
+
+it('only a case of which less is demanded for sure is said to demand less', async ({ openScene }) => {
+  const demanding = (response: object) => ({ expect: { response } });
+  const words = { contains: ['well', 'all'] };
+  const main = { less: demanding(words), more: demanding(words), same: demanding(words), other: demanding(words) };
+  const scene = await openScene(scriptedSuite(main));
+  await scene.storeMain();
+  const change = {
+    less: demanding({ contains: ['well'] }),
+    more: demanding({ contains: ['all is well'], not_contains: ['no'] }),
+    same: demanding({ contains: ['all', 'well'] }),
+    other: demanding({ matches: ['w.ll'] }),
+  };
+  const run = await scene.runPull(scriptedSuite(change));
+  const comment = commentIn(scene);
+  expect(comment, run.stdout).toContain('this change demands less of case less: response.contains: 1 of 2 dropped');
+  expect(comment.match(/demands less/g)).toHaveLength(1);
+  expect(comment).toContain('this change adds to the expectations of more, same and drops nothing');
+  expect(comment).toContain("this change rewrites the expectations of other; can't tell whether they demand less");
 });

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 
 /** As many cases as a gate needs to see one of them break. */
@@ -25,7 +24,3 @@ describe('a pull request that changes what is demanded', () => {
     expect(comment(scene)).not.toContain('could be compared');
   });
 });
-
-function comment({ fake }: Scene): string {
-  return readable(fake.state.comments.at(-1)?.body ?? '');
-}

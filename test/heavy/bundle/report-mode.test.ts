@@ -132,6 +132,14 @@ describe('the policy', () => {
   });
 });
 
+it('a policy of the base commit that can not be read leaves the results open', async ({ openScene }) => {
+  const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\ngate: {confidence: 7}\n' });
+  await report(scene, await pullOfFork(scene, stored.unchanged));
+  expect(scene.fake.state.comments[0]?.body).toMatch(
+    /❔ Agent eval can't tell \(does not block\): the gate of the base branch can't be used: agent-eval\.yml/,
+  );
+});
+
 describe('what a run of a fork has uploaded', () => {
   const HOSTILE =
     'x](https://evil.example/?q=1) <img src=x onerror=1> @octo-org/owners fixes #1 ::error::gone ##[add-mask]a';
@@ -229,3 +237,15 @@ async function report(
     github: { workflowPath: REPORT_WORKFLOW, ...options.github },
   });
 }
+
+it('without the permission to comment the report is a warning that names it, and nothing is red', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  const run = await pullOfFork(scene, stored.unchanged);
+  const result = await report(scene, run, {}, READ_ONLY);
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.commands.annotations).toEqual([
+    expect.objectContaining({ level: 'warning', message: expect.stringContaining('Add "pull-requests: write"') }),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { caseIds, comment, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { caseIds, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
 import { labelledEvent, pullRequestEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
 
 const LABELS = { pull_request_labels: { start: true, skip: true } };
@@ -30,6 +31,19 @@ describe('labels', () => {
     expect(other.stdout).toContain('The label "documentation" starts nothing.');
     expect(await provider.calls()).toEqual([]);
   });
+});
+
+it("a label skips no evaluation where main's config does not allow it, whatever the change says", async ({
+  openScene,
+  provider,
+}) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, await mainResults(SUITE), 3);
+  const { pull, checkout } = await scene.openPull({ ...ASKING, ...prompt({ 'case-1': 0 }) });
+  const skip = labelledEvent(scene.fake.state, pull, ['eval: skip']);
+  const red = await scene.run(skip, provider.reach({ workspace: checkout }));
+  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toContain(`The label "eval: skip" has no effect: main's config does not allow it`);
 });
 
 describe('a draft', () => {

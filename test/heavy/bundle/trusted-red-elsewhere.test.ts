@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest';
-import { caseIds, comment, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { caseIds, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
+import { comment } from '#test/support/scene.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
 

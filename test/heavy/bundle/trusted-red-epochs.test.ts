@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { caseIds, comment, driftingSuite, it, newestResults } from '#test/support/drifting-suite.ts';
+import { caseIds, driftingSuite, it, newestResults } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
+import { comment } from '#test/support/scene.ts';
 
 it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', async ({
   openScene,

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import {
   caseIds,
-  comment,
   driftingSuite,
   it,
   mainResults,
@@ -10,6 +9,7 @@ import {
   storeMain,
   trialsOf,
 } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
 
 const FIFTY = driftingSuite(caseIds(50));
 

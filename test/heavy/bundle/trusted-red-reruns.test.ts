@@ -2,7 +2,6 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import {
   caseIds,
-  comment,
   driftingSuite,
   it,
   mainResults,
@@ -11,6 +10,7 @@ import {
   storeMain,
   trialsOf,
 } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
 
 const CASES = caseIds(6);
 const SUITE = driftingSuite(CASES);

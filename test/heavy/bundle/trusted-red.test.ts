@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from 'vitest';
 import {
   caseIds,
-  comment,
   driftingSuite,
   it,
   mainResults,
@@ -14,6 +13,7 @@ import {
   trialsOf,
 } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
+import { comment } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 

@@ -49,17 +49,4 @@ describe('a run that will take more than two minutes', () => {
       { status: 'completed', output: { title: expect.not.stringContaining('running') } },
     ]);
   });
-
-  it('says that it was cancelled, where it was', async ({ openScene }) => {
-    const scene = await openScene(suite('silent'), SEED);
-    const told = (async () => {
-      while (scene.fake.state.comments.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    })();
-    const signalAfter = { when: told, signal: 'SIGTERM' } as const;
-    const result = await scene.runPull({ 'README.md': 'words' }, { inputs, signalAfter });
-    expect(result.stdout).toContain('The run was cancelled');
-    expect(scene.fake.state.comments).toHaveLength(1);
-    expect(scene.fake.state.comments[0]?.body).toMatch(/it was cancelled after 1 of 80 trials/);
-    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }]);
-  });
 });

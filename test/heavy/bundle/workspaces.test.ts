@@ -282,3 +282,29 @@ it('a regression of a coding agent is tried again on the base commit too, in cop
     /case fixed passed \d+\/\d+ on main and 0\/\d+ here .*, when main and this change were tried again just now/,
   );
 });
+
+test('a worker stays where it is and gets the folder with each turn', async () => {
+  const worker = `import { createInterface } from 'node:readline';
+import { writeFileSync } from 'node:fs';
+for await (const line of createInterface({ input: process.stdin })) {
+const { id, workspace } = JSON.parse(line);
+writeFileSync(workspace + '/here.txt', String(workspace === process.cwd()));
+console.log(JSON.stringify({ id, output: 'done' }));
+}
+`;
+  const cases = [caseOf('told', 'x', { files: { 'here.txt': { equals: 'false' } }, diff: { max_files: 1 } })];
+  const agent = { command: [process.execPath, 'agent.mjs'] };
+  await using folder = await folderWith({ ...suite(cases, { agent }), 'agent.mjs': worker });
+  await folder.cli(['run']);
+  expect((await trialsOf(folder, 'told')).map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+});
+
+test('warns of a command that the agent can rewrite, and of nothing once the case says what protects it', async () => {
+  const open = caseOf('open', FIX, { commands: [{ run: ['npm', 'test'] }] });
+  await using folder = await folderWith(suite([open]));
+  const { stdout, stderr } = await folder.cli(['validate']);
+  expect(stdout + stderr).toContain("runs on the agent's own version of every file");
+  await folder.write(suite([caseOf('open', FIX, { commands: [{ run: ['npm', 'test'], restore: [] }] })]));
+  const again = await folder.cli(['validate']);
+  expect(again.stdout + again.stderr).not.toContain("agent's own version");
+});

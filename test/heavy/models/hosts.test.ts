@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
+import { sample } from '#test/support/tries.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 
@@ -18,7 +19,7 @@ const AGENTS: readonly (readonly [string, (url: string) => Readonly<Record<strin
   ['a recorded program', (url) => ({ ...PROGRAM, env: { OPENAI_BASE_URL: url } })],
 ];
 
-describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
+describe.each(sample(AGENTS, 3))('a base URL in the config, of %s', (_, agentAt) => {
   it('of an allowed host is asked', async () => {
     await using server = await startModelServer({ script: well });
     await using proxy = await startRefusingProxy();

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
@@ -56,4 +57,18 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
   expect(drawn.map(({ length }) => length)).toEqual(IDS.map(() => 2));
   // Drawn case by case, not the first ones of each.
   expect(new Set(drawn.map((indices) => indices.join())).size).toBeGreaterThan(1);
+});
+
+it('a run of main in a terminal says that the second judge grades nothing there; main beside a change is audited', async ({
+  openScene,
+}) => {
+  await using server = await startModelServer({ script: models });
+  const { repository } = await openScene(suite('small'));
+  const run = (...args: readonly string[]) => runCli(repository.path, ['run', ...args], { env: environmentOf(server) });
+  const plain = await run();
+  expect(plain.exitCode, plain.stderr).toBe(0);
+  expect(plain.stderr).toContain('judge.audit grades nothing in this run: it counts as a change');
+  const beside = await run('--against', 'main');
+  expect(beside.exitCode, beside.stderr).toBe(0);
+  expect(beside.stderr).not.toContain('judge.audit grades nothing');
 });

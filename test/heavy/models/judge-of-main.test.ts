@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { readable } from '#test/support/markdown.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
@@ -97,10 +96,6 @@ function calibration(judge: string, right: number): string {
 
 function passed(scene: Scene): number {
   return resultsOf(scene).cases.flatMap(({ trials }) => trials.filter(({ outcome }) => outcome === 'passed')).length;
-}
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
 }
 
 /** Of the newest run. */

@@ -167,32 +167,6 @@ test('equal contents are judged once, in a run and in the next one', async () =>
   expect(second.results?.judge?.identity).toBe(first.results?.judge?.identity);
 });
 
-test('a cap in dollars needs a price for both judges, before any trial', async () => {
-  await using models = await server();
-  const prices = { small: { input: 1, output: 1 }, 'judge-1': { input: 1, output: 1 } };
-  const judge = { openai: { model: 'judge-1' }, audit: { openai: { model: 'dear-1' } } };
-  for (const [missing, known] of [
-    ['judge-1', { small: prices.small }],
-    ['dear-1', prices],
-  ] as const) {
-    const run = await runOnce(judged(judge, { prices: known }), models, ['--max-cost-usd', '1']);
-    expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain(`max-cost-usd can't be enforced: no price for ${missing}, which judges`);
-  }
-  expect(models.requests).toEqual([]);
-});
-
-test('a recorded run with its judge is replayed without a key, call by call', async () => {
-  await using models = await server();
-  await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }, { trials: 2 }));
-  const recorded = await runModels(folder, models, ['--replay', 'record']);
-  const calls = models.requests.length;
-  const replayed = await runModels(folder, models, ['--replay', 'strict'], { OPENAI_API_KEY: '' });
-  expect(models.requests.length).toBe(calls);
-  expect(endsOf(replayed)).toEqual(endsOf(recorded));
-  expect(replayed.trials.map(({ source }) => source)).toEqual(['replayed', 'replayed', 'replayed', 'replayed']);
-});
-
 test('with `calls: together` one call asks all criteria that see the same, and asks again only while one is open', async () => {
   const NAMED = { id: 'names_refund', ask: 'Does the answer name a refund?' };
   const TOOLS = { id: 'tools_fit', ask: 'Do the calls fit?', sees: ['conversation'] };

@@ -152,6 +152,14 @@ describe('a pull request from a fork, which gets no keys', () => {
       const { cases } = storedResults(scene.fake.state);
       for (const { trials } of cases)
         expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
+      if (files !== suite) continue;
+      const rude = { ...PROGRAM, needs: ['OPENAI_API_KEY'], env: { SYSTEM_PROMPT: 'Be rude.' } };
+      const changed = await scene.openPull(modelSuite(rude, CASES, { trials: 2 }), { headRepository });
+      const unseen = await scene.run(changed.event, { workspace: changed.checkout, env });
+      expect(unseen.outputs, unseen.stdout).toMatchObject({ verdict: 'inconclusive' });
+      expect(readable(unseen.summary)).toMatch(
+        /OPENAI_API_KEY is empty or missing, and no stored answer fits what this change asks/,
+      );
     }
   });
 });

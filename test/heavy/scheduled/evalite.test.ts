@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
 
@@ -118,7 +117,3 @@ describe('evalite', () => {
     expect(outage.stdout).toContain('nothing was evaluated: all 12 trials ended in errors (12 provider)');
   });
 });
-
-function comment(scene: Scene): string {
-  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}
