@@ -72,7 +72,7 @@ describe('results that are made lean because they would be too large', () => {
 
   test.each<[string, readonly TrialRecord[]]>([
     ['with half a token', [trialRecord({ checks: [check], total_tokens: 10.5 })]],
-    ['with a trial that is there twice', [trial, trial]],
+    ['with a trial that is there twice', [trial, trialRecord()]],
     ['if even that is too large', [trialRecord({ checks: [{ ...check, passed: false }], outcome: 'failed' })]],
   ])('are not %s', (_, trials) => {
     expect(isReadable(suiteOf(...trials))).toBe(false);

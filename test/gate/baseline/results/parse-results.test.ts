@@ -154,7 +154,7 @@ describe('what is refused', () => {
   });
 
   test('a file over the cap is refused by its size in bytes', () => {
-    expect(refusal('€'.repeat(LARGEST_RESULTS_FILE / 2))).toContain('larger than 64 MB');
+    expect(refusal('€'.repeat(LARGEST_RESULTS_FILE / 3 + 1))).toContain('larger than 64 MB');
   });
 
   test.each(['', 'null', '[]', '"text"', '{', '{}'])('%j is no results file', (text) => {
