@@ -73,10 +73,11 @@ export async function answerRequest(state: ServerState, arrival: Arrival, delive
 }
 
 async function answerChat(state: ServerState, arrival: Arrival, protocol: Protocol, delivery: Delivery): Promise<void> {
-  const { where, headers, count } = arrival;
+  const { where, headers, path, count } = arrival;
   const { provider } = where;
   const body = mustBeObject(arrival.body, provider);
-  const request = protocol.read(body, { provider, path: where.path, headers, previous: state.stored.items });
+  const beta = headers['anthropic-beta'] !== undefined || path.includes('beta=true');
+  const request = protocol.read(body, { provider, path: where.path, headers, beta, previous: state.stored.items });
   checkModel(provider, request.model, state.models);
   const random = state.randomness.of(protocol.endpoint, request);
   const answer = await state.script({

@@ -27,8 +27,8 @@ export interface AsideRequest {
   readonly method: string;
 }
 
-/** Answers what needs no script. @throws Refusal */
-export function answerAside(asked: AsideRequest): JsonObject {
+/** Answers what needs no script; a string goes out as plain text. @throws Refusal */
+export function answerAside(asked: AsideRequest): JsonObject | string {
   const { provider, aside, path, rest, body, models, stored, kept, method } = asked;
   const model = stringOr(body['model'], '');
   switch (aside) {
@@ -55,7 +55,7 @@ export function answerAside(asked: AsideRequest): JsonObject {
       checkModel(provider, model, models);
       return compacted(body);
     case 'count_tokens':
-      checkAnthropicConversation(body);
+      checkAnthropicConversation(body, true);
       checkModel(provider, model, models);
       return { input_tokens: estimateTokens(promptText(readMessages(body))) };
     case 'gemini_count_tokens':
@@ -69,6 +69,16 @@ export function answerAside(asked: AsideRequest): JsonObject {
       return titanEmbedding(body);
     case 'tags':
       return { models: (models ?? DEFAULT_MODELS.ollama).map(tag) };
+    case 'show': {
+      const shown = model === '' ? stringOr(body['name'], '') : model;
+      if (shown === '') throw new Refusal(400, 'model is required');
+      checkModel(provider, shown, models);
+      return show();
+    }
+    case 'version':
+      return { version: '0.13.0' };
+    case 'root':
+      return 'Ollama is running';
   }
 }
 
@@ -138,4 +148,16 @@ const DETAILS = {
 
 function tag(name: string): JsonObject {
   return { name, model: name, modified_at: CREATED_AT, size: 1, digest: '0'.repeat(64), details: DETAILS };
+}
+
+function show(): JsonObject {
+  return {
+    modelfile: '# scripted',
+    parameters: '',
+    template: '{{ .Prompt }}',
+    details: DETAILS,
+    model_info: { 'general.architecture': 'scripted', 'scripted.context_length': 131072 },
+    capabilities: ['completion', 'tools'],
+    modified_at: CREATED_AT,
+  };
 }

@@ -15,8 +15,8 @@ export interface Delivery {
   readonly begun: () => void;
 }
 
-/** Sends an answer with 200. */
-export function sendJson(delivery: Delivery, body: JsonObject): void {
+/** Sends an answer with 200; a string goes out as plain text. */
+export function sendJson(delivery: Delivery, body: JsonObject | string): void {
   delivery.begun();
   sendBody(delivery, 200, body);
 }

@@ -33,7 +33,10 @@ export type Aside =
   | 'gemini_embeddings'
   | 'bedrock_embeddings'
   | 'embed'
-  | 'tags';
+  | 'tags'
+  | 'show'
+  | 'version'
+  | 'root';
 
 /**
  * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/vercel`, `/anthropic`, `/gemini`, `/bedrock` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
@@ -62,7 +65,7 @@ function openaiPath(path: string, target: string): string {
 }
 
 type Entry = {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'DELETE';
   readonly path: RegExp;
   readonly providers: readonly Provider[];
 } & ({ readonly chat: Protocol; readonly aside?: undefined } | { readonly chat?: undefined; readonly aside: Aside });
@@ -132,6 +135,10 @@ const ROUTES: readonly Entry[] = [
   },
   { method: 'POST', path: /^\/api\/embed$/, providers: ['ollama'], aside: 'embed' },
   { method: 'GET', path: /^\/api\/tags$/, providers: ['ollama'], aside: 'tags' },
+  { method: 'POST', path: /^\/api\/show$/, providers: ['ollama'], aside: 'show' },
+  { method: 'GET', path: /^\/api\/version$/, providers: ['ollama'], aside: 'version' },
+  { method: 'GET', path: /^\/$/, providers: ['ollama'], aside: 'root' },
+  { method: 'HEAD', path: /^\/$/, providers: ['ollama'], aside: 'root' },
 ];
 
 /** A name that is no valid encoding stands for itself. */

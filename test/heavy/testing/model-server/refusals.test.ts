@@ -11,11 +11,13 @@ describe('chat completions', () => {
     role: 'assistant',
     tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'a', arguments: '{}' } }],
   };
+  const tool = (parameters: object) => ({ tools: [{ type: 'function', function: { name: 'a', parameters } }] });
 
   test.each([
     ['no model', { model: undefined }, 'you must provide a model parameter'],
     ['no messages', { messages: undefined }, "Missing required parameter: 'messages'."],
     ['empty messages', { messages: [] }, "Invalid 'messages': empty array"],
+    ['an unknown field', { colour: 'red' }, 'Unrecognized request argument supplied: colour'],
     ['content that is null', { messages: [{ role: 'user', content: null }] }, "Invalid value for 'content'"],
     [
       'calls without results',
@@ -28,6 +30,19 @@ describe('chat completions', () => {
       { messages: [{ role: 'tool', content: '1', tool_call_id: 'call_1' }] },
       "messages with role 'tool' must be",
     ],
+    ['a schema that is no object', tool({ type: 'string' }), "Invalid schema for function 'a'"],
+    [
+      'an array without items',
+      tool({ type: 'object', properties: { b: { type: 'array' } } }),
+      'array schema missing items',
+    ],
+    ['an unknown type', tool({ type: 'object', properties: { b: { type: 'text' } } }), 'is not valid under any'],
+    [
+      'a tool without a function',
+      { tools: [{ type: 'function', name: 'a' }] },
+      "Missing required parameter: 'tools[0].function'.",
+    ],
+    ['a bad name', { tools: [{ type: 'function', function: { name: 'a b' } }] }, 'string does not match pattern'],
     ['parallel calls without tools', { parallel_tool_calls: true }, "only allowed when 'tools' are specified"],
     ['stream options without a stream', { stream_options: {} }, "only allowed when 'stream' is enabled"],
     ['a temperature of 3', { temperature: 3 }, 'decimal above maximum value'],
@@ -47,6 +62,7 @@ describe('responses', () => {
 
   test.each([
     ['no input', { input: undefined }, "Missing required parameter: 'input'."],
+    ['an unknown field', { messages: [] }, "Unknown parameter: 'messages'."],
     [
       'an unknown earlier response',
       { previous_response_id: 'resp_1' },
@@ -54,6 +70,7 @@ describe('responses', () => {
     ],
     ['a result without a call', { input: [RESULT] }, 'No tool call found for function call output'],
     ['a call without a result', { input: [CALL] }, 'No tool output found for function call call_1.'],
+    ['a tool in the shape of chats', { tools: [{ type: 'function', function: { name: 'a' } }] }, "'tools[0].name'"],
   ])('with %s are refused as a bad request', async (_, change, words) => {
     await using server = await start();
     const body = { model: 'gpt-x', input: 'hello', ...change };
@@ -66,6 +83,7 @@ describe('responses', () => {
 describe('messages', () => {
   const USED = { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'a', input: {} }] };
   const RESULT = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '1' }] };
+  const tool = (input_schema: object) => ({ tools: [{ name: 'a', input_schema }] });
 
   test.each([
     ['no max_tokens', { max_tokens: undefined }, 'max_tokens: Field required'],
@@ -82,9 +100,13 @@ describe('messages', () => {
       'must be non-empty',
     ],
     ['an input of blanks', { messages: [{ role: 'user', content: '  ' }] }, 'must contain non-whitespace text'],
+    ['an unknown field', { seed: 7 }, 'seed: Extra inputs are not permitted'],
     ['a call without a result', { messages: [HELLO, USED, HELLO] }, 'messages.1: `tool_use` ids were found without'],
     ['a last call without a result', { messages: [HELLO, USED] }, 'messages.1: `tool_use` ids were found without'],
     ['a result without a call', { messages: [RESULT] }, 'unexpected `tool_use_id` found'],
+    ['a tool in the shape of OpenAI', { tools: [{ type: 'function', function: { name: 'a' } }] }, 'tools.0'],
+    ['a schema without a type', tool({}), 'tools.0.custom.input_schema.type: Field required'],
+    ['a schema that is no object', tool({ type: 'array' }), "input_schema.type: Input should be 'object'"],
     ['a temperature of 2', { temperature: 2 }, 'temperature: range: 0..1'],
   ])('with %s are refused as a bad request', async (_, change, words) => {
     await using server = await start();

@@ -9,8 +9,8 @@ import type { ChatRequest, Protocol, Reply } from './protocol.ts';
 /** Anthropic's Messages. */
 export const anthropicMessages: Protocol = {
   endpoint: 'anthropic_messages',
-  read(body) {
-    checkAnthropicMessages(body);
+  read(body, { beta }) {
+    checkAnthropicMessages(body, beta);
     return readMessages(body);
   },
   whole: (reply) => message(reply, contentBlocks(reply), stopReason(reply), usage(reply)),

@@ -9,13 +9,13 @@ import type { Protocol, Reply } from './protocol.ts';
 export const bedrockInvoke: Protocol = {
   endpoint: 'bedrock_invoke',
   read(body, context) {
-    const { anthropic_version: version, anthropic_beta: _betas, ...rest } = body;
+    const { anthropic_version: version, anthropic_beta: betas, ...rest } = body;
     if (typeof version !== 'string') throw new Refusal(400, 'anthropic_version: Field required');
     const stray = ['model', 'stream'].find((name) => name in rest);
     if (stray !== undefined) throw new Refusal(400, `${stray}: Extra inputs are not permitted`);
     const stream = context.path.endsWith('/invoke-with-response-stream');
     const asked = { ...rest, model: modelOf(context.path), stream };
-    return anthropicMessages.read(asked, context);
+    return anthropicMessages.read(asked, { ...context, beta: betas !== undefined });
   },
   whole: anthropicMessages.whole,
   stream: (reply) => anthropicMessages.stream(reply).map((frame) => chunk(dataOf(String(frame)), reply)),

@@ -1,10 +1,11 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { objects, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
+import { BETA_MESSAGE_FIELDS, MESSAGE_FIELDS } from './known-fields.ts';
 
 /** Holds the body of a message against what Anthropic accepts. @throws Refusal */
-export function checkAnthropicMessages(body: JsonObject): void {
-  checkAnthropicConversation(body);
+export function checkAnthropicMessages(body: JsonObject, beta: boolean): void {
+  checkAnthropicConversation(body, beta);
   const { max_tokens, temperature } = body;
   if (max_tokens === undefined) throw new Refusal(400, 'max_tokens: Field required');
   if (typeof max_tokens !== 'number' || !Number.isInteger(max_tokens) || max_tokens < 0)
@@ -14,8 +15,12 @@ export function checkAnthropicMessages(body: JsonObject): void {
 }
 
 /** What a message and a count of tokens have in common. @throws Refusal */
-export function checkAnthropicConversation(body: JsonObject): void {
+export function checkAnthropicConversation(body: JsonObject, beta: boolean): void {
   const { model, messages, system } = body;
+  const unknown = Object.keys(body).find(
+    (key) => !Object.hasOwn(MESSAGE_FIELDS, key) && !(beta && Object.hasOwn(BETA_MESSAGE_FIELDS, key)),
+  );
+  if (unknown !== undefined) throw new Refusal(400, `${unknown}: Extra inputs are not permitted`);
   if (model === undefined) throw new Refusal(400, 'model: Field required');
   if (typeof model !== 'string' || model === '')
     throw new Refusal(400, 'model: String should have at least 1 character');
@@ -26,11 +31,47 @@ export function checkAnthropicConversation(body: JsonObject): void {
   if (system !== undefined && typeof system !== 'string' && !Array.isArray(system))
     throw new Refusal(400, 'system: Input should be a valid list');
   if (objects(system).some(isEmptyText)) throw new Refusal(400, 'system: text content blocks must be non-empty');
+  checkTools(body['tools']);
   messages.forEach((message, index) => {
     checkContent(message, index, index === messages.length - 1);
   });
   checkResults(messages.filter(({ role }) => role !== 'system'));
 }
+
+function checkTools(tools: Json | undefined): void {
+  if (tools === undefined) return;
+  if (!Array.isArray(tools)) throw new Refusal(400, 'tools: Input should be a valid list');
+  for (const [index, tool] of objects(tools).entries()) {
+    const type = tool['type'] ?? 'custom';
+    // Tools that Anthropic itself defines are dated.
+    if (typeof type === 'string' && /_\d{8}$/.test(type)) continue;
+    if (type !== 'custom')
+      throw new Refusal(
+        400,
+        `tools.${index}: Input tag '${String(type)}' found using 'type' does not match any of the expected tags: 'custom', 'bash_20250124', 'text_editor_20250728', 'web_search_20250305'`,
+      );
+    const { name, input_schema: schema } = tool;
+    const where = `tools.${index}.custom`;
+    if (name === undefined) throw new Refusal(400, `${where}.name: Field required`);
+    if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name))
+      throw new Refusal(400, `${where}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+    if (schema === undefined) throw new Refusal(400, `${where}.input_schema: Field required`);
+    if (!isJsonObject(schema)) throw new Refusal(400, `${where}.input_schema: Input should be a valid dictionary`);
+    if (schema['type'] === undefined) throw new Refusal(400, `${where}.input_schema.type: Field required`);
+    if (schema['type'] !== 'object') throw new Refusal(400, `${where}.input_schema.type: Input should be 'object'`);
+    if (schema['properties'] !== undefined && !isJsonObject(schema['properties']))
+      throw new Refusal(400, `${where}.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12`);
+    const unknown = Object.keys(tool).find((key) => !TOOL_FIELDS.includes(key));
+    if (unknown !== undefined) throw new Refusal(400, `${where}.${unknown}: Extra inputs are not permitted`);
+  }
+  const names = objects(tools).map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new Refusal(400, 'tools: Tool names must be unique.');
+}
+
+const TOOL_FIELDS = [
+  ...['name', 'description', 'input_schema', 'type', 'cache_control', 'strict'],
+  ...['allowed_callers', 'defer_loading', 'eager_input_streaming', 'input_examples'],
+];
 
 function checkContent({ role, content }: JsonObject, index: number, last: boolean): void {
   if (role !== 'user' && role !== 'assistant' && role !== 'system')

@@ -2,6 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { Provider } from '../provider.ts';
 import { objectOr, objects } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
+import { checkFunction, checkTemperature } from './check-openai-function.ts';
+import { CHAT_FIELDS } from './known-fields.ts';
 
 /** Holds the body of a chat completion against what OpenAI accepts; Ollama looks at the essentials only. @throws Refusal */
 export function checkOpenaiChat(body: JsonObject, provider: Provider): void {
@@ -12,6 +14,12 @@ export function checkOpenaiChat(body: JsonObject, provider: Provider): void {
       throw new Refusal(400, "[] is too short - 'messages'", { type: 'invalid_request_error' });
     return;
   }
+  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(CHAT_FIELDS, key));
+  if (unknown.length > 0)
+    throw new Refusal(
+      400,
+      `Unrecognized request argument${unknown.length > 1 ? 's' : ''} supplied: ${unknown.join(', ')}`,
+    );
   if (messages === undefined)
     throw new Refusal(400, "Missing required parameter: 'messages'.", {
       code: 'missing_required_parameter',
@@ -29,19 +37,9 @@ export function checkOpenaiChat(body: JsonObject, provider: Provider): void {
       { code: 'empty_array', param: 'messages' },
     );
   checkOptions(body);
+  objects(body['tools']).forEach(checkTool);
   messages.forEach(checkContent);
   checkResults(messages);
-}
-
-/** OpenAI takes temperatures of 0–2. @throws Refusal */
-export function checkTemperature(value: Json | undefined): void {
-  if (typeof value !== 'number' || (value >= 0 && value <= 2)) return;
-  const [bound, side] = value > 2 ? ['<= 2', 'above maximum'] : ['>= 0', 'below minimum'];
-  throw new Refusal(
-    400,
-    `Invalid 'temperature': decimal ${side} value. Expected a value ${bound}, but got ${value} instead.`,
-    { param: 'temperature' },
-  );
 }
 
 function checkOptions(body: JsonObject): void {
@@ -61,6 +59,28 @@ function checkOptions(body: JsonObject): void {
     throw new Refusal(400, "The 'stream_options' parameter is only allowed when 'stream' is enabled.", {
       param: 'stream_options',
     });
+}
+
+function checkTool(tool: JsonObject, index: number): void {
+  if (tool['type'] !== 'function') {
+    if (tool['type'] === 'custom') return;
+    throw new Refusal(
+      400,
+      tool['type'] === undefined
+        ? `Missing required parameter: 'tools[${index}].type'.`
+        : `Invalid value: '${String(tool['type'])}'. Supported values are: 'function' and 'custom'.`,
+      {
+        code: tool['type'] === undefined ? 'missing_required_parameter' : 'invalid_value',
+        param: `tools[${index}].type`,
+      },
+    );
+  }
+  if (!isJsonObject(tool['function']))
+    throw new Refusal(400, `Missing required parameter: 'tools[${index}].function'.`, {
+      code: 'missing_required_parameter',
+      param: `tools[${index}].function`,
+    });
+  checkFunction(tool['function'], `tools[${index}].function`);
 }
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];

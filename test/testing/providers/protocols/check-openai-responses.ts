@@ -1,9 +1,14 @@
 import type { JsonObject } from '../json.ts';
+import { objects } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
-import { checkTemperature } from './check-openai-chat.ts';
+import { checkFunction, checkTemperature } from './check-openai-function.ts';
+import { RESPONSES_FIELDS } from './known-fields.ts';
 
 /** Holds the body of a response against what OpenAI accepts. `items`: the whole conversation, earlier ones included. @throws Refusal */
 export function checkOpenaiResponses(body: JsonObject, lost: boolean, items: readonly JsonObject[]): void {
+  const unknown = Object.keys(body).find((key) => !Object.hasOwn(RESPONSES_FIELDS, key) && key !== CODEX_FIELD);
+  if (unknown !== undefined)
+    throw new Refusal(400, `Unknown parameter: '${unknown}'.`, { code: 'unknown_parameter', param: unknown });
   if (typeof body['model'] !== 'string' || body['model'] === '') throw missing('model');
   if (lost)
     throw new Refusal(400, `Previous response with id '${String(body['previous_response_id'])}' not found.`, {
@@ -17,8 +22,15 @@ export function checkOpenaiResponses(body: JsonObject, lost: boolean, items: rea
       param: 'input',
     });
   checkTemperature(body['temperature']);
+  objects(body['tools']).forEach((tool, index) => {
+    if (tool['type'] === undefined) throw missing(`tools[${index}].type`);
+    if (tool['type'] === 'function') checkFunction(tool, `tools[${index}]`);
+  });
   checkResults(items);
 }
+
+/** Sent by Codex, and in no type of OpenAI's SDK. */
+const CODEX_FIELD = 'client_metadata';
 
 /** Calls and results belong together, wherever they stand. */
 function checkResults(items: readonly JsonObject[]): void {

@@ -28,6 +28,8 @@ interface ReadContext {
   /** Without the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** Beta fields are known. */
+  readonly beta: boolean;
   /** The conversation of an earlier response; `null` when it is unknown. */
   readonly previous: (id: string) => readonly JsonObject[] | null;
 }
