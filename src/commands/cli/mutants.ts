@@ -3,7 +3,7 @@ import { checkEnvironment } from '#commands/compose/check-environment.ts';
 import type { MutantsOptions } from '#commands/options/bite-flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
-import { countMutants, isBiting } from '#gate/bite/mutants/grade-mutant.ts';
+import { summaryOf } from '#gate/bite/mutants/grade-mutant.ts';
 import { readPrograms } from '#process/programs.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderMutants } from '#report/terminal/render-mutants.ts';
@@ -37,10 +37,10 @@ export async function breakResults(named: string, options: MutantsOptions): Prom
     const [first] = left_out;
     if (cases.length === 0)
       return refuse(`no passing trial can be broken; ${STORE_THEM}${first ? `: ${first.id}: ${first.problem}` : ''}`);
-    const counted = cases.map((item) => ({ ...item, bites: isBiting(item.mutants), ...countMutants(item.mutants) }));
+    const counted = cases.map((item) => ({ ...item, ...summaryOf(item) }));
     if (options.json) printJson({ cases: counted, left_out });
     else process.stdout.write(`${renderMutants(cases, left_out, lookOf(process.stdout))}\n`);
-    return options.strict && counted.some((item) => !item.bites && !item.is_guard) ? EXIT.fail : EXIT.pass;
+    return options.strict && counted.some((item) => !item.is_fine) ? EXIT.fail : EXIT.pass;
   });
 }
 

@@ -5,10 +5,10 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common
 import { plural } from '#common/words.ts';
 import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
+import { faultWords } from './mutants/fault.ts';
 import { gradeMutant, isBiting, unnoticed } from './mutants/grade-mutant.ts';
 import { wholeAgent } from './mutants/operators.ts';
 import { originalsOf, placedCalls, type Surroundings } from './mutants/original.ts';
-import { faultWords } from './mutants/words.ts';
 
 /** A case with the expectations that nearly all of main's trials meet, or why there are none: a sentence part. */
 export type SuggestedCase =

@@ -54,19 +54,11 @@ function ofSuite(
 }
 
 function factWords(fact: Fact): string {
-  switch (fact.kind) {
-    case 'used':
-      return `${fact.tool} was called`;
-    case 'twice':
-      return `${fact.tool} was called more than once`;
-    case 'before':
-      return `${fact.tool} was called before ${fact.other}`;
-    case 'arguments':
-      return `${fact.tool} was called with the same arguments`;
-    case 'none':
-      return 'no tool was called';
-  }
+  if (fact.kind === 'none') return 'no tool was called';
+  return `${fact.tool} was called${fact.kind === 'before' ? ` before ${fact.other}` : HOW[fact.kind]}`;
 }
+
+const HOW = { used: '', twice: ' more than once', arguments: ' with the same arguments' };
 
 function count(trials: number): string {
   return trials === 0 ? 'none' : String(trials);

@@ -18,7 +18,8 @@ export function lineWords(found: ExplainedCase): string {
         return `${places} broke ${id} together: with all of them back ${rates(found)}.${also}`;
       }
       if (only.changes > 1) return `${placeWords(only)} broke ${id}: without them ${rates(found)}.${also}`;
-      return `${placeWords(only)}: ${changeWords(only)} broke ${id}: ${back(only)} ${rates(found)}.${also}`;
+      const [change, undone] = changeWords(only);
+      return `${placeWords(only)}: ${change} broke ${id}: ${undone} ${rates(found)}.${also}`;
     }
     case 'open':
       return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to${lost}`;
@@ -45,18 +46,13 @@ function placeWords({ path, first, last, changes }: ExplainedLine): string {
   return changes === 1 ? place : `one of ${changes} changes in ${place} that were not told apart`;
 }
 
-function changeWords({ removed, added, first }: ExplainedLine): string {
-  const [old, fresh] = [quoted(removed), quoted(added)];
-  if (first === null)
-    return removed === '' ? 'adding the file' : added === '' ? 'removing the file' : 'changing the file';
-  if (added === '') return `removing ${old}`;
-  return removed === '' ? `adding ${fresh}` : `changing ${old} to ${fresh}`;
-}
-
-function back({ removed, added, first }: ExplainedLine): string {
-  if (first === null) return 'with the file as it was';
-  if (added === '') return 'with that line back';
-  return removed === '' ? 'without that line' : 'with the old line back';
+/** What was done to a place, and how it is without that. */
+function changeWords({ removed, added, first }: ExplainedLine): readonly [change: string, undone: string] {
+  const verb = removed === '' ? 'adding' : added === '' ? 'removing' : 'changing';
+  if (first === null) return [`${verb} the file`, 'with the file as it was'];
+  if (added === '') return [`removing ${quoted(removed)}`, 'with that line back'];
+  if (removed === '') return [`adding ${quoted(added)}`, 'without that line'];
+  return [`changing ${quoted(removed)} to ${quoted(added)}`, 'with the old line back'];
 }
 
 function rates({ without, unchanged }: ExplainedCase): string {

@@ -1,5 +1,5 @@
-import { plural } from '#common/words.ts';
-import { estimateRun } from '#gate/baseline/estimate.ts';
+import { dollars, plural } from '#common/words.ts';
+import { type CostEstimate, estimateRun } from '#gate/baseline/estimate.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { type AgentPaths, type ChangePart, changeParts, splitPart, versionWithout } from '#gate/lines/change-parts.ts';
@@ -12,7 +12,6 @@ import type { BaseAnswer, Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { FURTHER_TRIALS, roomOf, USUAL_TRIALS } from './search-room.ts';
 
 /** A run that has ended, whose broken cases are to be explained. */
 export interface BrokenRun {
@@ -45,11 +44,6 @@ export interface ExplainPorts {
 
 const BROKEN = 0.05;
 
-/** Each question halves what is left; what is found is verified beside the change as it is. */
-function usualVersions(parts: number): number {
-  return Math.ceil(Math.log2(parts)) + 2;
-}
-
 /**
  * Searches which lines of a change broke its cases: after the verdict, which it never changes, and only for cases that broke. Says first what it will cost. What it runs is no trial of the run, and enters no test.
  */
@@ -70,8 +64,10 @@ export async function explainLines(
   const files = change.files.map(splitFile);
   const parts = changeParts(files, agent);
   if (parts.length === 0) return refused('nothing that the agent reads was changed');
+  // Each question halves what is left; what is found is verified beside the change as it is.
+  const usual = Math.ceil(Math.log2(parts.length)) + 2;
   progress.note(
-    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.case}, at most ${room.most}${room.cost}; about ${usualVersions(parts.length)} versions, each with its own agent.setup`,
+    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.case}, at most ${room.most}${room.cost}; about ${usual} versions, each with its own agent.setup`,
   );
   const context = { files, results: run.results, ports, ran: new Map<string, number>() };
   const explained: ExplainedCase[] = [];
@@ -179,3 +175,47 @@ function lineOf({ hunks }: ChangePart): readonly ExplainedLine[] {
 }
 
 const LONGEST_TEXT = 1_000;
+
+/** The fewest trials with which a search is begun. */
+const FEWEST_TRIALS = 20;
+
+/** What further lines may cost beyond the first. */
+const FURTHER_TRIALS = 40;
+
+/** What a search of one line usually costs. */
+const USUAL_TRIALS = 32;
+
+/**
+ * How many trials the caps leave, and what they cost in words.
+ *
+ * @param each what one trial costs
+ */
+function roomOf(
+  budget: Budget,
+  { tokens, cost_usd: usd, duration_ms: ms }: CostEstimate,
+  most: number,
+): { readonly most: number; readonly all: number; readonly cost: string } | { readonly problem: string } {
+  const ended = budget.exhausted();
+  if (ended !== null) return { problem: ended };
+  const { caps } = budget;
+  const spent = budget.spent();
+  const [least] = [
+    roomIn('max-trials', caps.max_trials, spent.trials, 1),
+    roomIn('max-cost-usd', caps.max_cost_usd, spent.cost_usd ?? 0, usd),
+    roomIn('max-tokens', caps.max_tokens, spent.tokens, tokens),
+    roomIn('max-duration', caps.max_duration_ms === null ? null : budget.timeLeft(), 0, ms),
+  ].toSorted((one, other) => one.trials - other.trials);
+  const { cap = '', trials = Number.POSITIVE_INFINITY } = least ?? {};
+  if (trials < FEWEST_TRIALS)
+    return { problem: `${cap} leaves room for ${plural(trials, 'trial')}, and ${FEWEST_TRIALS} are needed` };
+  const all = Math.min(most + FURTHER_TRIALS, trials);
+  const first = Math.min(most, all);
+  const price = (count: number) => dollars((usd ?? 0) * count);
+  const cost = usd === null ? '' : `: ${price(Math.min(USUAL_TRIALS, first))}, at most ${price(first)}`;
+  return { most: first, all, cost };
+}
+
+function roomIn(cap: string, limit: number | null, spent: number, each: number | null) {
+  const isFree = limit === null || each === null || each === 0;
+  return { cap, trials: isFree ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((limit - spent) / each + 1e-9)) };
+}

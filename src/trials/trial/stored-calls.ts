@@ -25,7 +25,5 @@ function plain(value: Json): Json {
   if (typeof value === 'string') return value.trim().toLowerCase();
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, inner === undefined ? null : plain(inner)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EXPECTATION_KEYS } from '#cases/suite/schemas/expectations-schema.ts';
+import { faultWords } from '#gate/bite/mutants/fault.ts';
 import { countMutants, isBiting, unnoticed } from '#gate/bite/mutants/grade-mutant.ts';
-import { faultWords } from '#gate/bite/mutants/words.ts';
 import { CALLED, KILLS } from './kills.ts';
 import { call, mutantsOfCase, type Work } from './originals.ts';
 

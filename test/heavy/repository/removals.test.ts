@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BEHAVIOUR, LINES, MUTANTS } from '../../../scripts/house/capabilities.ts';
 import { scratchHouse } from './support/scratch-house.ts';
 
 /**
@@ -82,14 +83,6 @@ test('suites with their own runner are known in these places alone', async () =>
   ]);
 });
 
-/** What compares behaviour: `behaviour:` of a config, and its words. */
-const BEHAVIOUR = [
-  'src/gate/behaviour',
-  'src/gate/decision/behaviour',
-  'src/trials/trial/stored-calls.ts',
-  'src/report/reasons/behaviour-words.ts',
-];
-
 test('the comparison of behaviour is known in these places alone', async () => {
   expect(await placesThatKnow(BEHAVIOUR)).toEqual([
     'src/gate/baseline/epoch/accepted-change.ts',
@@ -101,16 +94,6 @@ test('the comparison of behaviour is known in these places alone', async () => {
     'src/trials/trial/trial-record.ts',
   ]);
 });
-
-/** What finds the line that broke a case: `explain:` of a config, and `which`. */
-const LINES = [
-  'src/gate/lines',
-  'src/report/reasons/line-words.ts',
-  'src/runner/lines',
-  'src/runner/workspace/versions',
-  'src/commands/compose/explained-evaluation.ts',
-  'src/commands/cli/which.ts',
-];
 
 test('the search for the line that broke a case is known in these places alone', async () => {
   expect(await placesThatKnow(LINES)).toEqual([
@@ -129,15 +112,6 @@ test('the search for the line that broke a case is known in these places alone',
     'src/report/report.ts',
   ]);
 });
-
-/** Broken copies of stored trials: `mutants`. */
-const MUTANTS = [
-  'src/gate/bite/mutants',
-  'src/runner/mutants',
-  'src/report/terminal/render-mutants.ts',
-  'src/commands/cli/mutants.ts',
-  'src/commands/options/bite-flags.ts',
-];
 
 test('mutants of stored trials are known in these places alone', async () => {
   expect(await placesThatKnow(MUTANTS)).toEqual([

@@ -91,3 +91,9 @@ export function unnoticed(mutants: readonly GradedMutant[]): readonly GradedMuta
 export function isBiting(mutants: readonly GradedMutant[]): boolean {
   return !unnoticed(mutants).some(({ kind }) => kind === 'silent' || kind === 'echo' || kind === 'other_case');
 }
+
+/** What the mutants of a case come to. `is_fine`: it bites, or says that it only guards. */
+export function summaryOf({ mutants, is_guard }: Pick<CaseMutants, 'mutants' | 'is_guard'>) {
+  const bites = isBiting(mutants);
+  return { ...countMutants(mutants), bites, is_fine: bites || is_guard };
+}

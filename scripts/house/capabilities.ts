@@ -1,0 +1,36 @@
+/** What compares behaviour: `behaviour:` of a config, and its words. */
+export const BEHAVIOUR = [
+  'src/gate/behaviour',
+  'src/gate/decision/behaviour',
+  'src/trials/trial/stored-calls.ts',
+  'src/report/reasons/behaviour-words.ts',
+];
+
+/** What finds the line that broke a case: `explain:` of a config, and `which`. */
+export const LINES = [
+  'src/gate/lines',
+  'src/report/reasons/line-words.ts',
+  'src/runner/lines',
+  'src/runner/workspace/versions',
+  'src/commands/compose/explained-evaluation.ts',
+  'src/commands/cli/which.ts',
+];
+
+/** Broken copies of stored trials: `mutants`. */
+export const MUTANTS = [
+  'src/gate/bite/mutants',
+  'src/runner/mutants',
+  'src/report/terminal/render-mutants.ts',
+  'src/commands/cli/mutants.ts',
+  'src/commands/options/bite-flags.ts',
+];
+
+/** Every file that only serves whether a suite bites, which line broke a case, and what behaves otherwise. */
+export const BITE_LINES_BEHAVIOUR = [
+  ...BEHAVIOUR,
+  'src/gate/decision/facts/behaviour-facts.ts',
+  ...LINES,
+  ...MUTANTS,
+  'src/gate/bite',
+  'src/commands/cli/cases/suggest.ts',
+];
