@@ -52,13 +52,6 @@ describe('a recorded worker', () => {
     },
   );
 
-  test('has tools of its framework left out', async () => {
-    await using world = await wired(looking);
-    const agent = world.agent(undefined, { record: { ...RECORD, ignore_tools: ['lo*'] } });
-    const { trajectory } = await agent.attempt(planOf('act look1'), NEVER);
-    expect(trajectory.turns[0]).toMatchObject({ tool_calls: [], steps: 2 });
-  });
-
   test('finds the base URLs of its turn in the line', async () => {
     await using world = await wired(looking);
     const { trajectory } = await world.agent().attempt(planOf('line'), NEVER);

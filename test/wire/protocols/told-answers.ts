@@ -24,15 +24,18 @@ export const inOnePiece: Pieces = (text) => [text];
 export const anyPieces: fc.Arbitrary<Pieces> = fc
   .array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 12 })
   .filter((sizes) => sizes.some((size) => size > 0))
-  .map((sizes) => (text) => {
-    const pieces: string[] = [];
-    for (let at = 0, turn = 0; at < text.length; turn += 1) {
-      const size = sizes[turn % sizes.length] ?? 1;
-      pieces.push(text.slice(at, at + size));
-      at += size;
-    }
-    return pieces;
-  });
+  .map((sizes) => (text) => cutAt(text.length, sizes).map(([from, to]) => text.slice(from, to)));
+
+/** Where something of a length is cut into pieces of these sizes, which come again and again. */
+export function cutAt(length: number, sizes: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const places: [number, number][] = [];
+  for (let at = 0, turn = 0; at < length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    places.push([at, at + size]);
+    at += size;
+  }
+  return places;
+}
 
 const TEXT = 'Let me look — gleich.';
 const LOOK = { order: 'Ä1', deep: { list: [1, 'two', null] } };
