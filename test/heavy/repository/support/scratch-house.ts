@@ -13,6 +13,8 @@ export interface ScratchHouse {
   write(path: string, text: string): void;
   /** Takes a file or a folder out. */
   delete(path: string): void;
+  /** Puts back what stands there in the repository. */
+  restore(path: string): void;
   /** Puts some text in front of what stands there once. */
   insert(path: string, text: string, before: string): void;
   /** The files that were written. */
@@ -47,6 +49,7 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
     read,
     write,
     delete: (path) => rmSync(join(house, path), { recursive: true }),
+    restore: (path) => cpSync(join(root, path), join(house, path), { recursive: true }),
     insert(path, text, before) {
       const [head, tail, ...more] = read(path).split(before);
       if (tail === undefined || more.length > 0) throw new Error(`${path} does not hold this once: ${before}`);
