@@ -155,15 +155,6 @@ describe('an agent that never calls its model through the recorder', () => {
   });
 });
 
-test('a recorded agent that runs out of time in a loop of model calls is told so', async () => {
-  await using world = await wired(looking);
-  const agent = world.agent(run('model-worker.mjs'), { limits: { trial_timeout_ms: 1_500 } });
-  const { end } = await agent.attempt(planOf(`circle look look`), NEVER);
-  expect(end).toEqual(
-    failed('timeout', /\d+ model calls were made in that time; if it is looping, limits\.max_steps can end the turn/),
-  );
-});
-
 describe('when a model call fails', () => {
   const overloaded: Fault = { status: 529, error: { message: 'overloaded' } };
   const cut: Fault = { kind: 'cut', after_chunks: 1 };

@@ -42,4 +42,11 @@ describe.concurrent('an agent that comes to nothing by itself is not excused by 
     const { end } = await endOf(input);
     expect(end).toMatchObject({ kind: 'failed', failure: { kind } });
   });
+
+  test('loops in calls of its model, which is told', async () => {
+    await using world = await wired(() => ({ calls: [{ name: 'look', arguments: { at: 'x' } }] }));
+    const { end } = await world.agent(undefined, { limits }).attempt(planOf('circle look'), NEVER);
+    const message = /\d+ model calls were made in that time; if it is looping, limits\.max_steps can end the turn/;
+    expect(end).toEqual({ kind: 'failed', failure: { kind: 'timeout', message: expect.stringMatching(message) } });
+  });
 });
