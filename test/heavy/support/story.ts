@@ -80,7 +80,7 @@ export function accountOf(turn: StoryTurn, tellsFailures: boolean): Json {
 }
 
 /** Tokens of a turn: cache reads and writes are input, reasoning is output. */
-export function usageOf(turn: StoryTurn): { readonly input_tokens: number; readonly output_tokens: number } {
+function usageOf(turn: StoryTurn): { readonly input_tokens: number; readonly output_tokens: number } {
   return {
     input_tokens: turn.steps.reduce((sum, { usage }) => sum + inputOf(usage), 0),
     output_tokens: turn.steps.reduce((sum, { usage }) => sum + usage.output, 0),
