@@ -12,6 +12,10 @@ test('looks of 3, 5 and 10 keep nearly everything for the last', () => {
   expectClose(last, 0.017563, 1e-4);
 });
 
+test('one look may use everything', () => {
+  expect(spendingIncrements(0.05, [5])).toEqual([0.05]);
+});
+
 test('any looks share out α: something for each, all of it together', () => {
   const looks = fc
     .uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 })
@@ -30,6 +34,16 @@ test('any looks share out α: something for each, all of it together', () => {
       );
     }),
   );
+});
+
+test('the first of two looks may use the less the earlier it comes', () => {
+  const firsts = [1, 2, 3, 5, 8, 9].map((first) => spendingIncrements(0.05, [first, 10])[0] ?? Number.NaN);
+  expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
+  expect(new Set(firsts).size).toBe(firsts.length);
+});
+
+test('no look, nothing to use', () => {
+  expect(spendingIncrements(0.05, [])).toEqual([]);
 });
 
 test('the smallest fractions may use next to nothing, the whole everything', () => {

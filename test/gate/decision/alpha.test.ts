@@ -79,6 +79,10 @@ describe('the false-alarm budget', () => {
     expect(lacking.comparable_cases).toBe(5);
     expect(Object.keys(lacking.alpha)).toContain('total_tokens');
   });
+
+  test('is empty where nothing is compared', () => {
+    expect(decideOn({ candidate: suite(6, ALL).candidate, baseline: null }).decision.alpha).toEqual({});
+  });
 });
 
 const NO_TAG = { pass_rate: null, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };

@@ -5,6 +5,7 @@ import type { Policy } from '#gate/decision/terms/policy.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { codes, decideOn, POLICY, reasonOf, testsOn, times } from './decide-on.ts';
+import { messageOf } from './in-words.ts';
 
 const only = (pass_rate: Partial<Policy['pass_rate']>): Partial<Policy> => ({
   pass_rate: { ...POLICY.pass_rate, ...pass_rate },
@@ -94,6 +95,13 @@ describe('the mean pass rate', () => {
     expect(decideOn(sides, only({ rule_out: bound * 1.0001 })).verdict).toBe('pass');
   });
 
+  test.each([
+    ['never asks for less than 5 points', times(200, [10, 10, 25, 25]), 0.05],
+    ['never asks for more than 15 points', times(3, [5, 5, 3, 5]), 0.15],
+  ])('auto %s', (_, counts, asked) => {
+    expect(decideOn(bothSides(counts)).decision.pass_rate.suite?.rule_out).toBe(asked);
+  });
+
   test('auto asks for no less than what is tolerated', () => {
     const lenient = decideOn(bothSides(times(200, [10, 10, 25, 25])), only({ max_drop: 0.1 }));
     expect(lenient.decision.pass_rate.suite?.rule_out).toBe(0.1);
@@ -124,6 +132,12 @@ describe('a single case', () => {
     );
   });
 
+  test('that the mean holds is told beside it, not as a pass', () => {
+    const decision = decideOn(bothSides([...suite, [1, 5, 25, 25]]));
+    expect(codes(decision)).toContain('note no_regression');
+    expect(reasonOf(decision, 'no_regression').message).toMatch(/^on average, no regression/);
+  });
+
   test('several are listed, worst first', () => {
     const decision = decideOn(bothSides([...suite, [1, 5, 25, 25], [0, 5, 25, 25]]));
     expect(reasonOf(decision, 'case_broken').cases).toEqual(['case-050', 'case-049']);
@@ -136,6 +150,12 @@ describe('a single case', () => {
     expect(decision.verdict).toBe('pass');
     expect(reasonOf(decision, 'watch')).toMatchObject({ outcome: 'note', cases: ['case-049'] });
     expect(reasonOf(decision, 'watch').message).toMatch(/^watch: case-049 passed 20\/20 on main and 3\/5 here/);
+  });
+
+  test('a case that never failed costs the others nothing', () => {
+    const one = decideOn(bothSides([[1, 5, 15, 15]])).decision.pass_rate.cases[0];
+    const amongMany = decideOn(bothSides([[1, 5, 15, 15], ...times(300, [5, 5, 15, 15])])).decision.pass_rate.cases[0];
+    expect(amongMany?.p_adjusted).toBeCloseTo(one?.p_adjusted ?? 0, 12);
   });
 
   test.each([
@@ -152,6 +172,17 @@ describe('a single case', () => {
     const decision = decideOn(bothSides(counts));
     expect(decision.decision.detectable_case).toEqual(seen);
     expect(codes(decision)).toContain(seen === null ? 'note blind_spot' : 'note blind_spot');
+  });
+
+  test('what could have been seen is told with what could not', () => {
+    const said = (...counts: Parameters<typeof bothSides>[0]) =>
+      messageOf(decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind')));
+    expect(said(...times(20, [5, 5, 15, 15]))).toBe(
+      'with 5 trials against 15 this suite can detect a single case that falls to 2 of 5 or less, but not one that still passes 3 of 5',
+    );
+    expect(said(...times(20, [3, 3, 10, 10]))).toMatch(/falls to 0 of 3, but not one that still passes 1 of 3$/);
+    expect(said(...times(20, [1, 1, 100, 100]))).toMatch(/falls to 0 of 1$/);
+    expect(said(...times(20, [3, 3, 3, 3]))).toMatch(/^this configuration can't detect a single broken case/);
   });
 
   test('what could have been seen is what is seen', () => {

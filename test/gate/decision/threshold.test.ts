@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { bothSides, caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
-import { decideOn, reasonOf, times } from './decide-on.ts';
+import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';
 
 const THRESHOLD: Partial<Policy> = { method: 'threshold' };
 
@@ -51,5 +51,35 @@ describe('method threshold', () => {
       boundary: 1,
     });
     expect(decideOn({ candidate: side(0.98, 110), baseline: side(1, 100) }, THRESHOLD).verdict).toBe('pass');
+  });
+
+  test('the total counts, not the typical case', () => {
+    const side = (heavy: number) =>
+      resultsFile(
+        ['a', 'b', 'c'].map((id, i) =>
+          caseRecord(id, { trials: trialRecords([{ total_tokens: i === 0 ? heavy : 100 }]) }),
+        ),
+      );
+    expect(
+      decideOn({ candidate: side(20_000), baseline: side(10_000) }, THRESHOLD).decision.total_tokens?.total.rise,
+    ).toBeCloseTo(20_200 / 10_200 - 1, 12);
+  });
+
+  test('values that only main has can not pass', () => {
+    const side = (total_tokens: number | null) =>
+      resultsFile([caseRecord('a', { trials: trialRecords([{ total_tokens }]) })]);
+    const decision = decideOn({ candidate: side(null), baseline: side(100) }, THRESHOLD);
+    expect(codes(decision)[0]).toBe('inconclusive values_missing');
+  });
+
+  test('a value below its floor is red', () => {
+    const policy = { ...THRESHOLD, pass_rate: { ...POLICY.pass_rate, min: 0.9 } };
+    expect(decideOn(bothSides([[4, 5, 4, 5]]), policy).title).toBe('pass rate 80 % is below its floor of 90 %');
+  });
+
+  test('there is no pass without a baseline', () => {
+    expect(decideOn({ candidate: resultsFile([caseRecord('a')]), baseline: null }, THRESHOLD).verdict).toBe(
+      'inconclusive',
+    );
   });
 });

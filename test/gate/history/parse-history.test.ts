@@ -10,6 +10,11 @@ describe('a history', () => {
     expect(parseHistory(historyText(rows))).toEqual({ rows });
   });
 
+  it('of an older version lacks what is unknown', () => {
+    const read = parseHistory('{"date":"2026-01-01T00:00:00Z","passed":1,"scored":2,"verdict":"pass"}\n');
+    expect(read).toMatchObject({ rows: [{ sha: null, audit: null, drift: null, cases: {}, began: null }] });
+  });
+
   it.each([
     ['is larger than 4 MB', 'x'.repeat(LARGEST_HISTORY + 1)],
     ['has 366 lines, at most 365 are read', '{}\n'.repeat(366)],
@@ -91,5 +96,14 @@ describe('histories that were carried by runs at the same time', () => {
         expect(new Set(joined.map((one) => one.run_id)).size).toBe(joined.length);
       }),
     );
+  });
+
+  it('hold a year of nights', () => {
+    const nights = Array.from({ length: 400 }, (_, i) =>
+      rowWith({ run_id: String(i), date: new Date(i * 86_400_000).toISOString() }),
+    );
+    const kept = joinHistories([nights]);
+    expect(kept).toHaveLength(365);
+    expect(kept.at(-1)?.run_id).toBe('399');
   });
 });

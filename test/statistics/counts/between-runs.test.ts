@@ -83,6 +83,15 @@ describe('betweenRuns', () => {
 });
 
 describe('runs that differ beyond chance', () => {
+  /** Twenty cases that pass this often of five in each run. */
+  const suite = (...passes: readonly number[]) => Array.from({ length: 20 }, () => ofFive(...passes));
+
+  test('have the variance that is estimated of them', () => {
+    const moved = suite(5, 3, 5, 3);
+    expect(differingRuns(moved)).toEqual(betweenRuns(moved));
+    expect(differingRuns(moved)?.variance).toBeGreaterThan(0);
+  });
+
   test('are none where they differ by a little more than chance says, as every second pool does', () => {
     const waver = [
       ...Array.from({ length: 10 }, () => ofFive(4, 4, 4)),
@@ -92,6 +101,10 @@ describe('runs that differ beyond chance', () => {
     const estimate = betweenRuns(waver);
     expect(estimate?.variance ?? 0).toBeGreaterThan(0);
     expect(differingRuns(waver)).toBeNull();
+  });
+
+  test('are none where there are two of them', () => {
+    expect(differingRuns(suite(5, 1))).toBeNull();
   });
 
   test('are found in about one of ten pools of runs that do not differ', () => {

@@ -11,6 +11,36 @@ describe('estimateDrop', () => {
     expect(estimateDrop([{ a: 0, n: 0, b: 5, m: 5 }])).toBeNull();
   });
 
+  test('cases with an empty side are left out of the mean', () => {
+    const estimate = estimateDrop([
+      { a: 0, n: 0, b: 5, m: 5 },
+      { a: 1, n: 2, b: 4, m: 4 },
+      { a: 3, n: 3, b: 0, m: 0 },
+    ]);
+    expect(estimate?.cases).toBe(1);
+    expect(estimate?.drop).toBe(0.5);
+  });
+
+  test('every case weighs the same, however many trials it has', () => {
+    const estimate = estimateDrop([
+      { a: 0, n: 1, b: 1, m: 1 },
+      { a: 50, n: 50, b: 50, m: 50 },
+    ]);
+    expect(estimate?.drop).toBe(0.5);
+  });
+
+  test('a suite that never failed has an interval of some width', () => {
+    const estimate = estimateDrop(Array.from({ length: 4 }, () => ({ a: 5, n: 5, b: 5, m: 5 })));
+    expect(estimate?.drop).toBe(0);
+    expectClose(estimate?.standardError, 0.05);
+  });
+
+  test('one trial a side is enough for an interval', () => {
+    const estimate = estimateDrop([{ a: 0, n: 1, b: 1, m: 1 }]);
+    expect(estimate?.drop).toBe(1);
+    expectClose(estimate?.standardError, Math.sqrt(0.5 * 2 + 1));
+  });
+
   test('variance beyond sampling joins the error of the mean, and both bounds follow', () => {
     const cases = [
       { a: 3, n: 5, b: 14, m: 15 },
@@ -68,5 +98,16 @@ describe('dropVariance', () => {
     expectClose(double.wald, 2 * single.wald);
     expectClose(double.exchangeable, 2 * single.exchangeable);
     expectClose(double.pseudoFailure, single.pseudoFailure);
+  });
+
+  test('takes fractional counts: the same rates with more trials vary less', () => {
+    const now = dropVariance([{ a: 2, n: 3, b: 12, m: 15 }]);
+    const later = dropVariance([{ a: (2 / 3) * 8, n: 8, b: 12, m: 15 }]);
+    expect(later.wald).toBeLessThan(now.wald);
+    expect(later.exchangeable).toBeLessThan(now.exchangeable);
+  });
+
+  test('is nothing without a comparable case', () => {
+    expect(dropVariance([{ a: 0, n: 0, b: 1, m: 1 }])).toEqual({ wald: 0, exchangeable: 0, pseudoFailure: 0 });
   });
 });

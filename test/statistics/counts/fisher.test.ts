@@ -18,6 +18,10 @@ test('is the share of all deals with at most as many candidate passes, counted o
   );
 });
 
+test('three trials against three can never show a break: the most extreme table has p = 1/20', () => {
+  expectClose(fisherLess({ a: 0, n: 3, b: 3, m: 3 }), 0.05);
+});
+
 test.each([
   { a: 5, n: 5, b: 5, m: 5 },
   { a: 0, n: 5, b: 0, m: 5 },
@@ -49,6 +53,10 @@ test('attainable p-values ascend to exactly 1, and the observed one is among the
       expect(list).toContain(fisherLess(counts));
     }),
   );
+});
+
+test('impossible counts are refused', () => {
+  expect(() => fisherLess({ a: 6, n: 5, b: 0, m: 5 })).toThrow('0 ≤ a ≤ n');
 });
 
 test('what are no counts is refused, although the counts of another case may look like them', () => {

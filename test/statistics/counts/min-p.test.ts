@@ -58,6 +58,10 @@ describe('caseMinP', () => {
     expectClose(first?.pAdjusted, fisherLess(broken), 1e-12);
     expect(second).toEqual({ p: 1, pAdjusted: 1 });
   });
+
+  test('impossible counts are refused', () => {
+    expect(() => caseMinP([{ a: 6, n: 5, b: 0, m: 5 }])).toThrow('0 ≤ a ≤ n');
+  });
 });
 
 describe('caseMinPAtLook', () => {
@@ -85,6 +89,14 @@ describe('caseMinPAtLook', () => {
     }, 0);
     const [first] = caseMinPAtLook([extended, stopped], 5);
     expectClose(first?.pAdjusted, 1 - (1 - p) * (1 - expected), 1e-12);
+  });
+
+  test('stopped flaky cases make an extended one less remarkable than forgetting them would', () => {
+    const extended = { a: 1, n: 5, b: 14, m: 15, scheduled: 5 };
+    const stopped = Array.from({ length: 20 }, () => ({ a: 3, n: 3, b: 10, m: 15, scheduled: 3 }));
+    const [planned] = caseMinPAtLook([extended, ...stopped], 5);
+    const [forgotten] = caseMinP([extended]);
+    expect(planned?.pAdjusted).toBeGreaterThan(2 * (forgotten?.pAdjusted ?? 1));
   });
 
   test('the order of the cases does not change a bit', () => {

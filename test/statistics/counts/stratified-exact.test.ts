@@ -81,6 +81,18 @@ test('a hopeless suite is p = 0 at worst, never more and never undefined', () =>
   expect(pMid).toBe(0);
 });
 
+test('thousands of cases: halves that mirror each other sit in the middle', () => {
+  const mirrored = Array.from({ length: 1000 }, () => [
+    { a: 1, n: 4, b: 3, m: 4 },
+    { a: 3, n: 4, b: 1, m: 4 },
+  ]).flat();
+  expectClose(suiteExact(mirrored).pMid, 0.5, 1e-12);
+});
+
+test('impossible counts are refused', () => {
+  expect(() => suiteExact([{ a: 6, n: 5, b: 0, m: 5 }])).toThrow('0 ≤ a ≤ n');
+});
+
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }

@@ -16,6 +16,14 @@ test('a baseline that never varies never alarms', () => {
   expect(thresholdFalseAlarm(stable, 0)).toEqual({ rate: 0, draws: 4000 });
 });
 
+test('the same suite gives the same rate', () => {
+  const suite = [
+    { n: 3, b: 4, m: 5 },
+    { n: 5, b: 11, m: 15 },
+  ];
+  expect(thresholdFalseAlarm(suite, 0.02)).toEqual(thresholdFalseAlarm(suite, 0.02));
+});
+
 test.each([0, 0.05, 0.2])('measures what enumeration counts, within sampling error: max_drop %d', (maxDrop) => {
   const suite = [
     { n: 3, b: 4, m: 5 },

@@ -54,6 +54,18 @@ describe('hypergeometricPmf', () => {
 });
 
 describe('binomialPmf', () => {
+  test.each([
+    { trials: 0, rate: 0.3, expected: [1] },
+    { trials: 1, rate: 0.25, expected: [0.75, 0.25] },
+    { trials: 3, rate: 0.5, expected: [0.125, 0.375, 0.375, 0.125] },
+    { trials: 2, rate: 0, expected: [1, 0, 0] },
+    { trials: 2, rate: 1, expected: [0, 0, 1] },
+  ])('of $trials trials at rate $rate', ({ trials, rate, expected }) => {
+    const actual = binomialPmf(trials, rate);
+    expect(actual).toHaveLength(expected.length);
+    for (const [x, probability] of expected.entries()) expectClose(actual[x], probability, 1e-15);
+  });
+
   test('does not underflow where the probability of no pass does', () => {
     const actual = binomialPmf(2000, 0.9);
     expectClose(

@@ -31,6 +31,22 @@ describe('floorBounds', () => {
     expect(floorBounds([{ rate: 1, trials: 0 }])).toBeNull();
   });
 
+  test('a case without trials changes nothing', () => {
+    const tried = [
+      { rate: 0.5, trials: 4 },
+      { rate: 1, trials: 8 },
+    ];
+    expect(floorBounds([...tried, { rate: 0, trials: 0 }])).toEqual(floorBounds(tried));
+  });
+
+  test('every case weighs the same in the value', () => {
+    const bounds = floorBounds([
+      { rate: 1, trials: 50 },
+      { rate: 0, trials: 1 },
+    ]);
+    expect(bounds?.value).toBe(0.5);
+  });
+
   test('cases with equally many trials know their mean as well as all trials together', () => {
     const bounds = floorBounds(Array.from({ length: 10 }, () => ({ rate: 0.9, trials: 5 })));
     const together = wilsonInterval(0.9, 50);

@@ -55,6 +55,16 @@ test('a case that was audited on one side only is none of those', () => {
   expect(auditedDrop([...five, judged])).toMatchObject({ audited: 6 });
 });
 
+test('fewer than six audited cases decide nothing', () => {
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  expect(auditedDrop(Array.from({ length: 5 }, () => judged))).toBeNull();
+});
+
+test('agreement everywhere still leaves an interval of some width', () => {
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  expect(auditedDrop(Array.from({ length: 10 }, () => judged))?.standardError).toBeGreaterThan(0);
+});
+
 test('a judge that treats the sides differently is found out in either direction alike', () => {
   const cases = Array.from({ length: 10 }, (_, i) =>
     item({ rate: 0.5, audited: i === 0 ? [agreed, strict] : [strict, strict] }, { rate: 1, audited: [agreed, agreed] }),

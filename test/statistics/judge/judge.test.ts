@@ -114,6 +114,16 @@ describe('a drop corrected for the judge', () => {
     expect(corrected.standardError).toBeCloseTo(Math.sqrt(square), 12);
   });
 
+  test('is the judged one, to the last bit, where no case is judged', () => {
+    const cases = [counts, { a: 3, n: 5, b: 11, m: 15 }];
+    expect(
+      correctedDrop(
+        cases.map((one) => ({ counts: one, judge: null })),
+        0.001,
+      ),
+    ).toEqual(estimateDrop(cases, 0.001));
+  });
+
   test('is never surer than the judged one', () => {
     const share = fc.double({ min: 0.55, max: 1, noNaN: true });
     const count = fc.integer({ min: 0, max: 10 });

@@ -40,6 +40,11 @@ test.each([
   expect(passHatK(trials, trials, k)).toBeNull();
 });
 
+test('at k = 1 both are the pass rate', () => {
+  expectClose(passAtK(3, 7, 1), 3 / 7, 1e-12);
+  expectClose(passHatK(3, 7, 1), 3 / 7, 1e-12);
+});
+
 test('a suite has the means over its cases with at least k trials', () => {
   const cases = [
     { passed: 2, scored: 4 },

@@ -50,6 +50,12 @@ describe('how far another day may be', () => {
     expectClose(mean, 0.9 * usual ** 2 * 2, 1e-3);
   });
 
+  test('grows with what the runs differ by', () => {
+    const alike = driftP(0.05, 0.01, driftOf(usual, 5, spread(0.0002)));
+    const different = driftP(0.05, 0.01, driftOf(usual, 5, spread(0.002)));
+    expect(different).toBeGreaterThan(3 * alike);
+  });
+
   test('runs that are alike let it shrink, but never below chance alone', () => {
     const known = driftP(0.04, 0.01, driftOf(usual, 5, spread(0.0002)));
     const unknown = driftP(0.04, 0.01, driftOf(usual, 1, null));

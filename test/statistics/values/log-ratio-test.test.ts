@@ -55,10 +55,25 @@ describe('logRatioTest', () => {
     expectClose(result?.ci95.low, factor, 1e-9);
     expectClose(result?.ci95.high, factor, 1e-9);
   });
+
+  test('the interval surrounds the ratio', () => {
+    const { ratio, ci95 } = logRatioTest(SIX) ?? { ratio: 0, ci95: { low: 1, high: -1 } };
+    expect(ci95.low).toBeLessThan(ratio);
+    expect(ratio).toBeLessThan(ci95.high);
+    expectClose(ci95.low * ci95.high, ratio ** 2, 1e-12);
+  });
 });
 
 describe('pairedT', () => {
   test.each([[[]], [[0.5]]])('differences %j have no spread to compare with', (differences) => {
     expect(pairedT(differences)).toBeNull();
+  });
+
+  test('1, 2 and 3 have t = 2√3', () => {
+    const result = pairedT([1, 2, 3]);
+    expectClose(result?.t, 2 * Math.sqrt(3), 1e-12);
+    expect(result?.degreesOfFreedom).toBe(2);
+    // two degrees of freedom: P(T > t) = ½ − t / (2√(2+t²))
+    expectClose(result?.p, 0.5 - (2 * Math.sqrt(3)) / (2 * Math.sqrt(14)), 1e-10);
   });
 });

@@ -75,6 +75,12 @@ describe('recallTest', () => {
     expectClose(result?.p, normalSf(-(result?.z ?? Number.NaN)), 1e-12);
   });
 
+  test('two values in all have a difference but no skewness', () => {
+    const result = recallTest([{ candidate: [0], baseline: [1] }]);
+    expect(result?.drop).toBe(1);
+    expectClose(result?.z, -1, 1e-12);
+  });
+
   test('p is a probability, and the order of cases and trials changes nothing but rounding', () => {
     fc.assert(
       fc.property(pairs, (cases) => {
@@ -102,6 +108,10 @@ describe('strataZ', () => {
     // The mean of three times 0.1 is not 0.1.
     const equal = { candidate: [0.1], baseline: [0.1, 0.1] };
     expect(strataZ([equal])).toMatchObject({ z: 0, skewness: 0, exchangeableError: 0 });
+  });
+
+  test('of two values has no skewness', () => {
+    expect(strataZ([{ candidate: [0], baseline: [1] }])).toMatchObject({ skewness: 0 });
   });
 
   test('variance and skewness are those of dealing the values of each case to its sides in every way', () => {

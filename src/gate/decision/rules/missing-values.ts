@@ -47,7 +47,7 @@ export function missingValues(
 }
 
 /** Whether so many of the cases with values on main have none here that their gate can't pass. */
-function isEvaded(without: number, expected: number, isUntested: boolean): boolean {
+export function isEvaded(without: number, expected: number, isUntested: boolean): boolean {
   return without > 0 && (isUntested || without > MOST_LACKING * expected);
 }
 

@@ -31,6 +31,10 @@ describe('which case is compared', () => {
     expect(item.reason).toMatch(reason);
   });
 
+  test('a baseline without a judged trial does not compare', () => {
+    expect(only({}, { trials: outcomes(0, 0, 2) }).reason).toBe('none of its trials on main could be judged');
+  });
+
   test('one judged trial among errors and replays is enough', () => {
     const trials = trialRecords([
       { outcome: 'error' },
@@ -121,6 +125,11 @@ describe('conditions and treatment', () => {
     ]);
   });
 
+  test('conditions that are not listed are named by their hash', () => {
+    const comparison = compare(agent({ key: 'k2' }), [agent({ key: 'k1' })]);
+    expect(comparison.condition_differences.map(inWords)).toEqual(['conditions: k1 on main, k2 here']);
+  });
+
   test.each(['hash_version', 'metrics_version'] as const)('another %s leaves nothing comparable', (version) => {
     const here = resultsFile([caseRecord('a')], { [version]: 9 });
     const main = resultsFile([caseRecord('a')], { [version]: 8 });
@@ -157,11 +166,24 @@ describe('conditions and treatment', () => {
     ]);
     expect(compare(agent({ treatment_hash: '' }), [agent({})]).treatment_changes).toEqual([]);
   });
+
+  test('a long value is cut', () => {
+    const comparison = compare(agent({ treatment: { prompt: 'x'.repeat(500) } }), [agent({})]);
+    expect(comparison.treatment_changes.map(inWords)[0]?.length).toBeLessThan(200);
+  });
 });
 
 test('where there is no main, nothing is said of what main has', () => {
   const [first] = compare(resultsFile([caseRecord('a')]), [], 'no baseline').cases;
   expect(first).toMatchObject({ status: 'new', reason: 'there is nothing to compare it with' });
+});
+
+test('without a baseline every case is new', () => {
+  expect(compare(resultsFile([caseRecord('a')]), [])).toMatchObject({
+    has_baseline: false,
+    condition_differences: [],
+    cases: [{ id: 'a', status: 'new' }],
+  });
 });
 
 test('the order of the cases in the files changes nothing', () => {

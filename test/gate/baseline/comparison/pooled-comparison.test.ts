@@ -8,6 +8,23 @@ import { type CaseFacts, caseRecord, resultsFile, trialRecord } from '#test/supp
 import { lettersOf, mainRun, trialsOf } from '../main-run.ts';
 
 describe('what the runs of a pool give a case', () => {
+  test('trials of all runs, the nearest first and apart as well', () => {
+    const item = pooled([caseOf('ppf')], [caseOf('ffe')], [caseOf('p')]);
+    expect(lettersOf(item.baseline?.trials ?? [])).toBe('ppfffep');
+    expect(item.runs.map(lettersOf)).toEqual(['ppf', 'ffe', 'p']);
+    expect(item.runs.flat()).toEqual(item.baseline?.trials);
+  });
+
+  test('within a run by index, whatever the order in its file', () => {
+    const backwards = caseRecord('a', { trials: trialsOf('pfe').toReversed() });
+    expect(pooled([backwards], [backwards]).runs.map(lettersOf)).toEqual(['pfe', 'pfe']);
+  });
+
+  test('a run without the case gives an empty list', () => {
+    const item = pooled([caseOf('p')], [caseRecord('b')], [caseOf('f')]);
+    expect(item.runs.map(lettersOf)).toEqual(['p', '', 'f']);
+  });
+
   test.each<CaseFacts>([{ input_hash: 'x' }, { expect_hash: 'x' }, { grader_hash: 'x' }])(
     'a run that knew it as another case (%j) gives none',
     (facts) => {
@@ -43,6 +60,11 @@ describe('what the runs of a pool give a case', () => {
     const item = pooled([caseOf('pp')], [caseOf('fffff')]);
     expect(item.baseline?.planned_trials).toBe(5);
     expect(evidence(item.baseline ?? caseOf(''))).toHaveLength(7);
+  });
+
+  test('fifty judged trials count, the farther ones are dropped', () => {
+    const item = pooled([caseOf('p'.repeat(30))], [caseOf(`ee${'f'.repeat(30)}`)], [caseOf('ppp')]);
+    expect(item.runs.map(lettersOf)).toEqual(['p'.repeat(30), `ee${'f'.repeat(20)}`, '']);
   });
 
   test('replayed trials take nobody’s place among the fifty', () => {
@@ -127,6 +149,16 @@ describe('what is said of the pool', () => {
         { sha: 'sha-8', run_id: 'run-8', created_at: '2026-01-08T00:00:00.000Z' },
       ],
       left_out: [expect.stringContaining('run run-7 of main (sha-7) is not pooled: its conditions differ')],
+    });
+  });
+
+  test('without runs: nothing but why', () => {
+    expect(compare(resultsFile([caseRecord('a')]), [], 'main has not run')).toMatchObject({
+      has_baseline: false,
+      why_no_baseline: 'main has not run',
+      pool: [],
+      left_out: [],
+      cases: [{ runs: [] }],
     });
   });
 

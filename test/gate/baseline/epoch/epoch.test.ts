@@ -130,6 +130,11 @@ describe('a suite that changes', () => {
     expect(poolRuns([newest, ...earlier], newest.created_at).runs).toHaveLength(1);
   });
 
+  test('names the cases that changed beyond chance besides', () => {
+    const { changes } = next(steady, suite(3, { a: { trials: passing(0) } }));
+    expect(changes.map((change) => (change.kind === 'case' ? change.id : change.kind))).toEqual(['suite', 'a']);
+  });
+
   test('two changes at one commit begin two epochs', () => {
     const same = { sha: 'one' };
     const earlier = history(run(suite(5), same), run(suite(1), same), run(suite(5), same));
@@ -162,6 +167,14 @@ describe('a case that changes', () => {
     const { cases } = compare(resultsFile([broken, ...flaky]), [changed, ...earlier]);
     expect(cases[0]?.runs.map(lettersOf)).toEqual(['fffff', '', '', '', '']);
     expect(cases[1]?.runs.map(lettersOf)).toEqual(Array(5).fill('pppff'));
+  });
+
+  test('for the better is marked as well', () => {
+    const of = (ok: number) => [caseRecord('a', { trials: passing(ok) }), ...flaky];
+    const earlier = history(...[1, 2, 3, 4].map(() => run(of(0))));
+    const { epoch, changes } = next(earlier, of(5));
+    expect(changes).toMatchObject([{ kind: 'case', id: 'a', before: { passed: 0 }, now: { passed: 5 } }]);
+    expect(epoch.cases).toEqual({ a: 'sha-5' });
   });
 
   test.each<[string, MainFacts]>([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import { treatmentChanges } from '#gate/baseline/pairing/differences.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsFile } from '#test/support/results.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
@@ -38,6 +39,11 @@ describe('tools of MCP servers', () => {
   test('whose names are those of built-in properties are tools like others', () => {
     const odd = { constructor: { toString: REFUND } };
     expect(changesInWords(run(odd), run({ constructor: {} }))).toEqual(['the MCP tool toString of constructor (new)']);
+  });
+
+  test('stay in a stored run', () => {
+    const stored = parseResults(JSON.stringify(run({ shop: { refund: REFUND } })));
+    expect(stored).toMatchObject({ results: { agent: { mcp_tools: { shop: { refund: REFUND } } } } });
   });
 });
 

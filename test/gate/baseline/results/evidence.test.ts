@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evidence, pooledEvidence } from '#gate/baseline/results/evidence.ts';
-import { type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { evidence, pooledEvidence, scoredTrials } from '#gate/baseline/results/evidence.ts';
+import { caseRecord, type TrialFacts, trialRecord, trialRecords } from '#test/support/results.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 const trial = (response_ids_hash: string | null, facts: TrialFacts = {}): TrialFacts => ({
@@ -32,6 +32,11 @@ describe('evidence', () => {
       [1, 2],
     ],
   ])('%s', (_, facts, expected) => expect(kept(...facts)).toEqual(expected));
+
+  test('leaves the judged trials as they are', () => {
+    const trials = trialRecords([trial('a'), trial('a'), trial('a', { outcome: 'error' })]);
+    expect(indices(scoredTrials(caseRecord('x', { trials })))).toEqual([1, 2]);
+  });
 
   const facts = fc.record({
     response_ids_hash: fc.constantFrom(null, 'a', 'b', 'c'),
@@ -82,5 +87,10 @@ describe('evidence of several runs', () => {
 
   test('keeps runs apart, also those that have nothing left', () => {
     expect(pooled(run(), run('a'), run('a', 'a'), run(null))).toEqual([[], [1], [], [1]]);
+  });
+
+  test('of one run is its evidence', () => {
+    const trials = [trialRecord({ index: 2, response_ids_hash: 'a' }), trialRecord({ response_ids_hash: 'a' })];
+    expect(pooledEvidence([trials])).toEqual([evidence({ trials })]);
   });
 });

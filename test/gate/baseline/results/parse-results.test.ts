@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import {
   LARGEST_RESULTS_FILE,
   type ParsedResults,
@@ -8,6 +9,7 @@ import {
   parseTrialRecord,
 } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { resultsSchema } from '#gate/baseline/results/results-schema.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 
@@ -189,6 +191,11 @@ test('a stored trial is read alone, and anything else is none', () => {
   expect(parseTrialRecord(JSON.parse(JSON.stringify(trial)))).toEqual(trial);
   expect(parseTrialRecord({ index: 3 })).toBeNull();
   expect(parseTrialRecord('trial')).toBeNull();
+});
+
+test('the schema can be written down as JSON Schema with the required keys of the format', () => {
+  const schema = z.toJSONSchema(resultsSchema, { io: 'input' });
+  expect(schema.required).toEqual(['schema_version', 'commit', 'agent', 'looks', 'complete', 'cases']);
 });
 
 /** Keys to set at each level of the minimal file; `undefined` takes a key away. */

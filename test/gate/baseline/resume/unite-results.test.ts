@@ -73,4 +73,9 @@ describe('runs of one commit that did not know of one another', () => {
     expect(counts(united)).toEqual({ a: '3/10', b: '1/10' });
     expect(united.cases[0]?.trials.map(({ index }) => index)).toEqual([1, 2, 3]);
   });
+
+  test('one alone stays as it is', () => {
+    const alone = runAt(1, { a: outcomes(3) });
+    expect(uniteResults([alone])).toBe(alone);
+  });
 });

@@ -23,6 +23,27 @@ const ofCase = (id: string, decision: Partial<AcceptDecision>, facts: Facts = {}
 
 const said = (...accepts: readonly SettledAccept[]) => acceptFindings(accepts, COMPARISON).map(messageOf);
 
+describe('which accepts are told', () => {
+  test('what is accepted comes first, each once', () => {
+    const found = acceptFindings([ofCase('refund', { state: 'not_red' }), settled({})], COMPARISON);
+    expect(found.map(({ code, gate, outcome }) => `${outcome} ${gate} ${code}`)).toEqual([
+      'note suite accepted',
+      'note case accept_without_effect',
+    ]);
+  });
+
+  test('of the quarantine only what is accepted or got worse', () => {
+    const source = 'quarantine';
+    expect(said(ofCase('refund', { source, state: 'not_red' }))).toEqual([]);
+    expect(said(ofCase('refund', { source, state: 'expired' }, { is_worse: true }))).toEqual([
+      'the quarantine of case refund expired on 2030-12-31, so its failure counts again',
+    ]);
+    expect(said(ofCase('refund', { source }))).toEqual([
+      'in quarantine: a longer prompt (case refund; until 2030-12-31)',
+    ]);
+  });
+});
+
 describe('the words of an accepted metric', () => {
   test.each([
     [
@@ -51,6 +72,14 @@ describe('the words of an accepted metric', () => {
 });
 
 describe('why an accept has no effect', () => {
+  test('a metric went further than is accepted', () => {
+    const beyond = { state: 'beyond' } as const;
+    expect(said(settled(beyond, { change: 0.4 }))).toEqual(['tokens rose by 40 %, and only 30 % is accepted']);
+    expect(said(settled({ ...beyond, metric: 'pass_rate', up_to: 0.05 }, { change: 0.4 }))).toEqual([
+      'pass rate fell by 40 points, and only 5 points is accepted',
+    ]);
+  });
+
   test('its day has passed, and nothing is red', () => {
     expect(said(settled({ state: 'expired' }))).toEqual([
       'the accept of tokens expired on 2030-12-31 and names nothing red; remove it',

@@ -45,6 +45,11 @@ describe('an accept raises the limit of what it names, and of nothing else', () 
     expect(withRaisedLimits(TAGGED, [accept('total_tokens', 0.3, 'constructor')])).toEqual(TAGGED);
   });
 
+  test('several accepts count together', () => {
+    const raised = withRaisedLimits(TAGGED, [accept('pass_rate', 0.1), accept('cost_usd', 0.3)]);
+    expect(raised).toMatchObject({ pass_rate: { max_drop: 0.1 }, cost_usd: { max_increase: 0.3 } });
+  });
+
   test('never lowers one, and never brings a rule that the policy does not have', () => {
     expect(withRaisedLimits(TAGGED, [accept('pass_rate', 0.001), accept('cost_usd', 0.01)])).toEqual(TAGGED);
     expect(withRaisedLimits(TAGGED, [accept('latency_ms', 0.5), accept('cost_usd', 0.5, 'slow')])).toEqual(TAGGED);

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { auditDecision, isTakenBack } from '#gate/decision/judged/audit.ts';
+import { withAudit } from '#gate/decision/judged/audit-findings.ts';
+import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
-import { suiteDecision } from '../decisions-of.ts';
+import { finding } from '#gate/decision/terms/finding.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
+import { NO_BOUNDS, POLICY } from '../decide-on.ts';
+import { caseDecision, DROP, suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';
+import { messageOf } from '../in-words.ts';
 
 const RED = suiteDecision({ failed: true, passed: false, drop: 0.2, rule_out: 0.1 });
 
@@ -18,6 +24,21 @@ function graded(id: string, letters: string, seen: string): PairedCase {
 
 const many = (letters: string, seen: string) => Array.from({ length: 20 }, (_, at) => graded(`c${at}`, letters, seen));
 
+function audited(
+  paired: readonly PairedCase[],
+  suite = RED,
+  policy: Partial<Policy> = {},
+  broken: readonly string[] = [],
+) {
+  const whole = { ...POLICY, ...policy };
+  const plan = planGates(paired, whole, { looks: [5], reckons_with_days: false });
+  const fell = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, DROP);
+  const broke = finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: broken }, { tests: [] });
+  const found = [fell, ...(broken.length === 0 ? [] : [broke])];
+  const cases = broken.map((id) => caseDecision(id, { failed: true }));
+  return { found, ...withAudit(found, { paired, plan, suite, cases }) };
+}
+
 describe('whether the second judge takes a broken case back', () => {
   test.each([
     ['half of the failed answers that it graded are good', 'ffffP', 'Pf..P', true],
@@ -30,6 +51,22 @@ describe('whether the second judge takes a broken case back', () => {
 });
 
 describe('the drop that the second judge sees', () => {
+  test('is told with its direction and its interval', () => {
+    const low = audited(many('fffPP', 'ffPPP'));
+    expect(low.audit?.drop).toBeGreaterThan(0);
+    expect(low.findings[0]).toMatchObject({ outcome: 'fail', code: 'audited_drop' });
+    expect(messageOf(low.findings[0])).toMatch(
+      /by the second judge the pass rate is [\d.]+ points lower, 95 % CI \[−[\d.]+, −[\d.]+\]/,
+    );
+  });
+
+  test('is decided at the boundary of the suite where the change alone decides', () => {
+    const plain = audited(many('fffPP', 'PPPPP'), { ...RED, boundary: 1 }, { method: 'threshold' });
+    expect(plain.audit?.boundary).toBe(1);
+    const tested = audited(many('fffPP', 'PPPPP'));
+    expect(tested.audit?.boundary).toBeLessThan(0.05);
+  });
+
   test('is as much smaller as cases were not run, which are unchanged', () => {
     const whole = auditDecision(many('fffPP', 'ffPPP'), RED, 0.02) ?? expect.fail('there are too few grades');
     const part = auditDecision(many('fffPP', 'ffPPP'), { ...RED, share: 0.5 }, 0.02);
@@ -44,5 +81,26 @@ describe('the drop that the second judge sees', () => {
     const outcomeOf = (rule_out: number | null) =>
       auditDecision(many('fffPP', 'ffPPP'), { ...RED, max_drop: 0.9, rule_out }, 0.02)?.outcome;
     expect([outcomeOf(0.01), outcomeOf(0.99), outcomeOf(null)]).toEqual(['open', 'passed', 'passed']);
+  });
+
+  test('needs grades of most of the judged cases alone', () => {
+    const plain = Array.from({ length: 20 }, (_, at) => pairedCase(`plain-${at}`, 'PPPPP', [5, 5]));
+    const some = [...plain, ...many('fffPP', 'PPPPP').slice(0, 6)];
+    expect(auditDecision(some, RED, 0.02)).toMatchObject({ cases: 6 });
+    expect(audited(some).audit).not.toBeNull();
+  });
+});
+
+describe('after an audit', () => {
+  test('a broken case that the second judge does not take back stays as it was found', () => {
+    const { found, findings } = audited(many('fffPP', 'ffPPP'), RED, {}, ['c0', 'c1']);
+    expect(findings).toContain(found[1]);
+  });
+
+  test('one that it takes back is open, and no failure is left', () => {
+    const { findings } = audited(many('fffPP', 'PPPPP'), RED, { pass_rate: NO_BOUNDS }, ['c0']);
+    expect(findings.filter(({ gate }) => gate === 'case')).toMatchObject([
+      { outcome: 'inconclusive', code: 'judge_not_confirmed', cases: ['c0'] },
+    ]);
   });
 });

@@ -29,6 +29,11 @@ describe('what is known of the judge of a case', () => {
     expect(judgeOfCase({ criteria }, rules(known)).kind).toBe(kind);
   });
 
+  test('names the criteria that nobody calibrated, or on which it can’t tell', () => {
+    expect(judgeOfCase({ criteria: ['a', 'b'] }, rules({ a: good }))).toMatchObject({ criteria: ['b'] });
+    expect(judgeOfCase({ criteria: ['a', 'b'] }, rules({ a: good, b: blind }))).toMatchObject({ criteria: ['b'] });
+  });
+
   test('is corrected as far as every one of its criteria tells anything', () => {
     const judge = (criteria: Readonly<Record<string, JudgeError>>) =>
       judgeOfCase({ criteria: ['a', 'b'] }, rules(criteria));

@@ -118,6 +118,13 @@ test('a case that was not suspicious asks for no further look, whatever the tria
   expect([next, reached.get('safety')]).toEqual([null, 5]);
 });
 
+test('a case in which no failure is allowed takes part in every look that is read', () => {
+  const safety = pairedCase('safety', 'PPPPPPPPPP', [25, 25], { never_fail: true });
+  const judged = judge([safety, pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(48)]);
+  expect(judged.gates.looks.reached.get('safety')).toBe(5);
+  expect(judged.gates.looks.reached.get('stable-0')).toBe(3);
+});
+
 test('trials that were added by a later run are read once, at the last look, with what it may still use', () => {
   const cases = [pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(20)];
   const judged = decideEvidence(evidenceOf(cases), POLICY, { looks: LOOKS, stop: 10, appended: true });
@@ -195,6 +202,17 @@ describe('whatever the trials', () => {
           trials: item.trials.map((trial) => (trial.index > stop ? { ...trial, passed } : trial)),
         }));
         expect(judge(other).gates.looks.looks).toEqual(judge(some).gates.looks.looks);
+      }),
+      { numRuns: tries(60) },
+    );
+  });
+
+  test('no case is asked for more than the last look, and a verdict is one of three', () => {
+    fc.assert(
+      fc.property(cases, (some) => {
+        const judged = judge(some);
+        expect(['pass', 'fail', 'inconclusive']).toContain(judged.verdict);
+        for (const reached of judged.gates.looks.reached.values()) expect(LOOKS).toContain(reached);
       }),
       { numRuns: tries(60) },
     );

@@ -3,9 +3,11 @@ import type { Case } from '#cases/suite/case.ts';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import { nextLook } from '#gate/decision/next-look.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { trialsAt, withTrials } from '#gate/decision/terms/trials-at.ts';
 import { filledUp } from '#runner/looks/fill-up.ts';
 import { bothSides } from '#test/support/results.ts';
 import { POLICY, times } from '../decide-on.ts';
+import { pairedCase } from '../evidence-of.ts';
 
 const ACCEPT = { case: 'case-000', reason: 'the old tool is gone', until: '2030-12-31' };
 const ACCEPTS = { path: 'agent-eval-accepts.yml', owners: null, entries: [ACCEPT] };
@@ -34,6 +36,18 @@ describe('a run goes on to its next look', () => {
     expect(goesOn([...broken, ...open], true)).toBe(true);
     expect(goesOn([...broken, ...open], false, { quarantine })).toBe(true);
     expect(goesOn([...broken, ...settled], true)).toBe(false);
+  });
+});
+
+describe('a case at a look', () => {
+  const item = pairedCase('a', 'PfP', [3, 3]);
+  const passed = (of: typeof item) => of.trials.map(({ index }) => index);
+
+  test('has its trials up to that number, and is itself if it has no others', () => {
+    expect(passed(trialsAt(item, 2))).toEqual([1, 2]);
+    expect(passed(trialsAt({ ...item, fixed: true }, 2))).toEqual([1, 2, 3]);
+    expect(withTrials(item, 3)).toBe(item);
+    expect(passed(withTrials(item, 0))).toEqual([]);
   });
 });
 

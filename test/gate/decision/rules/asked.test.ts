@@ -53,9 +53,56 @@ test('trials that ended in errors tell nothing of the agent', () => {
   expect(said(runOf(errors, null))).toEqual([]);
 });
 
+describe('the words of a run that proves little', () => {
+  const messages = (run: ResultsFile, endedBy: string | null = null) =>
+    runFindings(run, { ...ENDED, ended_by: endedBy }).map(messageOf);
+
+  test('it was cut short', () => {
+    const cut = (reason: ResultsFile['stop']['reason']) =>
+      runOf(outcomes(2, 0, 1), null, { complete: false, stop: { look: 5, reason } });
+    expect(messages(cut('budget'))).toEqual([
+      "can't tell: the run is not complete (its budget was used up after 2 of 3 trials)",
+    ]);
+    expect(messages(cut('cancelled'))[0]).toContain('(it was cancelled after');
+    expect(messages(cut('cap'))[0]).toContain('(it ended early after');
+    expect(messages(cut('budget'), 'max_usd is used up')[0]).toContain('(max_usd is used up; it ended after 2 of');
+  });
+
+  test('it replayed stored answers', () => {
+    const [stored] = outcomes(1).map((trial) => ({ ...trial, source: 'replayed' as const }));
+    const trials = stored === undefined ? [] : [stored, ...outcomes(2)];
+    expect(messages(runOf(trials, null))[0]).toMatch(/^1 of 3 judged trials replayed stored answers/);
+  });
+
+  test('the agent completed nothing, with each kind of failure', () => {
+    const failed = (kind: 'crash' | 'timeout') =>
+      ({ outcome: 'failed', completed: false, failure: { kind, message: '' } }) as const;
+    expect(messages(runOf(trialRecords([failed('crash')]), null))[0]).toMatch(
+      /^the agent did not complete .*\(1 crash\)$/,
+    );
+    expect(messages(runOf(trialRecords([{ outcome: 'failed', completed: false, failure: null }]), null))[0]).toMatch(
+      /^the agent did not complete [^()]*$/,
+    );
+    expect(messages(runOf(trialRecords([failed('crash'), failed('crash'), failed('timeout')]), null))[0]).toContain(
+      '2 crash',
+    );
+  });
+});
+
 describe('a run without a single outcome', () => {
   const said_ = (run: ResultsFile, endedBy: string | null = null) =>
     messageOf(nothingEvaluatedFinding(run, { ...ENDED, ended_by: endedBy })) ?? null;
+
+  test('says what it ended in', () => {
+    expect(said_(resultsFile([]))).toBe('nothing was evaluated: the results hold no case');
+    expect(said_(runOf([], null))).toBe('nothing was evaluated: no trial ran');
+    expect(said_(runOf([], null), 'max_usd is used up')).toBe(
+      'nothing was evaluated: no trial ran: max_usd is used up',
+    );
+    expect(said_(runOf(outcomes(0, 0, 1), null))).toMatch(/^nothing was evaluated: the only trial ended in errors/);
+    expect(said_(runOf(outcomes(0, 0, 2), null))).toMatch(/^nothing was evaluated: all 2 trials ended in errors/);
+    expect(said_(runOf(outcomes(1), null))).toBeNull();
+  });
 
   test('was cancelled at once, unless a budget says why', () => {
     const cancelled = runOf([], null, { stop: { look: 5, reason: 'cancelled' } });

@@ -58,6 +58,11 @@ describe('what there is to compare with', () => {
     });
   });
 
+  test('a first run can fail', () => {
+    const candidate = resultsFile([caseRecord('a', { trials: outcomes(4, 1) })]);
+    expect(decideOn({ candidate, baseline: null }, { never_fail: ['a'] }).verdict).toBe('fail');
+  });
+
   test('without a comparable case nothing passes', () => {
     const decision = decideOn({ candidate: resultsFile([caseRecord('a')]), baseline: resultsFile([caseRecord('b')]) });
     expect(decision.verdict).toBe('inconclusive');
@@ -90,6 +95,12 @@ describe('what there is to compare with', () => {
     const decision = decideOn({ candidate: resultsFile(changed), baseline });
     expect(decision.title).toMatch(/; only 13 of 20 cases could be compared with main$/);
     expect(codes(decision).slice(0, 2)).toEqual(['pass no_regression', 'note few_comparable']);
+  });
+
+  test('removed cases count among those that could not be compared', () => {
+    const { candidate, baseline } = bothSides(times(20, [5, 5, 15, 15]));
+    const decision = decideOn({ candidate: resultsFile(candidate.cases.slice(0, 13)), baseline });
+    expect(decision.title).toMatch(/only 13 of 20 cases/);
   });
 
   test('at seventy percent nothing is said', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
-import { bothSides, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
 
 const SINCE = 'c0ffee0'.padEnd(40, '0');
@@ -73,6 +73,23 @@ describe('cases that a change can’t reach', () => {
     ).decision.floors[0];
     expect(alone?.false_alarm_rate).toBeGreaterThan(0.3);
     expect(all?.false_alarm_rate).toBe(alone?.false_alarm_rate);
+  });
+
+  test('the same of a floor of tool recall', () => {
+    const recalled = (values: readonly number[]) =>
+      values.map((tool_recall, at) =>
+        caseRecord(id(at), { trials: trialRecords([{ tool_recall }, { tool_recall: tool_recall - 0.1 }]) }),
+      );
+    const policy = (min: number): Partial<Policy> => ({ tool_recall: { ...POLICY.pass_rate, rule_out: null, min } });
+    const [main, tried] = [recalled([...allOf(5, 0.8), ...allOf(5, 1)]), recalled(allOf(5, 0.8))];
+    const all = decideCarrying(main, tried, policy(0.85)).decision.floors[0];
+    expect(all).toMatchObject({ metric: 'tool_recall', value: expect.closeTo(0.85, 12) });
+    const { floors } = decideOn(
+      { candidate: resultsFile(tried), baseline: resultsFile(main.slice(0, 5)) },
+      policy(0.75),
+    ).decision;
+    expect(floors[0]?.false_alarm_rate).toBeGreaterThan(0.3);
+    expect(all?.false_alarm_rate).toBeCloseTo(floors[0]?.false_alarm_rate ?? 0, 9);
   });
 
   test('count for the rules of their tags', () => {

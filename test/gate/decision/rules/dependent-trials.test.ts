@@ -70,6 +70,13 @@ describe('trials that depend on those before them in their process', () => {
     expect(codes(decision)).toContain('inconclusive dependent_trials');
   });
 
+  test('are told with the shares of the change alone, where only the change keeps state', () => {
+    const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
+    expect(reasonOf(decideOn(sides), 'dependent_trials').message).toMatch(
+      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % /,
+    );
+  });
+
   test('are found in a change that began to keep state, however many trials without a trend main has', () => {
     const here = Array.from({ length: 8 }, () => [true, false, false]);
     const main = Array.from({ length: 200 }, (_, at) => [true, false, true].map((passed) => passed === (at % 2 === 0)));

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { passRateDrift } from '#gate/decision/rules/drift-allowance.ts';
-import type { PairedCase } from '#gate/decision/terms/evidence.ts';
-import { recallFloorFalseAlarm } from '#statistics/floors/floor-false-alarm.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
+import { logDrift, passRateDrift, recallDrift } from '#gate/decision/rules/drift-allowance.ts';
+import { type PairedCase, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
+import {
+  caseFloorFalseAlarm,
+  passFloorFalseAlarm,
+  recallFloorFalseAlarm,
+} from '#statistics/floors/floor-false-alarm.ts';
 import { type Drift, driftOf } from '#statistics/values/drift.ts';
-import { pairedCase } from '../evidence-of.ts';
+import { POLICY } from '../decide-on.ts';
+import { evidenceOf, pairedCase } from '../evidence-of.ts';
 
 /** A case whose trials on main recalled so much. */
 const recalled = (id: string, values: readonly number[], letters = 'PPPP'): PairedCase => {
@@ -42,8 +48,34 @@ describe('how often a floor of tool recall is red on unchanged code', () => {
   });
 });
 
+test('a floor of every case is red on unchanged code if any of them falls below it', () => {
+  const coin = pairedCase('a', 'PP', [5, 10]);
+  expect(caseFloorFalseAlarm([], 0.5)).toBeNull();
+  expect(caseFloorFalseAlarm([coin].map(plannedCountsOf), 0.5)).toBeCloseTo(0.25, 12);
+  expect(caseFloorFalseAlarm([coin, coin].map(plannedCountsOf), 0.5)).toBeCloseTo(1 - 0.75 ** 2, 12);
+  expect(caseFloorFalseAlarm([pairedCase('b', 'PP', [10, 10])].map(plannedCountsOf), 1)).toBe(0);
+});
+
+test('a confident floor of the pass rate is red less often than a literal one', () => {
+  const cases = [pairedCase('a', 'PPPPP', [12, 15]), pairedCase('b', 'PPPPP', [12, 15])];
+  const [point, confident] = [
+    passFloorFalseAlarm(cases.map(plannedCountsOf), { min: 0.8, mode: 'point' }),
+    passFloorFalseAlarm(cases.map(plannedCountsOf), { min: 0.8, mode: 'confident' }),
+  ];
+  expect(point).toBeGreaterThan(0.3);
+  expect(confident).toBeLessThan(0.05);
+});
+
 describe('how far main may move from day to day', () => {
   const variance = ({ variances }: Drift) => variances.reduce((sum, one) => sum + one.weight * one.variance, 0);
+
+  test('is more for rates in the middle than for those at an end, and for fewer cases', () => {
+    const of = (passed: number, count: number) =>
+      variance(passRateDrift(Array.from({ length: count }, (_, at) => pairedCase(`c${at}`, 'P', [passed, 20]))));
+    expect(of(10, 20)).toBeGreaterThan(of(19, 20));
+    expect(of(19, 20)).toBeGreaterThan(of(20, 20));
+    expect(of(20, 5)).toBeGreaterThan(of(20, 20));
+  });
 
   test('is what runs of main moved by: less where they agree, more where they differ', () => {
     const of = (...runs: readonly number[]) => {
@@ -73,5 +105,42 @@ describe('how far main may move from day to day', () => {
         variance(usual(passed, trials)),
         12,
       );
+  });
+
+  test('cases that no run measured say nothing of a metric', () => {
+    const tokens = (id: string, values: readonly (number | null)[]): PairedCase => {
+      const half = values.length / 2;
+      const item = pairedCase(id, 'P', [values.length, values.length], {
+        runs: [half, half].map((scored) => ({ passed: scored, scored })),
+      });
+      return { ...item, baseline: item.baseline.map((trial, at) => ({ ...trial, total_tokens: values[at] ?? null })) };
+    };
+    const known = [tokens('a', [100, 110, 150, 160]), tokens('b', [200, 210, 300, 310])];
+    const silent = tokens('c', [null, null, null, null]);
+    expect(logDrift([...known, silent], 'total_tokens')).toEqual(logDrift(known, 'total_tokens'));
+    // One that a run did not measure is left out of the spread between them.
+    const half = tokens('d', [100, 100, null, null]);
+    expect(logDrift([...known, half], 'total_tokens')).toEqual(logDrift(known, 'total_tokens'));
+    expect(variance(logDrift(known, 'total_tokens'))).not.toBeCloseTo(variance(logDrift([silent], 'total_tokens')), 6);
+  });
+
+  test('of tool recall is that of its values, case by case', () => {
+    const cases = [recalled('a', [0.5, 1, 0.5, 1]), pairedCase('b', 'P', [4, 4])];
+    expect(recallDrift(cases)).toEqual(recallDrift(cases.slice(0, 1)));
+    expect(variance(recallDrift(cases))).toBeGreaterThan(variance(recallDrift([recalled('a', [1, 1, 1, 1])])));
+  });
+});
+
+describe('evidence without a run', () => {
+  const run = { looks: [5], stop: 5, appended: false };
+
+  test('with nothing to compare is open, and says only that', () => {
+    const { verdict, findings } = decideEvidence(evidenceOf([pairedCase('a', '.....', [5, 5])]), POLICY, run);
+    expect(verdict).toBe('inconclusive');
+    expect(findings.map(({ code }) => code)).toContain('no_comparable_case');
+    const fine = Array.from({ length: 20 }, (_, at) => pairedCase(`c${at}`, 'PPPPP', [15, 15]));
+    const passing = decideEvidence(evidenceOf(fine), POLICY, run);
+    expect(passing.verdict).toBe('pass');
+    expect(passing.findings.map(({ code }) => code)).not.toContain('no_comparable_case');
   });
 });

@@ -59,6 +59,12 @@ describe('repeated answers', () => {
     ]);
   });
 
+  test('may be a single one', () => {
+    expect(messages([caseRecord('a', { trials: withIds('x', 'x') })])).toEqual([
+      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .* and does not count on its own;/),
+    ]);
+  });
+
   test('on main are told apart from those here, also across its runs', () => {
     const main = mainRuns({ a: [withIds('x', 'y'), withIds('y', 'z', 'z')], b: [withIds('x')] });
     expect(inSentences(found([caseRecord('a')], main)).map(({ cases, message }) => [cases, message])).toEqual([
@@ -79,6 +85,10 @@ describe('repeated answers', () => {
     ['that are replayed, which is said elsewhere', twice({ response_ids_hash: 'x', source: 'replayed' })],
   ])('are none of trials %s', (_, facts) => {
     expect(found([caseRecord('a', { trials: trialRecords(facts) })])).toEqual([]);
+  });
+
+  test('are of one case: the same answer to two cases is two', () => {
+    expect(found([caseRecord('a', { trials: withIds('x') }), caseRecord('b', { trials: withIds('x') })])).toEqual([]);
   });
 });
 
@@ -102,6 +112,11 @@ describe('trials that all say and do the same', () => {
 
   const both = (...facts: readonly (readonly [string | null, string])[]) =>
     trialRecords(facts.map(([output_hash, tools_hash]) => ({ output_hash, tools_hash })));
+  test('are judged by the cases with three trials or more', () => {
+    expect(messages([same, caseRecord('b', { trials: saying('x', 'y') })])).toHaveLength(1);
+    expect(found([caseRecord('b', { trials: saying('x', 'x') })])).toEqual([]);
+  });
+
   test.each<[string, readonly TrialRecord[]]>([
     ['one answer differs', saying('hi', 'hi', 'ho')],
     ['one list of calls differs', both(['hi', 't'], ['hi', 't'], ['hi', 'u'])],
@@ -125,6 +140,10 @@ describe('trials that all say and do the same', () => {
     const replays = trialRecords([1, 2, 3].map(() => ({ ...facts, source: 'replayed' as const })));
     expect(found([caseRecord('a', { trials: replays })])).toEqual([]);
   });
+
+  test('of main say nothing about the change', () => {
+    expect(found([], mainRuns({ a: [saying('hi', 'hi', 'hi')] }))).toEqual([]);
+  });
 });
 
 describe('a decision on repeated answers', () => {
@@ -143,5 +162,9 @@ describe('a decision on repeated answers', () => {
     const decision = cached(['a', 'a', 'a', 'a', 'a']);
     expect(decision.verdict).not.toBe('fail');
     expect(codes(decision)).toContain('note identical_trials');
+  });
+
+  test('misses no trial for it', () => {
+    expect(cached(['a', 'a', 'a', 'a', 'a']).decision.infrastructure).toEqual({ scheduled: 105, missing: 0 });
   });
 });

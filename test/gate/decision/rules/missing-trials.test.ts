@@ -57,6 +57,15 @@ describe('missing trials', () => {
     expect(codes(decision).slice(0, 2)).toEqual(['inconclusive drop_open', 'inconclusive missing_trials']);
   });
 
+  test('that are few change nothing', () => {
+    expect(decideOn(withErrors(1)).verdict).toBe('pass');
+  });
+
+  test('are never failures', () => {
+    const { decision } = decideOn(withErrors(20));
+    expect(decision.pass_rate).toMatchObject({ candidate: 1, suite: { drop: 0 } });
+  });
+
   test('trials that were planned and never written are missing', () => {
     const { decision } = decideOn(withFirst({ trials: outcomes(2), planned_trials: 5 }));
     expect(decision.infrastructure).toEqual({ scheduled: 200, missing: 3 });
@@ -125,14 +134,12 @@ describe('a run', () => {
     const candidate = resultsFile([
       caseRecord('a', { trials: trialRecords([{ outcome: 'error' }, { outcome: 'error' }]) }),
       caseRecord('b', {
-        trials: (['network', 'judge'] as const).map((name, at) =>
-          trialRecord({ index: at + 1, outcome: 'error', error: { class: name, message: '<script>' } }),
-        ),
+        trials: [trialRecord({ outcome: 'error', error: { class: 'network', message: '<script>' } })],
       }),
     ]);
     const decision = decideOn({ candidate, baseline: resultsFile([caseRecord('a')]) });
     expect(decision.verdict).toBe('error');
-    expect(decision.title).toBe('nothing was evaluated: all 4 trials ended in errors (2 provider, 1 judge, 1 network)');
+    expect(decision.title).toBe('nothing was evaluated: all 3 trials ended in errors (2 provider, 1 network)');
     expect(codes(decision)).toEqual(['error nothing_evaluated']);
   });
 

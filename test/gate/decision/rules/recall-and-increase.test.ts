@@ -35,6 +35,19 @@ describe('tool recall', () => {
     expect(decideOn(measured(20, 5, recall(0), recall(1))).verdict).not.toBe('fail');
   });
 
+  test('a case without expected calls is left out', () => {
+    const only = (i: number) => (i < 3 ? { tool_recall: 0.5 } : {});
+    expect(decideOn(measured(20, 5, only, only)).decision.tool_recall?.cases).toBe(3);
+  });
+
+  test('recall that never varies has no interval and no p below 1', () => {
+    const always = () => ({ tool_recall: 1 });
+    expect(decideOn(measured(20, 5, always, always)).decision.tool_recall).toMatchObject({
+      p: 1,
+      ci95: null,
+    });
+  });
+
   test('without a value on main the gate does not exist', () => {
     const none = () => ({ tool_recall: 0 });
     expect(decideOn(measured(20, 5, none, () => ({})))).toMatchObject({

@@ -37,4 +37,11 @@ describe('a loss of recall', () => {
     expect(told(failed, p_drift)).toEqual(expected);
     expect(isWithinDrift({ failed, p_drift })).toBe(!failed && p_drift !== null);
   });
+
+  test('is judged without a few cases that have no recall here, which are only told', () => {
+    const cases = Array.from({ length: 20 }, (_, at) => recalled(`c${at}`, at < 2 ? [null] : [1, 0.5], [1, 0.5]));
+    const scope = { tag: null, cases, look: 5 };
+    const found = toolRecallRule.findings(scope, PLAN, tested(cases));
+    expect(found).toMatchObject([{ outcome: 'note', code: 'values_missing', cases: ['c0', 'c1'] }]);
+  });
 });

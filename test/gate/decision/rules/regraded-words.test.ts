@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { decideOn, reasonOf } from '../decide-on.ts';
 
 const OTHERS = Array.from({ length: 9 }, (_, i) => `other-${i}`);
@@ -43,6 +44,12 @@ describe('where main was graded again', () => {
     );
   });
 
+  test('the numbers of the case say it as well', () => {
+    const { cases } = decision({ a: AGAIN, b: {} }).decision.pass_rate;
+    const again = cases.filter(({ regraded }) => regraded).map(({ id }) => id);
+    expect(again).toEqual(['a']);
+  });
+
   test('a case is inside the tests; one that could not be graded again is outside, as changed', () => {
     expect(reasonOf(decision({ a: AGAIN, b: NOT_AGAIN }), 'not_compared')).toMatchObject({
       cases: ['b'],
@@ -61,5 +68,38 @@ describe('where main was graded again', () => {
   ])('a never-fail case that fails on main too, %s', (_, facts, words) => {
     const onMain = { a: { trials: outcomes(0, 15), ...facts } };
     expect(reasonOf(decision(onMain, { never_fail: ['a'] }), 'never_fail').message).toContain(words);
+  });
+
+  test('a never-fail check says it where it failed on main in a case that was graded again, and only there', () => {
+    const limits = (passed: boolean) =>
+      trialRecords([
+        {
+          outcome: passed ? 'passed' : 'failed',
+          checks: [{ id: 'limits', name: 'limits', turn: null, passed, score: null, fact: saying('') }],
+        },
+      ]);
+    const words = (onMain: readonly [again: boolean, passed: boolean][]): string => {
+      const sides = onMain.map(([again, passed], i) => ({
+        here: caseRecord(`c${i}`, { trials: limits(false) }),
+        main: caseRecord(`c${i}`, { trials: limits(passed), ...(again ? AGAIN : {}) }),
+      }));
+      const files = {
+        candidate: resultsFile(sides.map(({ here }) => here)),
+        baseline: resultsFile(sides.map(({ main }) => main)),
+      };
+      return reasonOf(decideOn(files, { never_fail: ['check:limits'] }), 'never_fail').message;
+    };
+    expect(
+      words([
+        [true, false],
+        [false, true],
+      ]),
+    ).toContain("(1/2, graded again with this change's expectations)");
+    expect(
+      words([
+        [true, true],
+        [false, false],
+      ]),
+    ).toContain('(1/2)');
   });
 });

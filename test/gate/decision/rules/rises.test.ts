@@ -7,6 +7,7 @@ import type { Policy } from '#gate/decision/terms/policy.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf } from '../decide-on.ts';
 import { increaseDecision } from '../decisions-of.ts';
+import { pairedCase } from '../evidence-of.ts';
 import { messageOf, shortWordsOf } from '../in-words.ts';
 
 const TOKENS = increaseRule('total_tokens');
@@ -271,3 +272,46 @@ const PLAN: IncreasePlan = {
   open_at: 0.02,
   drift: null,
 };
+
+describe('an increase is tested', () => {
+  const counted = (tokens: readonly (number | null)[]) =>
+    tokens.map((total_tokens, at) => ({
+      ...(pairedCase('any', 'P', [0, 0]).trials[0] ?? expect.fail('no trial')),
+      index: at + 1,
+      total_tokens,
+    }));
+  const tokensOf = (name: string, here: readonly (number | null)[], main: readonly (number | null)[]) => ({
+    ...pairedCase(name, 'P', [1, 1]),
+    trials: counted(here),
+    baseline: counted(main),
+  });
+  const plainly = (cases: readonly ReturnType<typeof tokensOf>[]) =>
+    TOKENS.test({ tag: null, cases, look: 5 }, { ...PLAN, boundary: 1 });
+
+  test.each([
+    ['with values of one case', 1, true],
+    ['in no way without any', 0, false],
+  ])('%s', (_, count, expected) => {
+    const known = Array.from({ length: count }, (_unused, at) => tokensOf(`c${at}`, [null], [100]));
+    expect(TOKENS.isPossible([...known, tokensOf('silent', [1], [null])], POLICY, false)).toBe(expected);
+    expect(TOKENS.isPossible(known, { ...POLICY, total_tokens: null }, false)).toBe(false);
+  });
+
+  test('over the cases with values on both sides', () => {
+    const cases = [tokensOf('both', [1], [1]), tokensOf('here', [1], [null]), tokensOf('main', [null], [1])];
+    expect(TOKENS.casesOf(cases).map((item) => item.id)).toEqual(['both']);
+    expect(plainly(cases)).toMatchObject({ cases: 1, candidate: 1, baseline: 1 });
+    expect(TOKENS.test({ tag: null, cases: cases.slice(1), look: 5 }, PLAN)).toBeNull();
+  });
+
+  test('plainly by the totals of the means of cases, the limit itself tolerated, without chance', () => {
+    const cases = [tokensOf('a', [100, 120], [100]), tokensOf('b', [10], [5, 15])];
+    expect(plainly(cases)).toMatchObject({ candidate: 120, baseline: 110, total: { p: null }, failed: false });
+    expect(plainly([tokensOf('a', [110], [100])])?.failed).toBe(false);
+    const rose = [tokensOf('a', [1500], [1000])];
+    const found = TOKENS.findings({ tag: null, cases: rose, look: 5 }, { ...PLAN, boundary: 1 }, plainly(rose));
+    expect(found.map(messageOf)).toEqual([
+      'tokens rose: +50 % in all (a alone +50 %), +10 % is tolerated (suite total 1,000 → 1,500)',
+    ]);
+  });
+});

@@ -25,6 +25,15 @@ function said(facts: Partial<FloorDecision>): string {
 }
 
 describe('what is said of a floor', () => {
+  test('that a value is below it', () => {
+    const words = 'fail floor: pass rate 70 % is below its floor of 80 %';
+    expect(said({})).toBe(`${words}, upper bound 78 %`);
+    expect(said({ mode: 'point' })).toBe(words);
+    expect(said({ mode: 'point', false_alarm_rate: 0.05, tag: 'slow' })).toBe(
+      'fail floor: tag slow: pass rate 70 % is below its floor of 80 %; this floor is red on 5 % of unchanged runs',
+    );
+  });
+
   test('that cases are below the floor of every case', () => {
     const below = { metric: 'case_pass_rate', mode: 'point', ci95: null } as const;
     expect(said({ ...below, cases: ['a'] })).toBe('fail floor: 1 case passes less than 80 % of its trials (a)');
@@ -72,5 +81,13 @@ describe('what is said of a floor', () => {
     expect(said({ ...judged, value: 0.8, ci95: null })).toBe(
       `note floor: pass rate 80 % ± by an unknown error meets its floor of 80 %; ${rest}`,
     );
+  });
+
+  test('that nothing can be measured, and nothing of a floor that is met', () => {
+    expect(said({ value: null, outcome: 'inconclusive' })).toBe(
+      'inconclusive floor: pass rate has a floor of 80 %, but no case has a value to check',
+    );
+    expect(said({ metric: 'case_pass_rate', value: null })).toContain('pass rate of every case has a floor');
+    expect(said({ outcome: 'pass' })).toBe('');
   });
 });

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { checkFloors } from '#gate/decision/rules/floors/check.ts';
+import type { GateEvidence } from '#gate/decision/terms/evidence.ts';
+import { NO_BOUNDS, POLICY } from '../../decide-on.ts';
+import { evidenceOf, pairedCase } from '../../evidence-of.ts';
+
+const FLOORED = { ...POLICY, pass_rate: { ...NO_BOUNDS, min: 0.8 } };
+
+/** Four cases that pass four of five trials, on main too. */
+function four(facts: Parameters<typeof pairedCase>[3] = {}): GateEvidence {
+  return evidenceOf(Array.from({ length: 4 }, (_, at) => pairedCase(`c${at}`, 'PPPPf', [12, 15], facts)));
+}
+
+describe('a floor of the pass rate', () => {
+  test('is told with its false alarms if checks alone decide', () => {
+    const floors = checkFloors(four(), FLOORED);
+    expect(floors).toMatchObject([{ metric: 'pass_rate', tag: null, outcome: 'pass' }]);
+    expect(floors[0]?.value).toBeCloseTo(0.8, 12);
+    expect(floors[0]?.false_alarm_rate).toBeGreaterThan(0.1);
+    expect(floors[0]).not.toHaveProperty('judged');
+  });
+
+  test('is a warning without false alarms, which are of no judge, if a judge decides', () => {
+    expect(checkFloors(four({ criteria: ['polite'] }), FLOORED)).toMatchObject([
+      { metric: 'pass_rate', judged: true, outcome: 'warning', false_alarm_rate: null },
+    ]);
+  });
+
+  test('is none where the policy names no least rate', () => {
+    expect(checkFloors(four(), { ...FLOORED, pass_rate: NO_BOUNDS })).toEqual([]);
+  });
+
+  test('counts cases that the change can not reach as on main, those of a tag for the tag alone', () => {
+    const main = pairedCase('carried', 'P', [0, 10]).baseline;
+    const off = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const evidence = { ...four({ tags: ['slow'] }), carried: [{ tags: ['other'], baseline: main }] };
+    const policy = { ...FLOORED, tags: { slow: { ...off, pass_rate: FLOORED.pass_rate } } };
+    const [suite, slow] = checkFloors(evidence, policy);
+    expect(suite).toMatchObject({ tag: null, outcome: 'fail', value: expect.closeTo(0.64, 12) });
+    expect(slow).toMatchObject({ tag: 'slow', outcome: 'pass', value: expect.closeTo(0.8, 12) });
+  });
+});
