@@ -88,6 +88,13 @@ describe('the choice among runs', () => {
     expect(found).toMatchObject({ chosen: expect.stringContaining('the nearest with results: 1 commit before') });
   });
 
+  it('prefers an ancestor to a newer run', async () => {
+    main.stored('m1', 'm1');
+    main.stored('m3', 'm3');
+    const point = { testedSha: sha('h'), headSha: sha('h'), baseRef: 'main', baseSha: null };
+    expect(labelOf(await main.find({ point }))).toBe('m1');
+  });
+
   it('takes the newest run, said to be off target, when no ancestor has results', async () => {
     main.stored('m2', 'm2');
     main.stored('m3', 'm3');
@@ -144,6 +151,12 @@ describe('the choice among runs', () => {
     expect(found.notes).toEqual([
       expect.stringContaining('Some runs could not be looked up: workflow runs could not be listed'),
     ]);
+  });
+
+  it('takes the newest of several runs of the target', async () => {
+    main.stored('m3', 'first');
+    main.stored('m3', 'second', { event: 'schedule' });
+    expect(labelOf(await main.find())).toBe('second');
   });
 
   it('takes runs of schedules and dispatches, and failed ones', async () => {
@@ -308,6 +321,18 @@ describe('artifacts that are passed over', () => {
     expect(labelOf(await main.find({ github: withoutFilters(main.github) }))).toBe('wanted');
   });
 
+  it('an expired one is not even asked for', async () => {
+    main.stored('m3', 'old', {}, { expired: true });
+    await main.find();
+    expect(main.fake.requests.filter((request) => request.path.endsWith('/zip'))).toEqual([]);
+  });
+
+  it('the artifact of a pull request with the same name is never looked at', async () => {
+    main.stored('m2', 'honest');
+    main.stored('h', 'hostile', { event: 'pull_request', headBranch: 'topic' });
+    expect(labelOf(await main.find())).toBe('honest');
+  });
+
   it('the newest of several under one name is read', async () => {
     const run = main.stored('m3', 'first attempt');
     const [first] = main.fake.state.artifacts;
@@ -346,6 +371,20 @@ describe('artifacts that are passed over', () => {
 });
 
 describe('the download', () => {
+  it('sends no credentials to the storage', async () => {
+    main.stored('m3', 'm3');
+    await main.find();
+    const blobs = main.fake.requests.filter((request) => request.path.startsWith('/blobs/'));
+    expect(blobs.map((request) => request.headers['authorization'])).toEqual([undefined]);
+  });
+
+  it('is tried again when the storage stumbles', async () => {
+    main.stored('m3', 'm3');
+    main.fake.failNext({ path: '/blobs/', status: 503 });
+    main.fake.failNext({ path: '/blobs/', drop: true });
+    expect(labelOf(await main.find())).toBe('m3');
+  });
+
   it('that never succeeds is named', async () => {
     main.stored('m3', 'm3');
     main.fake.failNext({ path: '/blobs/', status: 403, body: 'AuthenticationFailed' });
@@ -364,6 +403,13 @@ describe('no baseline', () => {
   it('says that the workflow has not run on main yet', async () => {
     expect(labelOf(await main.find())).toMatch(
       /^none: GitHub lists no runs of \.github\/workflows\/agent-eval\.yml: the workflow is new/,
+    );
+  });
+
+  it('says so too when it has only run for pull requests', async () => {
+    main.stored('h', 'own', { event: 'pull_request', headBranch: 'topic' });
+    expect(labelOf(await main.find())).toMatch(
+      /^none: .* has no finished run on main yet; merge it, with a push trigger/,
     );
   });
 
@@ -401,6 +447,16 @@ describe('no baseline', () => {
   ])('survives a GitHub that %s, and says so', async (_, fault, words) => {
     main.fake.failNext({ times: 100, ...fault });
     expect(labelOf(await main.find())).toMatch(words);
+  });
+
+  it('survives when one question about runs fails, and tells', async () => {
+    main.stored('m2', 'm2');
+    main.fake.failNext({ path: /event=schedule/, status: 502, times: 10 });
+    const found = await main.find();
+    expect(labelOf(found)).toBe('m2');
+    expect(found.notes).toEqual([
+      expect.stringContaining('Some runs could not be looked up: workflow runs could not be listed: 502'),
+    ]);
   });
 });
 

@@ -79,6 +79,11 @@ describe('trajectories of a run that was found', () => {
     expect(await linesOf(main.store())).toEqual(['one', 'uno', 'two', 'ten']);
   });
 
+  it('may be packed larger than results may be', async () => {
+    upload('large', { reportedSize: 90 * 1024 * 1024 });
+    expect(await linesOf(main.store())).toEqual(['large']);
+  });
+
   it('are downloaded when the first line is asked for, and a shard when its turn comes', async () => {
     shard(1, 'one');
     shard(2, 'two');
@@ -91,6 +96,21 @@ describe('trajectories of a run that was found', () => {
     }
     expect({ before, after }).toEqual({ before: 1, after: [1, 2] });
   });
+
+  it('are not downloaded further when nobody wants more', async () => {
+    shard(1, 'one');
+    shard(2, 'two');
+    const store = main.store();
+    const found = await store.find();
+    for await (const _ of found.kind === 'found' ? store.trajectories(found.runs[0]) : []) break;
+    expect(downloads()).toHaveLength(2);
+  });
+
+  it('are fetched from the storage without credentials', async () => {
+    upload('one');
+    await linesOf(main.store());
+    expect(downloads().map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+  });
 });
 
 describe('what is said when they can’t be had follows “its trajectories”', () => {
@@ -102,6 +122,8 @@ describe('what is said when they can’t be had follows “its trajectories”',
     ['expired', /^have expired$/, () => ({ expired: true })],
     ['too large', /^can't be read: .* has 104857601 bytes; at most 104857600/, () => ({ reportedSize: 104_857_601 })],
     ['of another run', /^can't be read: .* from another run$/, () => ({ reportedRun: { ...origin(), id: 1 } })],
+    ['of another repository', /from another repository$/, () => ({ reportedRun: { ...origin(), repositoryId: 1 } })],
+    ['made by a fork', /from another repository$/, () => ({ reportedRun: { ...origin(), headRepositoryId: 1 } })],
   ];
 
   describe.each([
@@ -116,6 +138,8 @@ describe('what is said when they can’t be had follows “its trajectories”',
     });
 
     const contents: readonly (readonly [string, RegExp, Partial<FakeArtifact>])[] = [
+      ['that is no zip', /is not a complete zip file$/, { content: Buffer.from('<html></html>') }],
+      ['that is not what its digest says', /has digest sha256:.*GitHub says/, { digest: `sha256:${'0'.repeat(64)}` }],
       ['that lacks the file', /holds no trajectories\.jsonl$/, { content: zipArchive([{ name: 'x', content: 'x' }]) }],
       [
         'that is damaged inside',
@@ -174,6 +198,9 @@ describe('what is said when they can’t be had follows “its trajectories”',
 describe('the run is asked about again, and refused when it is', () => {
   const disguises: readonly (readonly [string, () => Partial<FakeRun>])[] = [
     ['of a fork', () => ({ headRepository: forkOf(main.fake.state.repository) })],
+    ['of another workflow', () => ({ path: '.github/workflows/other.yml' })],
+    ['of a pull request', () => ({ event: 'pull_request' })],
+    ['of another branch', () => ({ headBranch: 'topic' })],
     ['going on once more', () => ({ status: 'in_progress', conclusion: null })],
     ['this very run', () => ({ id: OWN_RUN })],
   ];
@@ -197,6 +224,13 @@ describe('the run is asked about again, and refused when it is', () => {
     const before = main.fake.requests.length;
     await expect(allOf(main.store().trajectories(at(place)))).rejects.toThrow(/^are not stored$/);
     expect(main.fake.requests).toHaveLength(before);
+  });
+
+  it('behind a client that throws', async () => {
+    const github: GithubReader = { ...main.github, request: () => Promise.reject(new Error('torn\u001b[2J\nline')) };
+    await expect(allOf(main.store({ github }).trajectories(at(String(run.id))))).rejects.toThrow(
+      /^can't be read: torn \[2J line$/,
+    );
   });
 });
 

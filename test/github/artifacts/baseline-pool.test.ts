@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCommit, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
+import { addArtifact, addCommit, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import {
+  ARTIFACT,
   labelOf,
   labelsOf,
   type MainHistory,
@@ -174,9 +175,36 @@ describe('the pool', () => {
     main.stored('m3', 'm3');
     expect(labelsOf(await main.find({ github: withoutFilters(main.github) }))).toEqual(['m3', 'm1']);
   });
+
+  it('never holds an artifact that GitHub says came from a fork', async () => {
+    const { state } = main.fake;
+    const run = main.stored('m1', 'm1');
+    main.stored('m3', 'm3');
+    const stranger = { ...forkOf(state.repository) };
+    const reportedRun = {
+      id: run.id,
+      repositoryId: state.repository.id,
+      headRepositoryId: stranger.id,
+      headBranch: 'main',
+      headSha: sha('m1'),
+    };
+    addArtifact(state, { runId: run.id, name: ARTIFACT, content: resultsZip('fork'), reportedRun });
+    const found = await main.find();
+    expect(labelsOf(found)).toEqual(['m3']);
+    expect(found.notes).toEqual([expect.stringContaining('another repository')]);
+  });
 });
 
 describe('on the default branch itself', () => {
+  it('the runs before the push are found', async () => {
+    for (const commit of ['m1', 'm2']) main.stored(commit, commit);
+    main.stored('m3', 'asking', { id: OWN_RUN, status: 'in_progress', conclusion: null });
+    const point = { testedSha: sha('m3'), headSha: null, baseRef: null, baseSha: sha('m2') };
+    const found = await main.find({ point });
+    expect(labelsOf(found)).toEqual(['m2', 'm1']);
+    expect(found).toMatchObject({ target_sha: sha('m2'), notes: [] });
+  });
+
   it('earlier runs of the same commit are found first where there was no push, and never the asking one', async () => {
     for (const commit of ['m1', 'm2']) main.stored(commit, commit);
     main.stored('m3', 'push');
@@ -224,6 +252,11 @@ describe('pinned runs', () => {
     ]);
     expect(labelOf(found)).toMatch(/^none: none of the runs on main that the first run of this commit was compared/);
     expect(new Set(found.notes)).toEqual(new Set(['A run used in an earlier comparison has no run number.']));
+  });
+
+  it('pin nothing when there are none', async () => {
+    main.stored('m3', 'm3');
+    expect(labelOf(await main.find({}, []))).toBe('m3');
   });
 
   it('must be runs of this workflow on the default branch', async () => {

@@ -113,6 +113,13 @@ describe('earlier results', () => {
     expect(await labelOf()).toBe('same');
   });
 
+  it('of a run that never began are passed over without a word', async () => {
+    asking();
+    for (const conclusion of ['skipped', 'startup_failure', 'action_required'])
+      addRun(main.fake.state, { ...PULL, conclusion });
+    expect(await find()).toEqual(NONE);
+  });
+
   const fork = () => ({ headRepository: forkOf(main.fake.state.repository) });
   it.each<[string, () => Partial<FakeRun>, () => Partial<FakeRun>, readonly string[]]>([
     ['of a fork’s pull request count for that pull request', fork, fork, ['stored']],
@@ -127,6 +134,13 @@ describe('earlier results', () => {
     asking(own());
     uploaded(addRun(main.fake.state, { ...PULL, ...earlier() }), 'stored');
     expect(await labelsOf()).toEqual(expected);
+  });
+
+  it('count under their own key', async () => {
+    asking();
+    const run = addRun(main.fake.state, PULL);
+    uploaded(run, 'billing', { key: 'billing' }, { name: `${ARTIFACT}-billing` });
+    expect(await labelOf({ artifactName: `${ARTIFACT}-billing`, key: 'billing' })).toBe('billing');
   });
 });
 
@@ -301,9 +315,14 @@ describe('a run of main', () => {
 describe('uploads that are passed over and named', () => {
   const lies: readonly (readonly [string, RegExp, object, Partial<FakeArtifact>])[] = [
     ['of another run', /says it belongs to another run/, { run: { id: '1', key: null, side: 'candidate' } }, {}],
+    ['of a run without a number', /says it belongs to another run/, { run: { key: null, side: 'candidate' } }, {}],
     ['of another key', /says it belongs to another key/, { key: 'billing' }, {}],
     ['of main', /says it is not a candidate's/, { side: 'baseline' }, {}],
+    ['of the base', /says it is not a candidate's/, { side: 'confirm' }, {}],
+    ['no zip', /is not a complete zip file/, {}, { content: Buffer.from('<html></html>') }],
+    ['a newer format', /schema_version 2/, { schema_version: 2 }, {}],
     ['expired', /has expired/, {}, { expired: true }],
+    ['too large', /has 20971521 bytes; at most/, {}, { reportedSize: 20 * 1024 * 1024 + 1 }],
     ['not what its digest says', /has digest sha256:/, {}, { digest: `sha256:${'0'.repeat(64)}` }],
   ];
 
@@ -334,7 +353,11 @@ describe('a GitHub that does not tell', () => {
     });
   });
 
-  it.each([['nothing', { drop: true }]])('gives none and a note: %s', async (_, fault) => {
+  it.each([
+    ['a run that is not known', {}],
+    ['nonsense', { status: 200, body: '<html>' }],
+    ['nothing', { drop: true }],
+  ])('gives none and a note: %s', async (_, fault) => {
     if ('drop' in fault || 'status' in fault) main.fake.failNext({ times: 100, ...fault });
     const found = await find();
     expect(found).toEqual({

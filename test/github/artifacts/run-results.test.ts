@@ -56,6 +56,8 @@ describe('results are treated as none, and named, when', () => {
     ['they say no commit', () => document({ commit: { head_sha: null } }), /another commit/],
     ['they say that they are of main', () => document({ run: { side: 'baseline' } }), /to the default branch/],
     ['they say that they are of another key', () => document({ run: { key: 'billing' } }), /another key/],
+    ['they are of a newer version', () => ({ ...document(), schema_version: 9 }), /schema_version 9/],
+    ['they are no results', () => ['pass'], /not a JSON object/],
   ])('%s', async (_, results, words) => {
     store(results());
     expect(await read()).toEqual({ problem: expect.stringMatching(words) });
@@ -63,6 +65,9 @@ describe('results are treated as none, and named, when', () => {
 
   const lies: readonly (readonly [string, RegExp, () => Partial<FakeArtifact>])[] = [
     ['expired', /has expired/, () => ({ expired: true })],
+    ['oversized', /bytes; at most/, () => ({ reportedSize: 2 ** 30 })],
+    ['no zip', /not a complete zip/, () => ({ content: Buffer.from('no zip') })],
+    ['altered on its way', /GitHub says sha256/, () => ({ digest: `sha256:${'0'.repeat(64)}` })],
     [
       'of another repository',
       /from another repository/,

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { uploadArtifact } from '#github/artifacts/upload.ts';
+import { readZipEntry } from '#github/artifacts/zip/zip-reader.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { runtimeToken } from '#test/testing/github/runtime-token.ts';
 import { addArtifact, addRun, sha } from '#test/testing/github/state-builders.ts';
@@ -60,6 +62,13 @@ describe('uploadArtifact', () => {
     expect(entries()).toEqual([{ 'results.json': '{"schema_version":1}', 'comment.md': '# Report' }]);
   });
 
+  it('is read by our own zip reader', async () => {
+    await upload();
+    const [artifact] = fake.state.artifacts;
+    const entry = readZipEntry(artifact?.content ?? new Uint8Array(), 'results.json', 1000);
+    expect('bytes' in entry && strFromU8(entry.bytes)).toBe('{"schema_version":1}');
+  });
+
   it('replaces what an earlier attempt of the run left', async () => {
     const old = addArtifact(fake.state, { runId, name: 'agent-eval-results', content: Buffer.from('old') });
     const outcome = await upload();
@@ -95,6 +104,13 @@ describe('uploadArtifact', () => {
     expect(fake.requests.filter(({ path }) => path.endsWith('/DeleteArtifact'))).toHaveLength(1);
   });
 
+  it('leaves artifacts of other names and runs alone', async () => {
+    addArtifact(fake.state, { runId, name: 'agent-eval-results-other', content: Buffer.from('1') });
+    addArtifact(fake.state, { runId: runId + 1, name: 'agent-eval-results', content: Buffer.from('2') });
+    await upload();
+    expect(fake.state.artifacts).toHaveLength(3);
+  });
+
   it('warns when there is nothing to upload', async () => {
     await mkdir(join(folder, 'empty'));
     expect(await upload({ folder: join(folder, 'empty') })).toEqual({
@@ -120,6 +136,11 @@ describe('uploadArtifact', () => {
     });
   });
 
+  it('warns outside of an action', async () => {
+    vi.stubEnv('ACTIONS_RUNTIME_TOKEN', '');
+    expect((await upload()).warnings).toEqual([expect.stringContaining('ACTIONS_RUNTIME_TOKEN')]);
+  });
+
   it.each(['https://github.example.com', 'http://localhost:3000'])('says what to do on %s', async (serverUrl) => {
     const { warnings } = await upload({ serverUrl });
     expect(warnings).toEqual([
@@ -132,5 +153,12 @@ describe('uploadArtifact', () => {
   it.each(['https://octo.ghe.com', 'https://GitHub.com'])('works on %s', async (serverUrl) => {
     vi.stubEnv('GITHUB_SERVER_URL', serverUrl);
     expect((await upload({ serverUrl })).warnings).toEqual([]);
+  });
+});
+
+describe('artifactName', () => {
+  it('holds the key when there is one', () => {
+    expect(artifactName('results', '')).toBe('agent-eval-results');
+    expect(artifactName('trajectories', 'refunds')).toBe('agent-eval-trajectories-refunds');
   });
 });

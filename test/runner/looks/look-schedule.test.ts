@@ -21,6 +21,12 @@ function played(facts: SuiteFacts, decide: DecideLook, fails: (name: string) => 
 }
 
 describe('a look', () => {
+  test('runs a trial of every case, in the order of the suite, before the next of any', () => {
+    const { begun, look } = played({ looks: LOOKS, own: [null, null] }, STOPS);
+    expect(begun).toEqual(['c1#1', 'c2#1', 'c1#2', 'c2#2']);
+    expect(look).toBe(2);
+  });
+
   test('of all cases goes on with all, of some with those; the others keep what they have', () => {
     const all = played({ looks: LOOKS, own: [null, null] }, goesOn(LOOKS, 'all'));
     expect(all.begun.slice(4)).toEqual(['c1#3', 'c2#3', 'c1#4', 'c2#4', 'c1#5', 'c2#5']);
@@ -30,6 +36,25 @@ describe('a look', () => {
       ['c1', 2],
       ['c2', 5],
     ]);
+  });
+
+  test('that is the only one asks nobody', () => {
+    const refuses: DecideLook = () => {
+      throw new Error('asked');
+    };
+    expect(played({ looks: [3], own: [null] }, refuses).begun).toEqual(['c1#1', 'c1#2', 'c1#3']);
+  });
+
+  test('of no cases asks nobody either', () => {
+    const refuses: DecideLook = () => {
+      throw new Error('asked');
+    };
+    expect(played({ looks: LOOKS, own: [] }, refuses)).toEqual({
+      begun: [],
+      looks: LOOKS,
+      look: 2,
+      planned: new Map(),
+    });
   });
 
   test('has all trials of a case with a number of its own at first, and no more of it later', () => {
@@ -78,6 +103,10 @@ describe('a never-fail case', () => {
     expect([planned.get('c1'), planned.get('c2'), look]).toEqual([5, 2, 2]);
   });
 
+  test('with a number of its own runs that often', () => {
+    expect(played({ looks: LOOKS, own: [1], never_fail: ['c1'] }, STOPS).begun).toEqual(['c1#1']);
+  });
+
   test('keeps free lanes busy at the end of a look, and does not hold the look up', () => {
     const schedule = scheduleOf({ looks: LOOKS, own: [null, null], never_fail: ['c1'] }, goesOn(LOOKS, ['c2']));
     const lanes = lanesOn(schedule, 5);
@@ -104,6 +133,16 @@ describe('while the last trial of a look is still running', () => {
     return { schedule, lanes };
   }
 
+  test('lanes go on when the next look comes whatever that trial gives', () => {
+    const { schedule, lanes } = withSlowTrial(goesOn(LOOKS, 'all'));
+    lanes.fill();
+    expect(lanes.running.map(nameOf)).toEqual(['c1#1', 'c1#3', 'c2#3']);
+    expect([schedule.run().look, schedule.run().planned.get('c1')]).toEqual([2, 2]);
+    lanes.end(1, 'passed');
+    lanes.fill();
+    expect(lanes.running.map(nameOf)).toEqual(['c1#1', 'c2#3', 'c3#3']);
+  });
+
   test.each([true, false])(
     'nobody is asked before it is worth the time, and the look ends as it would (%s)',
     (later) => {
@@ -126,6 +165,37 @@ describe('while the last trial of a look is still running', () => {
       expect(lanes.begun.slice(4, 6)).toEqual(['c1#3', 'c2#3']);
     },
   );
+
+  test('only cases that go on in both ways do', () => {
+    const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, 3), ['c3#2']);
+    lanes.fill();
+    expect(lanes.begun.slice(6)).toEqual(['c3#3']);
+  });
+
+  test('a set of cases that turns to all of them is certain of the set', () => {
+    const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, 1), ['c3#2']);
+    lanes.fill();
+    expect(lanes.begun.slice(6)).toEqual(['c3#3']);
+  });
+
+  test.each<[why: string, decide: DecideLook, failed: readonly string[]]>([
+    ['the run ends in both ways', STOPS, []],
+    ['the run ends if it passes', ruleOf(LOOKS, 9, 3), []],
+    ['the run ends if it fails', ruleOf(LOOKS, 2, 3), ['c3#2']],
+  ])('they wait when %s', (_, decide, failed) => {
+    const { lanes } = withSlowTrial(decide, failed);
+    lanes.fill();
+    expect(lanes.running.map(nameOf)).toEqual(['c1#1']);
+  });
+
+  test('trials begun ahead are there when their look comes', () => {
+    const { schedule, lanes } = withSlowTrial(goesOn(LOOKS, 'all'));
+    lanes.fill();
+    for (let i = 0; i < 3; i += 1) lanes.end(0, 'passed');
+    lanes.fill();
+    expect(lanes.begun.slice(6)).toEqual(['c1#3', 'c2#3', 'c3#3', 'c1#4', 'c2#4']);
+    expect(schedule.run().look).toBe(3);
+  });
 
   test('a case whose trials ahead turn out to be needless keeps what was planned', () => {
     // Goes on with c2 when the slow trial passed or failed, and with nobody when it is missing.

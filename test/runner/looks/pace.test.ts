@@ -15,3 +15,15 @@ test('work is followed by nine times as long without it', () => {
   now = 1000;
   expect(pace.isRested()).toBe(true);
 });
+
+test('work that fails took its time as well', () => {
+  let now = 0;
+  const pace = createPace({ monotonic: () => now });
+  const fail = () =>
+    pace.spend(() => {
+      now += 1;
+      throw new Error('no');
+    });
+  expect(fail).toThrow('no');
+  expect(pace.isRested()).toBe(false);
+});

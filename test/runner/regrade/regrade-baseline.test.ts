@@ -60,6 +60,13 @@ test('a change that breaks a case and rewrites its expectation is still red', as
   expect(run.decision.reasons.flatMap(({ cases }) => cases)).toContain('c01');
 });
 
+test('a stricter expectation that main does not meet either is no regression', async () => {
+  const runs = await storedRuns(3);
+  const run = await change(runs, { about: DEMANDS_NO });
+  expect(comparedCase(run)).toMatchObject({ status: 'comparable', regraded: true });
+  expect(run.decision.verdict).toBe('pass');
+});
+
 test('runs from before main itself changed the expectation join the pool', async () => {
   const [old] = await storedRuns(1);
   if (old === undefined) throw new Error('there is one');
@@ -217,6 +224,21 @@ test('a run that stores failed trials alone is no sample, also of a case that fa
   }));
   const found = comparedCase(await change([{ ...run, results: { ...run.results, cases } }], { about: DEMANDS_NO }));
   expect(found?.reason).toContain('not every trial of its run has its trajectory stored');
+});
+
+test('nothing is read where nothing changed, or the conditions did', async () => {
+  const runs = await storedRuns(1);
+  const reread: string[] = [];
+  const kept = (line: string) => {
+    reread.push(line);
+    return line;
+  };
+  await change(runs, {}, kept);
+  await change(runs, { about: DEMANDS_NO, config: { limits: { max_steps: 7 } } }, kept);
+  await change(runs, { about: { c01: { input: 'another' } } }, kept);
+  expect(reread).toEqual([]);
+  await change(runs, { about: DEMANDS_NO }, kept);
+  expect(reread).not.toEqual([]);
 });
 
 function withState(results: ResultsFile, state: TrialRecord['trajectory_state']): ResultsFile {

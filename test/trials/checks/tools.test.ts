@@ -88,6 +88,14 @@ describe('tools.present', () => {
     });
   });
 
+  test('each call counts once: twice expected, once made, is one missing', () => {
+    expect(part('present', { calls: [call('a'), call('a')] }, [made('a')])).toMatchObject({
+      passed: false,
+      score: 0.5,
+    });
+    expect(part('present', { calls: [call('a'), call('a')] }, [made('a'), made('a')])).toMatchObject({ passed: true });
+  });
+
   test('a share is enough when it is demanded', () => {
     const expectation = { calls: [call('a'), call('b'), call('c')], min_matched: 0.66 };
     expect(part('present', expectation, [made('a'), made('b')])).toMatchObject({ passed: true, score: 2 / 3 });
@@ -100,6 +108,13 @@ describe('tools.present', () => {
 
 describe('tools.args', () => {
   const refund = { calls: [call('refund', { id: 'A1', amount: { $approx: 20, within: 0.01 } })] };
+
+  test('holds for equal arguments', () => {
+    expect(part('args', refund, [made('refund', { amount: 20.001, id: 'A1' })])).toMatchObject({
+      passed: true,
+      score: 1,
+    });
+  });
 
   test.each<{ name: string; args: JsonObject; code: string; reason: string }>([
     {
@@ -133,6 +148,13 @@ describe('tools.args', () => {
       score: 0,
       code,
       reason: `0 of 1 expected call matched by name and arguments; ${reason}`,
+    });
+  });
+
+  test('a call that was not made is missing', () => {
+    expect(part('args', refund, [])).toMatchObject({
+      code: 'missing_call',
+      reason: '0 of 1 expected call matched by name and arguments; no call remains to match refund',
     });
   });
 
@@ -173,10 +195,20 @@ describe('tools.args', () => {
       score: 0.5,
     });
   });
+
+  test('shown values are capped', () => {
+    const { reason } = part('args', { calls: [call('a', { text: 'x' })] }, [made('a', { text: 'y'.repeat(10_000) })]);
+    expect(reason.length).toBeLessThan(300);
+    expect(reason).toMatch(/got "y+…$/);
+  });
 });
 
 describe('tools.status', () => {
   const ok = { calls: [call('a', { n: 1 }, { status: 'ok' as const })] };
+
+  test('holds when the matched call ended so', () => {
+    expect(part('status', ok, [made('a', { n: 1 })])).toMatchObject({ passed: true, score: 1 });
+  });
 
   test.each([
     ['error', '"error"'],
@@ -209,10 +241,28 @@ describe('tools.status', () => {
       passed: true,
     });
   });
+
+  test('a call that was not made has no wrong status', () => {
+    const expectation = {
+      calls: [call('a', null, { status: 'ok' as const }), call('b', null, { status: 'ok' as const })],
+    };
+    expect(part('present', expectation, [made('a')])).toMatchObject({ passed: false });
+    expect(part('status', expectation, [made('a')])).toMatchObject({ passed: true, score: 1 });
+  });
+
+  test('nothing matched, nothing holds', () => {
+    expect(part('status', ok, [])).toMatchObject({ passed: false, score: 0, code: 'missing_call' });
+  });
 });
 
 describe('tools.order', () => {
   const abc = [call('a'), call('b'), call('c')];
+
+  test('in_order holds with other calls between', () => {
+    expect(
+      part('order', { order: 'in_order', calls: abc }, [made('x'), made('a'), made('b'), made('a'), made('c')]),
+    ).toMatchObject({ passed: true, score: 1 });
+  });
 
   test('all called and wrong order are told apart', () => {
     const expectation = { order: 'in_order' as const, calls: abc };
@@ -225,6 +275,11 @@ describe('tools.order', () => {
       code: 'wrong_order',
       reason: '2 of 3 matched calls in the expected order; expected a, b, c; called b, a, c',
     });
+  });
+
+  test('the longest common subsequence counts, not the greedy prefix', () => {
+    const { score } = part('order', { order: 'in_order', calls: abc }, [made('c'), made('a'), made('b')]);
+    expect(score).toBe(2 / 3);
   });
 
   test('a missing call is not a wrong order', () => {
@@ -254,6 +309,14 @@ describe('tools.order', () => {
       passed: false,
       score: 0,
       code: 'wrong_order',
+    });
+  });
+
+  test('nothing called is in no order', () => {
+    expect(part('order', { order: 'in_order', calls: abc }, [])).toMatchObject({
+      passed: false,
+      score: 0,
+      code: 'missing_call',
     });
   });
 
@@ -289,6 +352,11 @@ describe('tools.order', () => {
         calls.map((name) => made(name)),
       ),
     ).toMatchObject({ passed, score });
+  });
+
+  test('exact with a wrong argument in the right place is in order', () => {
+    const expectation = { order: 'exact' as const, calls: [call('a', { n: 1 }), call('b')] };
+    expect(part('order', expectation, [made('a', { n: 9 }), made('b')])).toMatchObject({ passed: true, score: 1 });
   });
 
   test('the reason of exact names the positions', () => {
@@ -343,11 +411,28 @@ describe('tools.extra', () => {
     const results = part('extra', { calls: [expected], allow_extra: false }, [made('a', { n: 2, m: 3 })]);
     expect(results.passed).toBe(passed);
   });
+
+  test('the call that fits is not the extra one', () => {
+    const { reason } = part('extra', { calls: [call('a', { n: 1 })], allow_extra: false }, [
+      made('a', { n: 2 }),
+      made('a', { n: 1 }),
+    ]);
+    expect(reason).toBe('1 of 2 calls made was expected; unexpected: a {"n":2}');
+  });
+
+  test('no calls, no extras', () => {
+    expect(part('extra', { allow_extra: false }, [])).toMatchObject({ passed: true, score: 1 });
+    expect(part('extra', { allow_extra: false }, [made('a')])).toMatchObject({ passed: false, score: 0 });
+  });
 });
 
 describe('tools.parallel', () => {
   const group = { calls: [parallel('a', 'b')] };
   const at = (name: string, step: number | null, args: JsonObject = {}) => made(name, args, { step });
+
+  test('holds when the calls were requested in one model turn', () => {
+    expect(part('parallel', group, [at('b', 2), at('a', 2)])).toMatchObject({ passed: true, score: 1 });
+  });
 
   test('calls of different model turns fail', () => {
     expect(part('parallel', group, [at('a', 1), at('b', 2)])).toEqual({
@@ -357,6 +442,10 @@ describe('tools.parallel', () => {
       code: 'not_parallel',
       reason: '0 of 1 parallel group requested in one model turn; in different model turns: [a, b]',
     });
+  });
+
+  test('a later model turn with both calls satisfies it', () => {
+    expect(part('parallel', group, [at('a', 1), at('a', 2), at('b', 2)]).passed).toBe(true);
   });
 
   test('each group needs a model turn of its own', () => {
@@ -372,6 +461,10 @@ describe('tools.parallel', () => {
     const result = part('parallel', group, [at('a', null), at('b', null)]);
     expect(result).toMatchObject({ passed: null, score: null, code: 'not_reported' });
     expect(result.reason).toMatch(/give every tool call a "step"/);
+  });
+
+  test('model turns that were told are enough, whatever others were not', () => {
+    expect(part('parallel', group, [at('a', null), at('a', 1), at('b', 1)]).passed).toBe(true);
   });
 
   test('a call that was not made is a failure, told or not', () => {
@@ -433,6 +526,13 @@ describe('tools.forbidden', () => {
       score: 0,
       code: 'forbidden_call',
       reason: '1 of 2 calls made is forbidden; delete_user fits "delete_*" and was called with {"id":1}',
+    });
+  });
+
+  test('holds without such a call', () => {
+    expect(part('forbidden', { forbidden: ['delete_*'] }, [made('undelete')])).toMatchObject({
+      passed: true,
+      score: 1,
     });
   });
 

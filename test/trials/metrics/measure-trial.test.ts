@@ -14,6 +14,7 @@ import {
   CRASHED,
   call,
   made,
+  parallel,
   response,
   tools,
   UNAVAILABLE,
@@ -56,6 +57,20 @@ describe('tool recall, precision and F1', () => {
     expect(metrics).toMatchObject({ tool_recall: recall, tool_precision: precision });
   });
 
+  test('the calls of a parallel group may come in any order', () => {
+    const expectation = tools({ order: 'in_order', calls: [call('a'), parallel('b', 'c')] });
+    const calls = [made('a', {}, { step: 1 }), made('c', {}, { step: 2 }), made('b', {}, { step: 2 })];
+    expect(one({ tools: expectation }, { tool_calls: calls }).tool_recall).toBe(1);
+  });
+
+  test('arguments do not count', () => {
+    const expectation = { tools: tools({ calls: [call('a', { n: 1 })] }) };
+    expect(one(expectation, { tool_calls: [made('a', { n: 2 })] })).toMatchObject({
+      tool_recall: 1,
+      parameter_accuracy: 0,
+    });
+  });
+
   test.each<{ name: string; expectations: Expectations; actual: string[]; precision: number | null }>([
     { name: 'no tools, none called', expectations: { no_tools: true }, actual: [], precision: 1 },
     { name: 'no tools, one called', expectations: { no_tools: true }, actual: ['a'], precision: 0 },
@@ -96,6 +111,16 @@ describe('tool recall, precision and F1', () => {
 });
 
 describe('parameter accuracy', () => {
+  test('is the share of expected calls matched by name and arguments, by the largest assignment', () => {
+    const includes = { args_match: 'includes' as const };
+    const expectation = {
+      tools: tools({ calls: [call('s', { a: 1 }, includes), call('s', { a: 1, b: 2 }, includes)] }),
+    };
+    expect(one(expectation, { tool_calls: [made('s', { a: 1, b: 2 }), made('s', { a: 1 })] }).parameter_accuracy).toBe(
+      1,
+    );
+  });
+
   test('takes no notice of the order', () => {
     const expectation = { tools: tools({ order: 'exact', calls: names('a', 'b') }) };
     expect(one(expectation, { tool_calls: [made('b'), made('a')] })).toMatchObject({
@@ -143,6 +168,10 @@ describe('turn pass rate', () => {
     expect(measure(conversation, trial).turn_pass_rate).toBe(2 / 3);
   });
 
+  test('is undefined when no turn demands anything of its own', () => {
+    expect(one(says('done'), {}).turn_pass_rate).toBeNull();
+  });
+
   test('counts turns that were not reached', () => {
     const conversation = aConversation([says('a'), says('b')]);
     expect(measure(conversation, aTrial([{ output: 'a' }], { end: CRASHED })).turn_pass_rate).toBe(1 / 2);
@@ -159,6 +188,11 @@ describe('retrieval accuracy at k', () => {
     const trial = aTrial([{ retrieved: ['r1'] }, { retrieved: [] }, {}]);
     expect(measure(conversation, trial).retrieval_accuracy).toBe(1 / 2);
   });
+
+  test('is undefined without such an expectation or without a report', () => {
+    expect(one({ completes: true }, { retrieved: ['r1'] }).retrieval_accuracy).toBeNull();
+    expect(one(retrieved, { retrieved: null }).retrieval_accuracy).toBeNull();
+  });
 });
 
 describe('tools ok, response ok, completed', () => {
@@ -171,6 +205,10 @@ describe('tools ok, response ok, completed', () => {
   ])('calls $calls, answer $output', ({ calls, output, tools_ok, response_ok }) => {
     const metrics = one(both, { output, tool_calls: calls.map((name) => made(name)) });
     expect(metrics).toMatchObject({ tools_ok, response_ok, completed: true });
+  });
+
+  test('are undefined without such checks', () => {
+    expect(one({ metadata: { a: 1 } }, {})).toMatchObject({ tools_ok: null, response_ok: null });
   });
 
   test('no_tools is a tool check, a plan is none', () => {
@@ -197,6 +235,15 @@ describe('trials that did not come to their end', () => {
       retrieval_accuracy: 0,
       tools_ok: false,
       response_ok: false,
+      completed: false,
+    });
+  });
+
+  test('a crash before anything counts as nothing done', () => {
+    expect(measure(aCase(everything), aTrial([], { end: CRASHED }))).toMatchObject({
+      tool_recall: 0,
+      tool_precision: 0,
+      phrase_recall: 0,
       completed: false,
     });
   });

@@ -245,6 +245,14 @@ describe('faults of tools', () => {
     expect(trajectory.turns[0]).toMatchObject({ output, tool_calls: [{ name: 'lookup', status, result: output }] });
   });
 
+  it('a slow tool counts in the latency', async () => {
+    const { trajectory } = await attempt({
+      script: (request) => (told(request).length === 0 ? { calls: [{ name: 'lookup' }] } : { text: 'x' }),
+      mocks: { lookup: one({ kind: 'slow', delay_ms: 120, value: 1 }) },
+    });
+    expect(trajectory.turns[0]?.latency_ms).toBeGreaterThanOrEqual(115);
+  });
+
   it('arguments that are no JSON are an error, recorded as they came', async () => {
     const { trajectory } = await attempt({
       script: (request) =>
@@ -294,6 +302,24 @@ describe('faults of tools', () => {
       plan,
     );
     expect(trajectory.turns[0]?.output).toBe('Done: of the case, refunded, of the case');
+  });
+
+  it('a module answers, and knows for whom', async () => {
+    writeFileSync(
+      join(folder, 'lookup.mjs'),
+      'export default ({ id }, { tool, case_id, trial, turn, context }) => `${tool} ${id} ${case_id} ${trial} ${turn} ${context.shop}`;',
+    );
+    const { trajectory } = await attempt(
+      {
+        script: (request) =>
+          told(request).length === 0
+            ? { calls: [{ name: 'lookup', arguments: { id: 'A1' } }] }
+            : { text: told(request).join() },
+        mocks: { lookup: { kind: 'module', file: 'lookup.mjs' } },
+      },
+      planOf('x', { id: 'c', index: 4, context: { shop: 's' } }),
+    );
+    expect(trajectory.turns[0]?.output).toBe('lookup A1 c 4 1 s');
   });
 
   it('calls of one answer are carried out together', async () => {
@@ -352,6 +378,19 @@ describe('what is asked', () => {
       await agent?.close();
       await scripted?.close();
     }
+  });
+
+  it('a simulated user goes on until it is done', async () => {
+    const said = ['First', 'Second'];
+    const user: SimulatedUser = { next: async () => said.shift() ?? null };
+    const plan = planOf([]);
+    const spec = { persona: 'p', goal: 'g', max_turns: 5, stop: [] };
+    const { end, trajectory } = await attempt(
+      { script: ({ messages }) => ({ text: `re: ${messages.at(-1)?.text}` }), user },
+      { ...plan, case: { ...plan.case, simulated_user: spec } },
+    );
+    expect(end).toEqual({ kind: 'completed' });
+    expect(trajectory.turns.map(({ output }) => output)).toEqual(['re: First', 're: Second']);
   });
 });
 
@@ -428,5 +467,10 @@ describe('how attempts end', () => {
     });
     const { end } = await built.attempt(planOf('x'), abort.signal);
     expect(end).toMatchObject({ kind: 'error', error: { class: 'cancelled' } });
+  });
+
+  it('is live, and metered by the gateway', async () => {
+    const built = await agentOf({ script: () => ({}) });
+    expect(built).toMatchObject({ source: 'live', metered: true, available_trials: null });
   });
 });

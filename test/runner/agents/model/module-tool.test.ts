@@ -41,6 +41,12 @@ describe('a module that stands in for a tool', () => {
     expect(await module.call({}, where)).toMatchObject({ result: { n: 2 } });
   });
 
+  it('answers many calls at once, in any order', async () => {
+    const module = moduleOf('export default ({ n }) => new Promise((resolve) => setTimeout(resolve, 30 - n, n * 2));');
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => module.call({ n }, where)));
+    expect(answers.map(({ result }) => result)).toEqual(Array.from({ length: 30 }, (_, n) => n * 2));
+  });
+
   it('what it throws is an error of the tool', async () => {
     expect(await moduleOf('export default () => { throw new Error("no such order"); };').call({}, where)).toEqual({
       status: 'error',
@@ -55,6 +61,10 @@ describe('a module that stands in for a tool', () => {
       'export default () => { console.log(JSON.stringify({ id: 1, value: "forged" })); return "true"; };',
     );
     expect(await module.call({}, where)).toMatchObject({ result: 'true' });
+  });
+
+  it('one that returns nothing gives null', async () => {
+    expect(await moduleOf('export default () => {};').call({}, where)).toMatchObject({ status: 'ok', result: null });
   });
 
   it('one that dies is an error of the tool, and the next call starts it again', async () => {

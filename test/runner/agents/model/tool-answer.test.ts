@@ -6,6 +6,39 @@ import { giveAnswer } from '#runner/agents/model/tool-answer.ts';
 const awake = async () => {};
 
 describe('the answer of a mock', () => {
+  it('a value is JSON for the model, a text stands as it is', async () => {
+    expect(await giveAnswer({ kind: 'value', value: { a: 1 } }, awake)).toEqual({
+      status: 'ok',
+      content: '{"a":1}',
+      result: { a: 1 },
+    });
+    expect(await giveAnswer({ kind: 'value', value: 'plain' }, awake)).toMatchObject({ content: 'plain' });
+  });
+
+  it('a fault that the tool reports is an error', async () => {
+    expect(await giveAnswer({ kind: 'error', message: 'gone' }, awake)).toEqual({
+      status: 'error',
+      content: 'gone',
+      result: 'gone',
+    });
+  });
+
+  it('nobody waits for a time-out', async () => {
+    const asleep = () => Promise.reject(new Error('slept'));
+    expect(await giveAnswer({ kind: 'timeout' }, asleep)).toMatchObject({
+      status: 'error',
+      content: 'timed out after 30 s',
+    });
+  });
+
+  it('a slow tool answers after its delay', async () => {
+    const slept: number[] = [];
+    const answer = await giveAnswer({ kind: 'slow', delay_ms: 1234, value: 1 }, async (ms) => {
+      slept.push(ms);
+    });
+    expect([slept, answer.content]).toEqual([[1234], '1']);
+  });
+
   it('malformed is never JSON, whatever the value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { NextLook } from '#gate/decision/looks/test-looks.ts';
+import { certainLook, type DecideLook } from '#runner/looks/certain-look.ts';
+import { outcomes } from '#test/support/results.ts';
+
+/** A look whose one running trial of case a decides what follows. */
+function certain(ifPassed: NextLook | null, ifFailed: NextLook | null) {
+  const decide: DecideLook = (records) =>
+    records.get('a')?.some(({ outcome }) => outcome === 'failed') ? ifFailed : ifPassed;
+  const records = new Map([['a', outcomes(2)]]);
+  return certainLook(decide, { records, planned: new Map(), look: 3, running: new Map([['a', [3]]]) });
+}
+
+const next = (cases: 'all' | readonly string[], look = 5): NextLook => ({
+  look,
+  cases: cases === 'all' ? 'all' : new Set(cases),
+});
+
+describe('started before the last trials of a look end are', () => {
+  test.each<[what: string, passed: NextLook, failed: NextLook, expected: NextLook]>([
+    ['all cases, if both outcomes ask for all', next('all'), next('all'), next('all')],
+    ['those that a pass asks for, if a failure asks for all', next(['a', 'b']), next('all'), next(['a', 'b'])],
+    ['those that a failure asks for, if a pass asks for all', next('all'), next(['b', 'c']), next(['b', 'c'])],
+    ['those that both ask for', next(['a', 'b']), next(['b', 'c']), next(['b'])],
+    ['none, if they ask for different ones', next(['a']), next(['c']), next([])],
+  ])('%s', (_, passed, failed, expected) => expect(certain(passed, failed)).toEqual(expected));
+
+  test.each<[what: string, passed: NextLook | null, failed: NextLook | null]>([
+    ['a pass', null, next('all')],
+    ['a failure', next('all'), null],
+  ])('no case, if %s ends the run', (_, passed, failed) => expect(certain(passed, failed)).toBeNull());
+
+  test('no case, if a pass ends the run, and nobody is asked what a failure does', () => {
+    let asked = 0;
+    const stops: DecideLook = () => {
+      asked += 1;
+      return null;
+    };
+    const running = new Map([['a', [3]]]);
+    expect(certainLook(stops, { records: new Map([['a', []]]), planned: new Map(), look: 3, running })).toBeNull();
+    expect(asked).toBe(1);
+  });
+
+  test('no case, if the outcomes lead to different looks', () => {
+    expect(certain(next('all', 5), next('all', 10))).toBeNull();
+  });
+});
+
+test('a running trial takes its place among those that ran, also those that started ahead', () => {
+  const seen: number[][] = [];
+  const decide: DecideLook = (records) => {
+    seen.push((records.get('a') ?? []).map(({ index }) => index));
+    return next('all');
+  };
+  const [one, , third, fourth] = outcomes(4);
+  const records = new Map([['a', [one, third, fourth].flatMap((trial) => trial ?? [])]]);
+  certainLook(decide, { records, planned: new Map(), look: 3, running: new Map([['a', [2]]]) });
+  expect(seen).toEqual([
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+  ]);
+});
+
+test('a running trial is imagined to come to an end: it passes, or a check fails', () => {
+  const seen: unknown[] = [];
+  const decide: DecideLook = (records) => {
+    seen.push(records.get('a')?.map(({ outcome, completed, failure }) => [outcome, completed, failure?.kind ?? null]));
+    return next('all');
+  };
+  certainLook(decide, { records: new Map([['a', []]]), planned: new Map(), look: 3, running: new Map([['a', [1]]]) });
+  expect(seen).toEqual([[['passed', true, null]], [['failed', true, 'check']]]);
+});
