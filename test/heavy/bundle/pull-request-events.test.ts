@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest';
+import { commentId, writeMarker } from '#github/comment/comment-marker.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { DEPENDABOT, mergeGroupEvent, scheduleEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
 import { READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf, sha } from '#test/testing/github/state-builders.ts';
+import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const NEEDING = scriptedSuite({ one: {} }, { agent: { command: ['node', 'agent.mjs'], needs: ['SOME_API_KEY'] } });
@@ -72,6 +73,8 @@ describe('a key that is missing where it should be there', () => {
 });
 
 describe('the comment', () => {
+  const marker = { id: commentId(WORKFLOW_PATH, 'agent-eval', ''), runAttempt: 1, headSha: sha('before') };
+
   it('says that it is outdated when the head has moved while the run went on', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
@@ -81,5 +84,16 @@ describe('the comment', () => {
     expect(scene.fake.state.comments[0]?.body).toContain(
       `**Outdated:** this is for ${tested.slice(0, 7)}; the pull request is at ${pull.head.sha.slice(0, 7)} now`,
     );
+  });
+
+  it('of a newer run is never overwritten', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
+    const newer = addRun(scene.fake.state, { headSha: pull.head.sha, id: scene.fake.state.nextId() + 100 });
+    const body = `${writeMarker({ ...marker, runId: newer.id })}\nnewer`;
+    addComment(scene.fake.state, { issueNumber: 1, body });
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(scene.fake.state.comments.map((comment) => comment.body)).toEqual([body]);
   });
 });

@@ -7,6 +7,7 @@ import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, rewriteStored, storedResults } from '#test/support/stored-artifact.ts';
 import type { FakeRun } from '#test/testing/github/state.ts';
+import { addRun } from '#test/testing/github/state-builders.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const STRICT = { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } };
@@ -42,6 +43,28 @@ function deleteArtifact({ fake }: Scene, runId: number, name = RESULTS_ARTIFACT)
 }
 
 describe('a commit whose first run was red', () => {
+  it('stays red however many runs without results lie between', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const { red, runAgain } = await redThenLucky(scene);
+    const { id: _, ...facts } = rowOf(scene, red.run.id);
+    for (let index = 0; index < 7; index += 1)
+      addRun(scene.fake.state, { ...facts, status: 'completed', conclusion: 'cancelled' });
+    const again = await runAgain();
+    expect(again.outputs, again.stdout).toMatchObject({ verdict: 'fail' });
+    expect(again.exitCode).toBe(1);
+    expect(comment(scene)).toMatch(/Runs \d+, .* left no results to add to/);
+  });
+
+  it('is not green in silence when its results were deleted: every later attempt names it', async ({ openScene }) => {
+    const scene = await openScene(GOOD);
+    const { red, runAgain } = await redThenLucky(scene);
+    deleteArtifact(scene, red.run.id);
+    for (const runAttempt of [2, 3]) {
+      await runAgain({ runId: red.run.id, runAttempt });
+      expect(comment(scene)).toContain('Attempt 1 of this run left no results to add to');
+    }
+  });
+
   it('is red again once a green run beside it is done too: the trials of both count', async ({ openScene }) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
-import { agent } from '#test/support/scripted-suite.ts';
+import { agent, TRACE } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, partOf, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 import { READ_ONLY } from '#test/testing/github/state.ts';
@@ -76,6 +78,26 @@ describe('shards and a merge', () => {
     for (const shard of empty) expect(shard.summary).toContain('has no cases, because the suite is small');
     expect(done.merge.exitCode, done.merge.stdout).toBe(0);
     expect(storedResults(scene.fake.state).cases).toHaveLength(2);
+  });
+
+  it('are compared once: shards of main look for no baseline and mark nothing red', async ({ openScene }) => {
+    const scene = await openScene(suiteOf(IDS, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }, IDS));
+    const { shards, merge } = await workflow(scene, await mainEvent(scene), {}, 2);
+    expect(shards.map(({ exitCode, conclusion }) => [exitCode, conclusion])).toEqual([
+      [0, 'success'],
+      [0, 'success'],
+    ]);
+    expect(merge.exitCode).toBe(1);
+    expect(merge.outputs['verdict']).toBe('fail');
+  });
+
+  it('share the budget, and what is left out keeps the merged verdict open', async ({ openScene }) => {
+    const scene = await openScene(suiteOf(IDS));
+    const inputs = { 'max-trials': '8', 'max-tokens': '1000000' };
+    const { shards, merge } = await workflow(scene, await mainEvent(scene), { inputs }, 2);
+    for (const shard of shards) expect(shard.summary).toContain('max-trials 4 is reached');
+    expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '8' });
+    expect(merge.outputs['inconclusive-reason']).toContain('its budget was used up');
   });
 });
 
@@ -151,6 +173,16 @@ describe('shards without their key', () => {
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 
+  it('are errors where it should be there, and so is the merge', async ({ openScene }) => {
+    const scene = await openScene(NEEDING);
+    const done = await workflow(scene, await mainEvent(scene), {}, 2);
+    expect(CODES(done)).toEqual([4, 4]);
+    expect([done.merge.exitCode, done.merge.outputs['verdict']]).toEqual([4, 'error']);
+    expect(readable(done.merge.summary)).toMatch(
+      /^### 💥 Agent eval could not run: shard 1: SOME_API_KEY is empty or missing/m,
+    );
+  });
+
   it('are an end of the whole, also when another one ran', async ({ openScene }) => {
     const scene = await openScene(NEEDING);
     const event = await mainEvent(scene);
@@ -165,5 +197,26 @@ describe('shards without their key', () => {
     expect(merged.outputs['verdict']).toBe('inconclusive');
     expect(merged.outputs['inconclusive-reason']).toMatch(/: shard 2: not evaluated: SOME_API_KEY/);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
+  });
+});
+
+describe('on GitHub Enterprise Server, which takes no artifacts', () => {
+  const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
+
+  it('shards and merges are refused before any trial; a pull request is told why it finds no baseline', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suiteOf(['one']));
+    for (const inputs of [{ shard: '1/2' }, { mode: 'merge' }]) {
+      const result = await scene.pushMain({ env, inputs });
+      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result.stdout).toMatch(/does not work on https:\/\/github\.example\.com: .*in one job/);
+    }
+    expect(existsSync(join(scene.repository.path, TRACE))).toBe(false);
+    await scene.pushMain({ env });
+    const pull = await scene.runPull({ 'README.md': 'words' }, { env });
+    expect(pull.exitCode, pull.stdout).toBe(0);
+    expect(readable(pull.summary)).toMatch(/GitHub Enterprise Server does not accept artifacts.*"baseline: file:PATH"/);
+    expect(readable(pull.summary)).not.toContain('has a readable artifact');
   });
 });

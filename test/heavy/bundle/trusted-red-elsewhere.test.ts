@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect } from 'vitest';
-import { caseIds, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import {
+  caseIds,
+  driftingSuite,
+  it,
+  mainResults,
+  newestResults,
+  prompt,
+  storeMain,
+} from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import { comment } from '#test/support/scene.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
@@ -34,6 +42,21 @@ describe('both sides are tried again', () => {
       new RegExp(
         `case case-1 passed 5/5 on main and 0/5 here .*, when .* tried again just now \\(main at ${baseSha.slice(0, 7)}\\)`,
       ),
+    );
+  });
+
+  it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
+    const below = (files: typeof SUITE) =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`services/bot/${path}`, text]));
+    const scene = await openScene(below(SUITE));
+    const inputs = { 'working-directory': 'services/bot' };
+    const main = await scene.pushMain(provider.reach({ inputs }));
+    expect(main.exitCode, main.stdout).toBe(0);
+    await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
+    const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(comment(scene)).toMatch(
+      /case case-1 passed 5\/5 on main and 0\/5 here .*, when main and this change were tried again just now/,
     );
   });
 });

@@ -84,6 +84,24 @@ describe('an unchanged pull request', () => {
   });
 });
 
+describe('with method threshold', () => {
+  it('what looks worse gets ten fresh trials of each side, and passes where main does no better', async ({
+    openScene,
+    provider,
+  }) => {
+    const config = { agent: AGENT, trials: 1, gate: { method: 'threshold', pass_rate: { max_drop: 0.1 } } };
+    const suite = driftingSuite(CASES, config);
+    const scene = await openScene(suite);
+    await storeMain(scene, await mainResults(suite));
+    await provider.becomes({ 'case-1': 0 });
+    const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+    expect(comment(scene)).toMatch(
+      /looked worse, but not when .*: pass rate 87.5 % in 80 trials of main and 87.5 % in 80 trials here/,
+    );
+  });
+});
+
 describe('a broken case', () => {
   it('is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async ({
     openScene,
