@@ -52,7 +52,7 @@ function inBrackets(counts: NameCounts): string {
 }
 
 function counted(counts: NameCounts): string {
-  return counts.map(({ name, count }) => `${wholeNumber(count)} ${name}`).join(', ');
+  return counts.map(({ name, count }) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
 }
 
 /** Missing trials leave no verdict. */
@@ -76,7 +76,7 @@ export function missingTrials({ facts, cases }: ReasonOf<'missing_trials'>): Rea
 
 /** Only known errors can be fixed. */
 function endedIn(errors: NameCounts): string {
-  const classes = counted(errors.map(({ name, count }) => ({ name: name.replaceAll('_', ' '), count })));
+  const classes = counted(errors);
   return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); fix the cause, then run again`;
 }
 
