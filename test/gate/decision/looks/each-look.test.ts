@@ -34,7 +34,7 @@ describe('the looks of a run', () => {
     const cases = [
       pairedCase('broken', 'ffffffffff', [75, 75]),
       pairedCase('odd', 'fPfPPPPPPP', [25, 25]),
-      ...stable(48),
+      ...stable(148),
     ];
     const { looks, next, cases: tested } = looksOf(cases);
     expect(looks.map(({ look }) => look)).toEqual([3]);
