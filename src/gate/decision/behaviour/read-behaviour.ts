@@ -50,17 +50,17 @@ export function readBehaviour(run: TestedRun): BehaviourReading {
   const isChanged = reaches(looked.p, BEHAVIOUR_ALPHA);
   const isKnown = !lacks('here') && !lacks('main');
   const accepts = acceptsOf(run, isKnown ? (isChanged ? 'accepted' : 'not_red') : 'unknown');
-  const told = (...findings: readonly Finding[]) => ({ findings, next: null, accepts });
-  if (paired.length === 0) return told();
-  if (lacks('here')) return told(same({ kind: 'not_reported' }));
-  if (lacks('main')) return told(same({ kind: 'not_on_main' }));
-  if (!isChanged) return told(same({ kind: 'same', too_few: looked.too_few }));
+  const reading = (...findings: readonly Finding[]) => ({ findings, next: null, accepts });
+  if (paired.length === 0) return reading();
+  if (lacks('here')) return reading(same({ kind: 'not_reported' }));
+  if (lacks('main')) return reading(same({ kind: 'not_on_main' }));
+  if (!isChanged) return reading(same({ kind: 'same', too_few: looked.too_few }));
   const is_early = candidate.stop.look < lastLook(candidate);
   const isAccepted = accepts.some(({ decision }) => decision.state === 'accepted');
   const isNote = policy.behaviour === 'report' || run.is_moot || isAccepted;
   if (!isNote && evaluation.plan.looks_choose) return { ...tryAgain(run, paired, looked, is_early), accepts };
   const facts = { is_fresh: false, is_early, untried: null };
-  return told(changed(isNote || is_early ? 'note' : 'fail', looked, facts));
+  return reading(changed(isNote || is_early ? 'note' : 'fail', looked, facts));
 }
 
 /** Tests fresh trials of both sides stage by stage, at their own five percent: those that made it look changed count for nothing. */
