@@ -21,9 +21,7 @@ const UNREADABLE: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ['leading out', zipArchive([{ name: '../results.json', content: '{}' }]), /name leads out of it/],
 ];
 
-it('without a baseline the first pull request is inconclusive, says why, and is green by default', async ({
-  openScene,
-}) => {
+it('without a baseline the first pull request is inconclusive, says why, and is green by default', async (openScene) => {
   const scene = await openScene(SUITE);
 
   const result = await scene.runPull({ 'README.md': 'words' });
@@ -35,9 +33,7 @@ it('without a baseline the first pull request is inconclusive, says why, and is 
   expect(result.summary).toContain('has no finished run on main yet');
 });
 
-it('a baseline that can not be read is named, results that are not those of main are none, and the nearest ancestor that has one is taken', async ({
-  openScene,
-}) => {
+it('a baseline that can not be read is named, results that are not those of main are none, and the nearest ancestor that has one is taken', async (openScene) => {
   const scene = await openScene(SUITE);
   const { state } = scene.fake;
   const good = (await scene.storeMain()).headSha;

@@ -5,9 +5,7 @@ import { comment, it } from '#test/support/scene.ts';
 const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
 const SUITE = ownRunner({ pass: PASS });
 
-it('a test of the team’s own runner that breaks is red by fresh rounds of both sides, and the comment names it', async ({
-  openScene,
-}) => {
+it('a test of the team’s own runner that breaks is red by fresh rounds of both sides, and the comment names it', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
@@ -19,9 +17,7 @@ it('a test of the team’s own runner that breaks is red by fresh rounds of both
   expect(broken.exitCode).toBe(1);
 });
 
-it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one in every third round of which a hook fails is never green', async ({
-  openScene,
-}) => {
+it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one in every third round of which a hook fails is never green', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const verdicts: string[] = [];
@@ -36,9 +32,7 @@ it('a change that leaves every test as it was passes, one that edits their file 
   expect(comment(scene)).toContain("every case's tests changed (evals/refund.test.mjs)");
 });
 
-it('a runner of which no round counts ends with an error that says why, and a provider’s outage is no failure of the change', async ({
-  openScene,
-}) => {
+it('a runner of which no round counts ends with an error that says why, and a provider’s outage is no failure of the change', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const hooks = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, broken: 'hook' }) });
@@ -49,9 +43,7 @@ it('a runner of which no round counts ends with an error that says why, and a pr
   expect(outage.outputs['verdict']).not.toBe('pass');
 });
 
-it('a test of main that did not run though its file is as it was is open, however well the others do, and a runner that rewrites its tests is an error', async ({
-  openScene,
-}) => {
+it('a test of main that did not run though its file is as it was is open, however well the others do, and a runner that rewrites its tests is an error', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const skipped = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, skips: ['late', 'desk'] }) });

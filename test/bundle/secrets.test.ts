@@ -50,7 +50,7 @@ else
 `;
 
 describe('a key that is handed to the agent', () => {
-  it('is in no file, comment, summary, output or log, however the agent spells it', async ({ openScene }) => {
+  it('is in no file, comment, summary, output or log, however the agent spells it', async (openScene) => {
     const expectations = {
       tools: ['something_else'],
       response: { equals: 'nothing of the kind' },
@@ -110,9 +110,7 @@ describe('a key that is handed to the agent', () => {
   });
 });
 
-it('a key that looks like words and numbers of a format leaves the files readable, and a value too short to be a secret is not masked', async ({
-  openScene,
-}) => {
+it('a key that looks like words and numbers of a format leaves the files readable, and a value too short to be a secret is not masked', async (openScene) => {
   const answer = { output: 'passed 500000', usage: { input_tokens: 500_000, output_tokens: 1 } };
   const suite = scriptedSuite({ one: { step: { answer }, expect: { response: { contains: ['passed'] } } } });
   const scene = await openScene(suite);
@@ -130,7 +128,7 @@ it('a key that looks like words and numbers of a format leaves the files readabl
   expect(JSON.parse(first)).toMatchObject({ state: 'redacted', trajectory: { turns: [{ output: '*** ***' }] } });
 });
 
-it('a key that is passed on in a terminal is in no file and not on the screen', async ({ openScene }) => {
+it('a key that is passed on in a terminal is in no file and not on the screen', async (openScene) => {
   const { repository } = await openScene({
     ...scriptedSuite({ one: {} }, { trials: 1 }),
     'agent.mjs': PROGRAM,

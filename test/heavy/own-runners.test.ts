@@ -70,9 +70,7 @@ describe('refund', () => {
     };
   }
 
-  it('a test that breaks is red by fresh rounds of both sides; a hook that the change breaks and a worker that dies are never green', async ({
-    openScene,
-  }) => {
+  it('a test that breaks is red by fresh rounds of both sides; a hook that the change breaks and a worker that dies are never green', async (openScene) => {
     const scene = await openScene(vitestSuite(RUN, { min: 3, max: 10 }));
     await scene.storeMain();
     const broken = await scene.runPull(behaves({ wrong: ['search'] }));
@@ -185,9 +183,7 @@ def test_search():
     };
   }
 
-  it('a break is red by fresh rounds; an outage and lost rounds are open; edited tests are changed, deleted ones removed, skipped ones vanished', async ({
-    openScene,
-  }) => {
+  it('a break is red by fresh rounds; an outage and lost rounds are open; edited tests are changed, deleted ones removed, skipped ones vanished', async (openScene) => {
     const scene = await openScene(await pytestSuite([], 10));
     const tests = { 'evals/test_search.py': SEARCH, 'evals/test_order.py': ORDER };
     await scene.storeMain();

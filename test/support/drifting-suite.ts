@@ -6,7 +6,7 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { addArtifact, addRun } from '../testing/github/state-builders.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
-import { it as itWithScenes, type RunOptions, type Scene, stageScene } from './scene.ts';
+import { type OpenScene, type RunOptions, type Scene, stageScene, withScenes } from './scene.ts';
 import { json } from './scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifact.ts';
 
@@ -34,14 +34,20 @@ export type Provider = {
   readonly calls: () => Promise<readonly Call[]>;
 };
 
-/** `it` with scenes, and with a provider that passes everything until it drifts. */
-export const it = itWithScenes.extend<{ provider: Provider }>({
+const withProvider = withScenes.extend<{ provider: Provider }>({
   provider: async ({ onTestFinished }, use) => {
     const { provider, close } = await startProvider();
     onTestFinished(close);
     await use(provider);
   },
 });
+
+/** `it` with scenes, and with a provider that passes everything until it drifts. */
+export const it = Object.assign(
+  (policy: string, play: (openScene: OpenScene, provider: Provider) => Promise<void>) =>
+    withProvider(policy, ({ openScene, provider }) => play(openScene, provider)),
+  { for: withProvider.for },
+);
 
 /**
  * A repository with cases of these ids, three to ten trials each, whose agent reads its chances from prompt.json. Its `setup.mjs`, for configs

@@ -50,10 +50,10 @@ export type OpenPull = { readonly pull: FakePullRequest; readonly event: FakeEve
 export type OpenScene = (files: WorkspaceFiles, seed?: FakeSeed) => Promise<Scene>;
 
 /**
- * `it` with scenes. When a test is over, its scenes are closed, and then it must hold that GitHub was never asked
+ * Tests with scenes. When one is over, its scenes are closed, and then it must hold that GitHub was never asked
  * anything it forbids and that no process was left behind.
  */
-export const it = test.extend<{ openScene: OpenScene }>({
+export const withScenes = test.extend<{ openScene: OpenScene }>({
   openScene: async ({ onTestFinished }, use) => {
     const opened: StagedScene[] = [];
     onTestFinished(async () => {
@@ -68,6 +68,13 @@ export const it = test.extend<{ openScene: OpenScene }>({
     });
   },
 });
+
+/** `it` with scenes. */
+export const it = Object.assign(
+  (policy: string, play: (openScene: OpenScene) => Promise<void>) =>
+    withScenes(policy, ({ openScene }) => play(openScene)),
+  { for: withScenes.for },
+);
 
 /** A scene for a whole file of tests; whoever stages it closes it. */
 export type StagedScene = Scene & { readonly results: readonly ActionResult[]; readonly close: () => Promise<void> };

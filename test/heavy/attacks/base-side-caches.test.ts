@@ -21,9 +21,7 @@ const known = () => {
 };`,
 );
 
-it("what a change leaves in a cache of its home or temporary folder is not what main's commit answers with", async ({
-  openScene,
-}) => {
+it("what a change leaves in a cache of its home or temporary folder is not what main's commit answers with", async (openScene) => {
   const scene = await openScene(answeringSuite(CACHING));
   await scene.pushMain({ ...(await machine()).options });
   const { home, options } = await machine();

@@ -65,9 +65,7 @@ async function installPyenv(home: string): Promise<string> {
 const STILL_WELL = /Main passes (?:100 %|\d+ of \d+) today, so it is this change/;
 
 describe('a change that breaks the agent', () => {
-  it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async ({
-    openScene,
-  }) => {
+  it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();
     const { options } = await machine();
@@ -81,9 +79,7 @@ describe('a change that breaks the agent', () => {
     expect(result.survivors).toEqual([]);
   });
 
-  it("is red by main's stored trials, with the reason, though it puts a git of its own before the one that fetches main's commit", async ({
-    openScene,
-  }) => {
+  it("is red by main's stored trials, with the reason, though it puts a git of its own before the one that fetches main's commit", async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();
     const { home, options } = await machine();
@@ -97,9 +93,7 @@ describe('a change that breaks the agent', () => {
     expect(existsSync(`${home}/stolen`), 'nobody was handed the token').toBe(false);
   });
 
-  it("is red by fresh trials of main, though it puts a node of its own before the one that runs main's agent", async ({
-    openScene,
-  }) => {
+  it("is red by fresh trials of main, though it puts a node of its own before the one that runs main's agent", async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();
     const { home, options } = await machine();
@@ -109,9 +103,7 @@ describe('a change that breaks the agent', () => {
     expect(readable(result.summary)).toMatch(STILL_WELL);
   });
 
-  it("is red by main's stored trials, with the reason, though the programs that main's setup starts by name are others now", async ({
-    openScene,
-  }) => {
+  it("is red by main's stored trials, with the reason, though the programs that main's setup starts by name are others now", async (openScene) => {
     const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] } };
     const suite = { ...answeringSuite(worker("readFileSync('built.txt', 'utf8')"), setup), 'setup.mjs': BUILD };
     const scene = await openScene(suite);
@@ -132,7 +124,7 @@ describe('a change that breaks the agent', () => {
 });
 
 describe("main's side is its own: what looks worse is not closed for a change that", () => {
-  it('hides a daemon that uses no folder of the job and rewrites what main reads', async ({ openScene }) => {
+  it('hides a daemon that uses no folder of the job and rewrites what main reads', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();
     const { options } = await machine();
@@ -148,7 +140,7 @@ describe("main's side is its own: what looks worse is not closed for a change th
     expect(result.survivors).toEqual([]);
   });
 
-  it('edits the check of its cases, which would judge main and could rewrite it', async ({ openScene }) => {
+  it('edits the check of its cases, which would judge main and could rewrite it', async (openScene) => {
     const scene = await openScene({ ...SUITE, ...CHECKED });
     await scene.pushMain({ inputs: { trajectories: 'all' } });
     const { options } = await machine();
@@ -259,9 +251,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
   });
 });
 
-it("is red by main's stored trials, with the reason, where main's agent misses a package that a step has put into the home of the job", async ({
-  openScene,
-}) => {
+it("is red by main's stored trials, with the reason, where main's agent misses a package that a step has put into the home of the job", async (openScene) => {
   const needing = worker('own()', "readFileSync(join(homedir(), 'package.txt'));");
   const scene = await openScene(answeringSuite(needing));
   const { home, options } = await machine();
@@ -276,9 +266,7 @@ it("is red by main's stored trials, with the reason, where main's agent misses a
 });
 
 describe('with confirm: job', () => {
-  it('a change that does no worse than main does today passes, though both do worse than before', async ({
-    openScene,
-  }) => {
+  it('a change that does no worse than main does today passes, though both do worse than before', async (openScene) => {
     const { home } = await machine();
     const provider = join(home, 'provider.txt');
     await writeFile(provider, '');
@@ -293,7 +281,7 @@ describe('with confirm: job', () => {
     );
   });
 
-  it("a fixed path that main's agent reads is not the one that the change has written", async ({ openScene }) => {
+  it("a fixed path that main's agent reads is not the one that the change has written", async (openScene) => {
     const { home } = await machine();
     const fixed = join(home, 'cache.txt');
     const scene = await openScene(answeringSuite(worker(`existsSync('${fixed}') ? 'no idea' : own()`)));
@@ -304,7 +292,7 @@ describe('with confirm: job', () => {
     expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
   });
 
-  it('checks that are the same on both sides judge main, from its own files', async ({ openScene }) => {
+  it('checks that are the same on both sides judge main, from its own files', async (openScene) => {
     const check = (passed: boolean) =>
       `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: ${passed}, score: 1 })));\n`;
     const suite = answeringSuite(worker('own()'));

@@ -14,9 +14,7 @@ function suite(output: string) {
   return scriptedSuite(Object.fromEntries(cases), { gate: {}, trials: 3 });
 }
 
-it('nothing stays on a machine that runs others afterwards, but the results in the folder of the job', async ({
-  openScene,
-}) => {
+it('nothing stays on a machine that runs others afterwards, but the results in the folder of the job', async (openScene) => {
   const scene = await openScene(suite('well'));
   await scene.pushMain();
   const { event, checkout } = await scene.openPull(suite('no'));

@@ -12,7 +12,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-  it('holds nothing of the runner, and of the rest what pass-env names', async ({ openScene }) => {
+  it('holds nothing of the runner, and of the rest what pass-env names', async (openScene) => {
     const suite = scriptedSuite({ one: {} }, { agent: agent({ env: { MY_MODE: 'test' } }), trials: 1 });
     const scene = await openScene({ ...suite, 'agent.mjs': PRINTS });
     const result = await scene.runPull(

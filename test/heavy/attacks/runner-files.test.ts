@@ -33,9 +33,7 @@ function evil(files: WorkspaceFiles, code: string): WorkspaceFiles {
 const SUITE = scriptedSuite({ one: {} }, { trials: 1 });
 
 describe("the runner's own files", () => {
-  it('hold only what the action wrote, name what an agent wrote to, and make the run an error', async ({
-    openScene,
-  }) => {
+  it('hold only what the action wrote, name what an agent wrote to, and make the run an error', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.pushMain();
     const result = await scene.runPull(evil(SUITE, ALL), { inputs: { 'fail-on': 'never' } });
@@ -54,7 +52,7 @@ describe("the runner's own files", () => {
     expect(scene.fake.state.comments[0]?.body).toContain('GITHUB_ENV');
   });
 
-  it('are cleaned of what a check or a setup writes', async ({ openScene }) => {
+  it('are cleaned of what a check or a setup writes', async (openScene) => {
     const code = `${WRITES}write('GITHUB_ENV', 'BASH_ENV=/tmp/evil.sh\\n');\n`;
     const cases = { one: { expect: { custom: [{ module: 'check.mjs' }] } } };
     const config = { trials: 1, agent: agent({ setup: ['node setup.mjs'] }) };
@@ -80,7 +78,7 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hzX3g=',
   ];
 
-  it('is named once, with what to write, when a program of the repository could read it', async ({ openScene }) => {
+  it('is named once, with what to write, when a program of the repository could read it', async (openScene) => {
     const scene = await openScene(SUITE);
     const { event, checkout } = await scene.openPull();
     git(checkout, HEADER);
@@ -90,9 +88,7 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     expect(told[0]?.level).toBe('warning');
   });
 
-  it('is found where newer versions of it keep the token: in a file that the settings include', async ({
-    openScene,
-  }) => {
+  it('is found where newer versions of it keep the token: in a file that the settings include', async (openScene) => {
     const scene = await openScene(SUITE);
     const { event, checkout } = await scene.openPull();
     git(checkout, ['config', '--file', '.git/credentials.config', ...HEADER.slice(1)]);
@@ -101,9 +97,7 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     expect(result.stdout).toContain('persist-credentials: false');
   });
 
-  it("is named for a suite's own runner too, which may write to the runner's files as little", async ({
-    openScene,
-  }) => {
+  it("is named for a suite's own runner too, which may write to the runner's files as little", async (openScene) => {
     const files = ownRunner({ pass: { refund: 1 } });
     const scene = await openScene(files);
     const { event, checkout } = await scene.openPull({
@@ -116,7 +110,7 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     expect(result.envFile).toEqual({});
   });
 
-  it('is no matter without a token, or where no program of the repository runs', async ({ openScene }) => {
+  it('is no matter without a token, or where no program of the repository runs', async (openScene) => {
     const scene = await openScene(SUITE);
     expect((await scene.runPull()).stdout).not.toContain('persist-credentials');
     const recorded = {

@@ -36,9 +36,7 @@ const spending = (tokens: number) =>
 const LONGER = '{metric: total_tokens, up_to: 0.4, reason: "a longer policy", until: 2099-12-31}';
 
 describe('a metric that a change means to get worse', () => {
-  it('is accepted up to what is named; main then holds it, and the entry drops out by itself', async ({
-    openScene,
-  }) => {
+  it('is accepted up to what is named; main then holds it, and the entry drops out by itself', async (openScene) => {
     const scene = await openScene(spending(100));
     await scene.storeMain();
     const longer = { 'script.json': spending(130)['script.json'] ?? '' };
@@ -66,10 +64,7 @@ describe('a metric that a change means to get worse', () => {
 });
 
 describe('a regression that a change means', () => {
-  it('is accepted with its reason, listed first with its owners; main then holds it', async ({
-    openScene,
-    provider,
-  }) => {
+  it('is accepted with its reason, listed first with its owners; main then holds it', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, await mainResults(SUITE), 3);
     const red = await scene.openPull(prompt({ 'case-1': 0 }));
@@ -101,10 +96,7 @@ describe('a regression that a change means', () => {
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
   });
 
-  it("is red if main's policy allows no accepts, also if the change allows them, or puts the case in quarantine", async ({
-    openScene,
-    provider,
-  }) => {
+  it("is red if main's policy allows no accepts, also if the change allows them, or puts the case in quarantine", async (openScene, provider) => {
     const strict = { ...driftingSuite(caseIds(6), { gate: { accepts: false } }), ...OWNERS };
     const scene = await openScene(strict);
     await storeMain(scene, await mainResults(strict), 3);

@@ -40,9 +40,7 @@ const suite = (more: object = {}) => ({
   }),
 });
 
-it('the input agents posts their table, with intervals and the cost of a passed trial, and gates nothing', async ({
-  openScene,
-}) => {
+it('the input agents posts their table, with intervals and the cost of a passed trial, and gates nothing', async (openScene) => {
   const scene = await openScene(suite());
   const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
   const gate = await scene.run(event, { workspace: checkout, inputs: { trials: '1' } });
@@ -73,7 +71,7 @@ it('the input agents posts their table, with intervals and the cost of a passed 
   expect(good + bad, 'of 80 trials those that 20 cents pay, and those under way by then').toBeLessThan(84 + 30);
 });
 
-it('nothing runs where a label says so, or where a shard is asked for', async ({ openScene }) => {
+it('nothing runs where a label says so, or where a shard is asked for', async (openScene) => {
   const scene = await openScene(suite());
   const { pull, checkout } = await scene.openPull();
   const skip = labelledEvent(scene.fake.state, pull, ['eval: skip']);

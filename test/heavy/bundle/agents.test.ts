@@ -28,7 +28,7 @@ describe("an agent that can't start", () => {
     },
   );
 
-  it('because its setup fails ends as an error that names the line', async ({ openScene }) => {
+  it('because its setup fails ends as an error that names the line', async (openScene) => {
     const setup = ['echo getting ready', 'echo no network here >&2; exit 7'];
     const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const { checkout, event } = await scene.openPull();
@@ -47,9 +47,7 @@ describe('a variable that the agent needs and the run does not have', () => {
     { agent: agent({ needs: ['MODEL_KEY'], setup: [`echo setup >> ${TRACE}`] }) },
   );
 
-  it('is no missing secret when it is there and only not passed on: the run is refused with the way out', async ({
-    openScene,
-  }) => {
+  it('is no missing secret when it is there and only not passed on: the run is refused with the way out', async (openScene) => {
     const scene = await openScene(suite);
     const result = await scene.runPull({}, { env: { MODEL_KEY: 'a-key-of-some-length' } });
     expect(result.exitCode, result.stdout).toBe(2);

@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 
 describe('a push to main', () => {
-  it('makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async ({
-    openScene,
-  }) => {
+  it('makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async (openScene) => {
     const scene = await openScene(SUITE);
     const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
     const main = await scene.pushMain({ inputs });
@@ -39,7 +37,7 @@ describe('a push to main', () => {
 });
 
 describe('what a pull request changes', () => {
-  it('never includes the committed baseline: it is read from the base commit', async ({ openScene }) => {
+  it('never includes the committed baseline: it is read from the base commit', async (openScene) => {
     const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
     const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
     const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
@@ -56,7 +54,7 @@ afterAll(() => {
   expect(stored).toContain('"schema_version":1');
 });
 
-it('the run is an error when a baseline is required', async ({ openScene }) => {
+it('the run is an error when a baseline is required', async (openScene) => {
   const scene = await openScene(SUITE);
   const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
   expect(result.exitCode).toBe(4);

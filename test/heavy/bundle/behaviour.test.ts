@@ -46,9 +46,7 @@ test('cases with only an input are compared by what they call, where the config 
   expect(accepted.stdout).toContain('it pays without a search');
 });
 
-it('on a pull request `fail` is red by fresh trials of both sides, and an accept by that very name takes it back', async ({
-  openScene,
-}) => {
+it('on a pull request `fail` is red by fresh trials of both sides, and an accept by that very name takes it back', async (openScene) => {
   const scene = await openScene(suite(['find_order', 'pay'], { behaviour: 'fail' }));
   await scene.storeMain();
   const change = suite(['pay'], { behaviour: 'fail' });

@@ -25,7 +25,7 @@ const FIRST = { 'a/a.txt': 'A', 'b/b.txt': 'B' };
 const DOCS = { 'docs/index.md': 'Better words.' };
 
 describe('a push that edits', () => {
-  it('documents runs nothing again, and one that edits what a case covers runs that case', async ({ openScene }) => {
+  it('documents runs nothing again, and one that edits what a case covers runs that case', async (openScene) => {
     const scene = await openScene(FILES);
     await scene.storeMain();
     const first = await push(scene, FIRST);
@@ -133,9 +133,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-it('a red case stays red while another one is edited; once it is edited itself every case runs again, so that no lucky pass is kept beside it', async ({
-  openScene,
-}) => {
+it('a red case stays red while another one is edited; once it is edited itself every case runs again, so that no lucky pass is kept beside it', async (openScene) => {
   const texts = { 'a/a.txt': 'well', 'b/b.txt': 'well', 'c/c.txt': 'well' };
   const scene = await openScene({ ...suite({ gate: {}, trials: { min: 3, max: 10 } }), ...texts, 'agent.mjs': READER });
   await scene.storeMain();
@@ -170,7 +168,7 @@ it.for(sample(Object.entries(ATTACKS), 3))(
   },
 );
 
-it('every case that the change reaches runs again where the last run can not be believed', async ({ openScene }) => {
+it('every case that the change reaches runs again where the last run can not be believed', async (openScene) => {
   const scene = await openScene(FILES);
   await scene.storeMain();
   await push(scene, FIRST);
@@ -198,7 +196,7 @@ describe('nobody rolls twice', () => {
 
   itDrifting(
     'a red stays red with its looks and the fresh trials of both sides, without a turn of either',
-    async ({ openScene, provider }) => {
+    async (openScene, provider) => {
       const files = { ...driftingSuite(IDS, config), 'docs/index.md': 'words' };
       const scene = await openScene(files);
       await scene.pushMain(provider.reach());

@@ -35,9 +35,7 @@ async function gated() {
 }
 
 describe('a cancelled job', () => {
-  it('of main is told as cancelled, with a next step that helps: its re-run makes what is missing and is the baseline', async ({
-    openScene,
-  }) => {
+  it('of main is told as cancelled, with a next step that helps: its re-run makes what is missing and is the baseline', async (openScene) => {
     const { gate, suite } = await gated();
     const scene = await openScene(suite);
     const { fake, repository } = scene;

@@ -26,7 +26,7 @@ export default ({ output }) => ({ passed: output.length <= most });
 `;
   const files = { 'checks/judge.mjs': judge, 'checks/limits.json': '{"most": 20}' };
 
-  it('does not let a pull request pass that edits data in the check’s folder', async ({ openScene }) => {
+  it('does not let a pull request pass that edits data in the check’s folder', async (openScene) => {
     const scene = await openScene(suiteOf({ module: './checks/judge.mjs' }, files));
     await scene.storeMain();
     expect(await outcome(scene, { 'checks/limits.json': '{"most": 99}' })).toEqual([
@@ -37,9 +37,7 @@ export default ({ output }) => ({ passed: output.length <= most });
   });
 });
 
-it('what a pull request writes into agent.env decides on no program and no module that a check loads', async ({
-  openScene,
-}) => {
+it('what a pull request writes into agent.env decides on no program and no module that a check loads', async (openScene) => {
   const module = `const { PYTHONPATH = 'none', NODE_PATH = 'none', LD_PRELOAD = 'none', OTHER, PYTHONPYCACHEPREFIX, PATH } = process.env;
 const found = [PYTHONPATH, NODE_PATH, LD_PRELOAD, PATH.includes('evil'), OTHER, PYTHONPYCACHEPREFIX !== undefined].join(' ');
 export default () => ({ passed: found === 'lib none none false seen true', reason: found });
@@ -58,9 +56,7 @@ describe('a check whose command names nothing that could be followed', () => {
   const files = { 'package.json': '{"scripts": {"judge": "echo $(cat answer)"}}', answer: '{"passed": true}' };
   const edited = 'a custom check of judged names no file that can be traced, and answer may be part of it';
 
-  it('leaves the verdict open where its case is guarded, and names what the pull request edits', async ({
-    openScene,
-  }) => {
+  it('leaves the verdict open where its case is guarded, and names what the pull request edits', async (openScene) => {
     const scene = await openScene(suiteOf(run, files));
     await scene.storeMain();
     const found = await outcome(scene, { answer: '{"passed": true} ' });
@@ -73,7 +69,7 @@ describe('a check whose program puts paths together', () => {
     `import { readFileSync } from 'node:fs';\nimport { join } from 'node:path';\nconst here = import.meta.dirname;\n${open}\nconsole.log('{"passed": true}');\n`;
   const run = { command: ['node', 'checks/check.mjs'], files: ['checks/check.mjs'] };
 
-  it('has the files that quoted texts join: a guarded case whose rules change is open', async ({ openScene }) => {
+  it('has the files that quoted texts join: a guarded case whose rules change is open', async (openScene) => {
     const joined = "const rules = join(here, 'rules');\nreadFileSync(join(rules, 'strict.txt'));";
     const files = { 'checks/check.mjs': check(joined), 'checks/rules/strict.txt': 'no refunds' };
     const scene = await openScene(suiteOf(run, files));

@@ -11,9 +11,7 @@ const SEED: FakeSeed = {
 const inputs = { 'check-run': 'true', confirm: 'never' };
 
 describe('the check run', () => {
-  it("stands on the pull request's own commit from the start, and ends as the verdict, with its annotations", async ({
-    openScene,
-  }) => {
+  it("stands on the pull request's own commit from the start, and ends as the verdict, with its annotations", async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {} }, FLOOR), SEED);
     const red = await scene.runPull(BROKEN, { inputs });
     expect(red.exitCode, red.stdout).toBe(1);

@@ -15,7 +15,7 @@ gate:
   pass_rate: {min: 90}
 `;
 
-  it('are shown all at once on their lines, below the working directory, and nothing is run', async ({ openScene }) => {
+  it('are shown all at once on their lines, below the working directory, and nothing is run', async (openScene) => {
     const scene = await openScene({ 'packages/agent/agent-eval.yml': CONFIG });
     const result = await scene.runPull({}, { inputs: { 'working-directory': 'packages/agent' } });
     expectRefused(result, scene);
@@ -33,9 +33,7 @@ gate:
   });
 });
 
-it('a run that ends in a config error edits the green comment of the commit before, and creates none', async ({
-  openScene,
-}) => {
+it('a run that ends in a config error edits the green comment of the commit before, and creates none', async (openScene) => {
   const suite = scriptedSuite({ one: {} });
   const scene = await openScene(suite);
   await scene.storeMain();

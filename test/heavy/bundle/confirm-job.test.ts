@@ -7,7 +7,7 @@ import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 
 describe('confirm: job', () => {
-  it("runs main's commit where no program of the change runs, decides there, and asks once", async ({ openScene }) => {
+  it("runs main's commit where no program of the change runs, decides there, and asks once", async (openScene) => {
     const scene = await openScene(answeringSuite(worker('own()')));
     await scene.pushMain();
     const noting = worker('own()', "writeFileSync('ran.txt', 'x', { flag: 'a' });");

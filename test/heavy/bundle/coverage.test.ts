@@ -20,9 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   'other.txt': 'Nobody knows who reads this.',
 };
 
-it('a change runs the cases that it can reach by what main says of it: none, some, or every one', async ({
-  openScene,
-}) => {
+it('a change runs the cases that it can reach by what main says of it: none, some, or every one', async (openScene) => {
   const scene = await openScene(FILES);
   const { headSha } = await scene.storeMain();
 
@@ -53,9 +51,7 @@ it('a change runs the cases that it can reach by what main says of it: none, som
   expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
 });
 
-it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async ({
-  openScene,
-}) => {
+it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async (openScene) => {
   const scene = await openScene(FILES);
   await scene.storeMain();
   const { pull, checkout: workspace } = await scene.openPull({ 'prompts/refund.md': 'Be brief.' });
@@ -67,7 +63,7 @@ it('with the label "eval: full" every case runs, whatever changed; the label "ev
   expect(carried(scene)).toEqual([]);
 });
 
-it("a change that edits covers is judged by the base's", async ({ openScene }) => {
+it("a change that edits covers is judged by the base's", async (openScene) => {
   const scene = await openScene(FILES);
   await scene.storeMain();
   const narrowed = scriptedSuite(CASES, {
@@ -85,7 +81,7 @@ it("a change that edits covers is judged by the base's", async ({ openScene }) =
   expect(ran(scene, result)).toEqual(REFUNDS);
 });
 
-it("a change that edits the covers of a case is judged by the base's, and unread cases run", async ({ openScene }) => {
+it("a change that edits the covers of a case is judged by the base's, and unread cases run", async (openScene) => {
   const cases = { one: { covers: ['one.txt'] }, two: { covers: ['two.txt'] } };
   const config = { trials: 1, covers: ['agent.mjs', 'script.json'] };
   const scene = await openScene({ ...scriptedSuite(cases, config), 'one.txt': '1', 'two.txt': '2' });
@@ -97,9 +93,7 @@ it("a change that edits the covers of a case is judged by the base's, and unread
   expect(ran(scene, result)).toEqual(['one']);
 });
 
-it('a built-in agent is known to read its prompt and its tools: other files reach no case without a rule', async ({
-  openScene,
-}) => {
+it('a built-in agent is known to read its prompt and its tools: other files reach no case without a rule', async (openScene) => {
   await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
   const scene = await openScene({
     ...modelSuite(BUILT_IN, ['one', 'two'], { ignores: ['docs/**'] }),
@@ -179,7 +173,7 @@ it.for<readonly [string, object, Readonly<Record<string, string>>]>([
   },
 );
 
-it('a change of the right to execute the agent runs every case', async ({ openScene }) => {
+it('a change of the right to execute the agent runs every case', async (openScene) => {
   const [node, agent] = [process.execPath, FILES['agent.mjs'] ?? ''];
   const scene = await openScene({
     ...scriptedSuite({ one: {}, two: {} }, { trials: 1, agent: { command: ['./agent.sh'] }, ignores: ['docs/**'] }),
@@ -202,7 +196,7 @@ it('a change of the right to execute the agent runs every case', async ({ openSc
   expect(carried(scene)).toEqual([]);
 });
 
-it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {
+it('shards and the job that merges them leave out the same cases', async (openScene) => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
   const files = { ...scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] }), 'docs/a.md': '' };
@@ -218,7 +212,7 @@ it('shards and the job that merges them leave out the same cases', async ({ open
   expect(firstLine(scene)).toContain('nothing that the suite covers has changed');
 });
 
-it('a run of main runs every case, also on a schedule on which nothing has changed', async ({ openScene }) => {
+it('a run of main runs every case, also on a schedule on which nothing has changed', async (openScene) => {
   const scene = await openScene(FILES);
   await scene.pushMain();
   await scene.repository.commit('docs', { 'docs/index.md': 'Better words.' });

@@ -7,9 +7,7 @@ const SUITE = scriptedSuite({ one: {} });
 const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
 const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
 
-it('GitHub Enterprise Server takes no artifact, which is said with what to do; a baseline file works there', async ({
-  openScene,
-}) => {
+it('GitHub Enterprise Server takes no artifact, which is said with what to do; a baseline file works there', async (openScene) => {
   const maker = await openScene(SUITE);
   await maker.storeMain();
   const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';

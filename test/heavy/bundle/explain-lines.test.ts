@@ -27,9 +27,7 @@ const NAMED =
   'prompt.md:3: changing "mind the price" to "say nothing" broke rule-2: with the old line back 5 of 5 pass';
 
 describe('explain: lines on a pull request', () => {
-  it('annotates the line and names it in the comment; the verdict is the one without the search, and the same content is not searched again', async ({
-    openScene,
-  }) => {
+  it('annotates the line and names it in the comment; the verdict is the one without the search, and the same content is not searched again', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     const named = await pull(scene, EXPLAIN);
     const plain = await pull(await openScene(suite({})), {});
@@ -53,7 +51,7 @@ describe('explain: lines on a pull request', () => {
     expect(newestResults(scene).explained).toEqual(named.results.explained);
   });
 
-  it('searches nothing where only the change asks for it: the config of main counts', async ({ openScene }) => {
+  it('searches nothing where only the change asks for it: the config of main counts', async (openScene) => {
     const scene = await openScene(suite({}));
     const { result, results } = await pull(scene, EXPLAIN);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
@@ -61,7 +59,7 @@ describe('explain: lines on a pull request', () => {
     expect(results.explained).toBeUndefined();
   });
 
-  it('runs no version of a fork, and says so', async ({ openScene }) => {
+  it('runs no version of a fork, and says so', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     await scene.storeMain();
     const fork = { headRepository: forkOf(scene.fake.state.repository) };
@@ -70,7 +68,7 @@ describe('explain: lines on a pull request', () => {
     expect(newestResults(scene).explained).toBeUndefined();
   });
 
-  it('searches nothing where a cap leaves too little, and says so', async ({ openScene }) => {
+  it('searches nothing where a cap leaves too little, and says so', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     const capped = await pull(scene, EXPLAIN, { 'max-tokens': '10999' });
     expect(capped.result.outputs['verdict'], capped.result.stdout).toBe('fail');

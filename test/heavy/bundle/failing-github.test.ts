@@ -78,7 +78,7 @@ describe('a GitHub that fails where the baseline is', () => {
   );
 });
 
-it('a merge of shards that GitHub does not list or hand over is an error that says so', async ({ openScene }) => {
+it('a merge of shards that GitHub does not list or hand over is an error that says so', async (openScene) => {
   const steps = { listing: /\/artifacts\?/, downloading: /^\/blobs\/artifact/ };
   const scene = await openScene(suiteOf(['one', 'two', 'three']));
   const event = await mainEvent(scene);

@@ -23,9 +23,7 @@ async function limitedNode(): Promise<string> {
   return path;
 }
 
-it('a run on a full disk decides, comments and summarises, and ends as an error that names the disk', async ({
-  openScene,
-}) => {
+it('a run on a full disk decides, comments and summarises, and ends as an error that names the disk', async (openScene) => {
   const scene = await openScene(MAIN);
   await scene.storeMain();
   const env = { NODE_COMPILE_CACHE: '' };

@@ -14,9 +14,7 @@ const JUDGE = 'export default (trial) => ({ passed: trial.output.length > 0 });\
 const suiteOf = (cases: Readonly<Record<string, ScriptedCase>>, gate: object = GUARD): WorkspaceFiles =>
   scriptedSuite(cases, { gate: { method: 'threshold', on_inconclusive: 'fail', pass_rate: { max_drop: 1 }, ...gate } });
 
-it('a guard that main has merged and not run yet does not let a pull request pass that removes its case, or untags and breaks it', async ({
-  openScene,
-}) => {
+it('a guard that main has merged and not run yet does not let a pull request pass that removes its case, or untags and breaks it', async (openScene) => {
   const gate = { never_fail: ['safety'] };
   const scene = await openScene(suiteOf({ one: {} }, {}));
   await scene.storeMain();
@@ -45,9 +43,7 @@ describe('a guarded case', () => {
   });
 });
 
-it('a guarded check that a pull request drops from the one case that fails it leaves the verdict open', async ({
-  openScene,
-}) => {
+it('a guarded check that a pull request drops from the one case that fails it leaves the verdict open', async (openScene) => {
   const gate = { never_fail: ['check:limits'] };
   const strict = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 9 } } };
   const scene = await openScene(suiteOf({ one: {}, two: strict }, gate));
@@ -56,7 +52,7 @@ it('a guarded check that a pull request drops from the one case that fails it le
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/no failure of check limits.* in two/)]);
 });
 
-it('a broken case that is taken out of the rule of a tag is counted by it all the same', async ({ openScene }) => {
+it('a broken case that is taken out of the rule of a tag is counted by it all the same', async (openScene) => {
   const gate = { tags: { safety: { pass_rate: { min: 1 } } } };
   const scene = await openScene(suiteOf({ one: SAFE, two: SAFE }, gate));
   await scene.storeMain();
@@ -69,9 +65,7 @@ it('a broken case that is taken out of the rule of a tag is counted by it all th
 describe('cases without a guard', () => {
   const ten = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, {}]));
 
-  it('leave the verdict open where a pull request rewrites their input and they pass clearly less', async ({
-    openScene,
-  }) => {
+  it('leave the verdict open where a pull request rewrites their input and they pass clearly less', async (openScene) => {
     const scene = await openScene(suiteOf(ten, {}));
     await scene.storeMain();
     const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
@@ -125,7 +119,7 @@ describe('where main itself changed a guarded case since its stored run, a pull 
 describe('a pull request whose inputs thin the run out', () => {
   const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };
 
-  it('does not pass where it leaves out the broken, guarded cases', async ({ openScene }) => {
+  it('does not pass where it leaves out the broken, guarded cases', async (openScene) => {
     const gate = { never_fail: ['safety'], pass_rate: { min: 0.9 } };
     const guarded = { ...six, e: SAFE, f: SAFE };
     const broken = { ...six, e: { ...SAFE, ...NO }, f: { ...SAFE, ...NO } };

@@ -9,7 +9,7 @@ import type { Scene } from '#test/support/scene.ts';
 import { artifactFiles, RESULTS_ARTIFACT, rewriteStored } from '#test/support/stored-artifact.ts';
 import { scheduleEvent } from '#test/testing/github/payloads.ts';
 
-it('each run of main adds its row to the history that the one before it stored', async ({ openScene, provider }) => {
+it('each run of main adds its row to the history that the one before it stored', async (openScene, provider) => {
   const scene = await openScene(driftingSuite(caseIds(6)));
   await scene.pushMain(provider.reach());
   await provider.becomes({ 'case-1': 0 });
@@ -31,7 +31,7 @@ it('each run of main adds its row to the history that the one before it stored',
   expect(readable(third.summary)).toContain("main's trials that pass, in its last 3 runs");
 });
 
-it('a history with forged rows changes no verdict, and hides no run to come', async ({ openScene, provider }) => {
+it('a history with forged rows changes no verdict, and hides no run to come', async (openScene, provider) => {
   const scene = await openScene(driftingSuite(caseIds(3)));
   await scene.pushMain(provider.reach());
   const [row] = newestHistory(scene);
@@ -64,10 +64,7 @@ it('a history with forged rows changes no verdict, and hides no run to come', as
   expect(newestHistory(scene).map(({ run_id: id }) => id)).toEqual(['7', String(next.run.id)]);
 });
 
-it('a slow fall of the scheduled runs opens one issue, and the next of them brings it up to date', async ({
-  openScene,
-  provider,
-}) => {
+it('a slow fall of the scheduled runs opens one issue, and the next of them brings it up to date', async (openScene, provider) => {
   const permissions = { contents: 'read', actions: 'read', issues: 'write' } as const;
   const scene = await openScene(driftingSuite(caseIds(10)), { permissions });
   for (let night = 0; night < 3; night += 1) await runNight(scene, provider);

@@ -117,7 +117,7 @@ describe('in a terminal', () => {
 });
 
 describe('on GitHub', () => {
-  it('the report is an artifact that opens in the browser, and the outputs name it', async ({ openScene }) => {
+  it('the report is an artifact that opens in the browser, and the outputs name it', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.pushMain({ inputs: { key: 'support' } });
     const result = await scene.runPull(BROKEN, { inputs: { key: 'support', confirm: 'never' } });
@@ -137,7 +137,7 @@ describe('on GitHub', () => {
   });
 });
 
-it('beside a committed baseline file with its trajectories the report shows what main did', async ({ openScene }) => {
+it('beside a committed baseline file with its trajectories the report shows what main did', async (openScene) => {
   const maker = await openScene(SUITE);
   await maker.pushMain({ inputs: { trajectories: 'all' } });
   const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { answeringSuite, worker } from '#test/support/base-side.ts';
 import { newestResults, trialsOf } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -10,10 +10,7 @@ import { it } from '#test/support/scene.ts';
 const CASES = 8;
 const TRIALS = 3;
 
-it("an incident of the provider that only the change's first trials hit does not make the change red", async ({
-  openScene,
-  onTestFinished,
-}) => {
+it("an incident of the provider that only the change's first trials hit does not make the change red", async (openScene) => {
   const folder = await mkdtemp(join(tmpdir(), 'incident-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const left = join(folder, 'left.txt');

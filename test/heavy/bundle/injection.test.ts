@@ -30,7 +30,7 @@ describe('nothing that is said acts on GitHub:', () => {
     },
   );
 
-  it('problems of config and cases', async ({ openScene }) => {
+  it('problems of config and cases', async (openScene) => {
     const wrong = Object.fromEntries(TEXTS.map((text) => [text, text]));
     const suite = scriptedSuite({ one: { ...wrong, name: TEXTS[0], expect: { response: wrong, metadata: wrong } } });
     const scene = await openScene({ ...suite, 'evals/broken.yml': TEXTS.join('\n') });
@@ -43,7 +43,7 @@ describe('nothing that is said acts on GitHub:', () => {
     }
   });
 
-  it('what setup prints, and the setup line itself', async ({ openScene }) => {
+  it('what setup prints, and the setup line itself', async (openScene) => {
     const setup = ['cat texts.txt; cat texts.txt >&2', `: ${quoted(TEXTS)}; exit 3`];
     const suite = scriptedSuite({ one: {} }, { agent: agent({ setup }) });
     const scene = await openScene({ ...suite, 'texts.txt': TEXTS.join('\n') });
@@ -53,7 +53,7 @@ describe('nothing that is said acts on GitHub:', () => {
     expectNoForgery(result, scene);
   });
 
-  it("the last words of an agent that can't start, and its name", async ({ openScene }) => {
+  it("the last words of an agent that can't start, and its name", async (openScene) => {
     const program = "process.stderr.write(require('node:fs').readFileSync('texts.txt')); process.exit(5)";
     const command = [process.execPath, '-e', program];
     const suite = scriptedSuite({ one: {} }, { agent: { command } });
@@ -67,7 +67,7 @@ describe('nothing that is said acts on GitHub:', () => {
     }
   });
 
-  it('answers of GitHub', async ({ openScene }) => {
+  it('answers of GitHub', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {} }));
     const body = { message: FEW.join('\n') };
     scene.fake.failNext({ path: /\/actions\/workflows\//, status: 403, body });
@@ -78,7 +78,7 @@ describe('nothing that is said acts on GitHub:', () => {
     expectNoForgery(result, scene);
   });
 
-  it('inputs', async ({ openScene }) => {
+  it('inputs', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {} }));
     const text = TEXTS.join('\n');
     const inputs = { key: text, 'fail-on': text, 'pass-env': text, baseline: text, trials: text, config: text };

@@ -7,10 +7,7 @@ const SETUP = { agent: { command: ['node', 'agent.mjs'], setup: ['node setup.mjs
 describe('three cases, one run of main and no word about trials', () => {
   const SMALL = driftingSuite(caseIds(3), { ...SETUP, trials: undefined });
 
-  it('are enough for an unchanged pull request to pass, and for one that breaks a case to be red', async ({
-    openScene,
-    provider,
-  }) => {
+  it('are enough for an unchanged pull request to pass, and for one that breaks a case to be red', async (openScene, provider) => {
     const scene = await openScene(SMALL);
     const pushed = await scene.pushMain(provider.reach());
     expect(pushed.exitCode, pushed.stdout).toBe(0);

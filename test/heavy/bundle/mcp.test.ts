@@ -45,9 +45,7 @@ function suite({ agent = {}, shop = {}, cases = [REFUND] }: Written = {}) {
 }
 
 describe('a mock of a case', () => {
-  it('answers in the place of a server that the agent calls: the call is judged, and never arrives', async ({
-    openScene,
-  }) => {
+  it('answers in the place of a server that the agent calls: the call is judged, and never arrives', async (openScene) => {
     const scene = await openScene(suite());
     const { checkout, event } = await scene.openPull();
     const result = await scene.run(event, { workspace: checkout, inputs: { trajectories: 'all' } });
@@ -71,7 +69,7 @@ describe('a mock of a case', () => {
     expect((await scene.runPull()).outputs).toMatchObject({ 'pass-rate': '1' });
   });
 
-  it('that names no tool leaves its case open and says which names there are', async ({ openScene }) => {
+  it('that names no tool leaves its case open and says which names there are', async (openScene) => {
     const scene = await openScene(suite({ cases: [{ ...REFUND, mocks: { refnd: { value: 1 } } }] }));
     const result = await scene.runPull();
     expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
@@ -80,7 +78,7 @@ describe('a mock of a case', () => {
 });
 
 describe('a server that speaks 2026-07-28 alone', () => {
-  it('asks back within one call, and ends a call by a task', async ({ openScene }) => {
+  it('asks back within one call, and ends a call by a task', async (openScene) => {
     const once = (tool: string, result: string) => ({
       id: tool,
       input: JSON.stringify([{ tool }]),
@@ -102,9 +100,7 @@ describe('a server that speaks 2026-07-28 alone', () => {
 });
 
 describe('tools that a model is shown otherwise than on main', () => {
-  it('are named in the comment: changed, new and removed ones, with what differs, and whether a case speaks of them', async ({
-    openScene,
-  }) => {
+  it('are named in the comment: changed, new and removed ones, with what differs, and whether a case speaks of them', async (openScene) => {
     const scene = await openScene(suite());
     await scene.pushMain();
     const server = SERVER.replace("'Refunds an order'", "'Pays back'")
@@ -127,7 +123,7 @@ describe('tools that a model is shown otherwise than on main', () => {
 });
 
 describe('a server that ends', () => {
-  it('during a trial is the cause of its failure, before what the agent says of it', async ({ openScene }) => {
+  it('during a trial is the cause of its failure, before what the agent says of it', async (openScene) => {
     const dies = { id: 'dies', input: JSON.stringify([{ tool: 'die' }]), expect: { completes: true } };
     const scene = await openScene(suite({ cases: [dies, REFUND] }));
     const result = await scene.runPull();
@@ -136,7 +132,7 @@ describe('a server that ends', () => {
     expect(result.survivors).toEqual([]);
   });
 
-  it('before the first trial ends the run as an error that names the line why', async ({ openScene }) => {
+  it('before the first trial ends the run as an error that names the line why', async (openScene) => {
     const scene = await openScene(suite({ shop: { env: { BROKEN: '1' } } }));
     const result = await scene.runPull();
     expect(result.exitCode, result.stdout).toBe(4);
@@ -150,7 +146,7 @@ describe('a secret of a server', () => {
   const TOKEN = 'a-token-of-the-shop-1234';
   const secret = suite({ shop: { env: { CUSTOMER: '${SHOP_TOKEN}' } } });
 
-  it('reaches the server, and neither the agent nor any file of the run', async ({ openScene }) => {
+  it('reaches the server, and neither the agent nor any file of the run', async (openScene) => {
     const spy = `const known = JSON.stringify(process.env) + readFileSync(process.env.AGENT_EVAL_MCP_CONFIG, 'utf8');
 if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the token');
 `;
@@ -171,7 +167,7 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
     expect(JSON.stringify([files, raw, scene.fake.state.comments])).not.toContain(TOKEN);
   });
 
-  it('can be no key of a model provider, and is given by name', async ({ openScene }) => {
+  it('can be no key of a model provider, and is given by name', async (openScene) => {
     const scene = await openScene(secret);
     const result = await scene.runPull({}, { inputs: { 'mcp-env': 'OPENAI_API_KEY' } });
     expect(result.exitCode, result.stdout).toBe(2);

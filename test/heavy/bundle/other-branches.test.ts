@@ -27,9 +27,7 @@ async function runOntoRelease(scene: Scene, { pushes }: { readonly pushes: boole
   });
 }
 
-it('a pull request against another branch is compared with the runs of that branch, which is named', async ({
-  openScene,
-}) => {
+it('a pull request against another branch is compared with the runs of that branch, which is named', async (openScene) => {
   const scene = await openScene(scriptedSuite({ one: {}, two: {} }));
   await scene.storeMain();
   const result = await runOntoRelease(scene, { pushes: true });
@@ -38,9 +36,7 @@ it('a pull request against another branch is compared with the runs of that bran
   expect(comment(scene)).toMatch(/the run of \w{7} on release, the first parent of the tested merge commit/);
 });
 
-it('where that branch has no runs, those of main are taken, and the advice is one that helps', async ({
-  openScene,
-}) => {
+it('where that branch has no runs, those of main are taken, and the advice is one that helps', async (openScene) => {
   const scene = await openScene(scriptedSuite({ one: {}, two: {} }));
   await scene.storeMain();
   const result = await runOntoRelease(scene, { pushes: false });

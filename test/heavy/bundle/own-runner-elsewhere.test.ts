@@ -12,9 +12,7 @@ const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
 const BROKEN = { 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) };
 const SUITE = ownRunner({ pass: PASS });
 
-it('a merge group is decided against main, and a run of the same commit adds its rounds to those before', async ({
-  openScene,
-}) => {
+it('a merge group is decided against main, and a run of the same commit adds its rounds to those before', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const happening = await scene.openPull({ 'note.txt': 'x' });
@@ -32,9 +30,7 @@ it('a merge group is decided against main, and a run of the same commit adds its
   expect(queued.outputs, queued.stdout).toMatchObject({ verdict: 'fail' });
 });
 
-it('a change that reaches no test keeps main’s trials without a round, one that edits a file of tests runs them all, and main’s history names the tests', async ({
-  openScene,
-}) => {
+it('a change that reaches no test keeps main’s trials without a round, one that edits a file of tests runs them all, and main’s history names the tests', async (openScene) => {
   const scene = await openScene(ownRunner({ pass: PASS }, { covers: ['script.json'], ignores: ['docs/**'] }));
   await scene.storeMain();
   const docs = await scene.runPull({ 'docs/new.md': 'x' });
@@ -53,7 +49,7 @@ it('a change that reaches no test keeps main’s trials without a round, one tha
   expect(history).toContain('evals/refund.test.mjs-refund-search');
 });
 
-it('a cap lets no round begin that would pass it, and a fork without the key is not tried', async ({ openScene }) => {
+it('a cap lets no round begin that would pass it, and a fork without the key is not tried', async (openScene) => {
   const suite = { run: ['node', 'tools/runner.mjs', '{results}'], results: 'vitest', needs: ['MODEL_KEY'] };
   const scene = await openScene(ownRunner({ pass: PASS }, { suite }));
   const env = { MODEL_KEY: 'key-of-the-runner-1234567890' };

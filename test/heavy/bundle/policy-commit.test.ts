@@ -14,7 +14,7 @@ const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 
 const PERMISSIONS = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;
 
 describe('a pull request that was opened when main was lax', () => {
-  it('is judged by the main that it is merged onto, which it is not blamed for', async ({ openScene }) => {
+  it('is judged by the main that it is merged onto, which it is not blamed for', async (openScene) => {
     const { scene, tightened } = await tightenedMain(openScene);
     const result = await scene.runPull({ 'README.md': 'words' });
     expect(scene.fake.state.pullRequests[0]?.base.sha, 'GitHub keeps the old base').not.toBe(tightened);
@@ -26,9 +26,7 @@ describe('a pull request that was opened when main was lax', () => {
   });
 });
 
-it('a run that is started by hand on a branch is judged by main’s policy: its check is on the pull request’s commit', async ({
-  openScene,
-}) => {
+it('a run that is started by hand on a branch is judged by main’s policy: its check is on the pull request’s commit', async (openScene) => {
   const scene = await openScene(scriptedSuite({ one: {} }, { gate: STRICT }), { permissions: PERMISSIONS });
   const main = await scene.storeMain();
   const { pull, checkout } = await scene.openPull(scriptedSuite(BROKEN, { gate: LAX }));
@@ -41,7 +39,7 @@ it('a run that is started by hand on a branch is judged by main’s policy: its 
   expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
 });
 
-it('a pull request onto a branch of its author is told to go by that branch’s policy', async ({ openScene }) => {
+it('a pull request onto a branch of its author is told to go by that branch’s policy', async (openScene) => {
   const scene = await openScene(scriptedSuite({ one: {} }, { gate: STRICT }));
   await scene.storeMain();
   const { repository, fake } = scene;

@@ -12,7 +12,7 @@ const SUITE = scriptedSuite(WELL);
 const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
 
 describe('a pull request that rewrites the rule it is judged by', () => {
-  it('is red by the rule of main, and the comment lists what it rewrote', async ({ openScene }) => {
+  it('is red by the rule of main, and the comment lists what it rewrote', async (openScene) => {
     const scene = await openScene(SUITE);
     const main = await scene.storeMain();
     const result = await scene.runPull(scriptedSuite(BROKEN, { gate: LAX, limits: { trial_timeout: '7s' } }));
@@ -31,9 +31,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     );
   });
 
-  it('is tried as often as main says and under the ceilings of main, so that it stays comparable', async ({
-    openScene,
-  }) => {
+  it('is tried as often as main says and under the ceilings of main, so that it stays comparable', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {}, two: { trials: 3 } }));
     await scene.storeMain();
     const rewritten = scriptedSuite({ one: {}, two: { trials: 1 } }, { trials: 1, limits: { trial_timeout: '7s' } });
@@ -47,7 +45,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     expect(asked.outputs['trials'], 'the input is of the workflow, and wins').toBe('4');
   });
 
-  it('does not turn an undecided run green', async ({ openScene }) => {
+  it('does not turn an undecided run green', async (openScene) => {
     const scene = await openScene(
       scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } }),
     );
@@ -58,7 +56,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
 });
 
 describe('a base without a usable policy', () => {
-  it('spends one look on the change that adds the action, and says to merge it', async ({ openScene }) => {
+  it('spends one look on the change that adds the action, and says to merge it', async (openScene) => {
     const scene = await openScene({ 'README.md': 'nothing yet' });
     const { trials: _, ...config } = JSON.parse(String(SUITE['agent-eval.yml']));
     const result = await scene.runPull({ ...SUITE, 'agent-eval.yml': JSON.stringify({ ...config, gate: {} }) });
@@ -68,7 +66,7 @@ describe('a base without a usable policy', () => {
     expect(comment(scene)).toContain("To settle it, merge it: main's first run makes the baseline.");
   });
 
-  it('is named when it is broken, and nothing passes by its repair alone', async ({ openScene }) => {
+  it('is named when it is broken, and nothing passes by its repair alone', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();
     await scene.repository.commit('broken', { 'agent-eval.yml': 'version: 1\ngates: {}\n' });
@@ -80,7 +78,7 @@ describe('a base without a usable policy', () => {
 });
 
 describe('the workflow that runs the action', () => {
-  it('is named when a pull request edits it', async ({ openScene }) => {
+  it('is named when a pull request edits it', async (openScene) => {
     const scene = await openScene({ ...SUITE, [WORKFLOW_PATH]: 'on: pull_request\n' });
     await scene.storeMain();
     const before = scene.fake.requests.length;

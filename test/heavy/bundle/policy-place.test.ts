@@ -15,7 +15,7 @@ const MAIN = scriptedSuite({ one: {} }, { gate: STRICT });
 const CHANGE = scriptedSuite(BROKEN, { gate: LAX });
 
 describe('main’s config is found, whatever the change writes into its own,', () => {
-  it('where the repository is checked out into a folder of the workspace', async ({ openScene }) => {
+  it('where the repository is checked out into a folder of the workspace', async (openScene) => {
     const scene = await openScene({ ...MAIN, [WORKFLOW_PATH]: 'on: pull_request\n' });
     await scene.storeMain();
     const { event, checkout } = await scene.openPull(CHANGE);
@@ -31,9 +31,7 @@ describe('main’s config is found, whatever the change writes into its own,', (
 });
 
 describe('where main’s policy is not known', () => {
-  it('because the token may not read it, an undecided run is red whatever the change says of it', async ({
-    openScene,
-  }) => {
+  it('because the token may not read it, an undecided run is red whatever the change says of it', async (openScene) => {
     const permissions = { actions: 'read', pull_requests: 'write', checks: 'write' } as const;
     const scene = await openScene(MAIN, { repository: { private: true }, permissions });
     const asked = scriptedSuite(BROKEN, { gate: { ...LAX, on_inconclusive: 'review' } });

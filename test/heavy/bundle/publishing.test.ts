@@ -15,9 +15,7 @@ const CREATE = /CreateArtifact$/;
 /** What every run of SUITE without a baseline comes to, whatever becomes of its publications. */
 const VERDICT = { verdict: 'inconclusive', trials: '2', 'pass-rate': '1' };
 
-it('a GitHub that never answers is asked for a verdict’s sake only so often, and costs no verdict', async ({
-  openScene,
-}) => {
+it('a GitHub that never answers is asked for a verdict’s sake only so often, and costs no verdict', async (openScene) => {
   const scene = await openScene(SUITE);
   scene.fake.failNext({ hang: true, times: 999 });
   const result = await scene.runPull({}, { env: FAST_TIMERS });
@@ -30,7 +28,7 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
   expect(asked.length).toBeLessThanOrEqual(6);
 });
 
-it('a read-only token, as runs of a fork have it, leaves a summary and no red', async ({ openScene }) => {
+it('a read-only token, as runs of a fork have it, leaves a summary and no red', async (openScene) => {
   const scene = await openScene(SUITE, { permissions: READ_ONLY });
   const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
   expect(result.exitCode, result.stdout).toBe(0);
@@ -41,9 +39,7 @@ it('a read-only token, as runs of a fork have it, leaves a summary and no red', 
 });
 
 describe('results that can not be stored', () => {
-  it('as the agent removed their folder end the run as an error, which says what its trials have shown', async ({
-    openScene,
-  }) => {
+  it('as the agent removed their folder end the run as an error, which says what its trials have shown', async (openScene) => {
     const temp = await mkdtemp(join(tmpdir(), 'results-'));
     onTestFinished(() => rm(temp, { recursive: true }));
     const scene = await openScene(SUITE);

@@ -11,7 +11,7 @@ import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/gi
 const SUITE = scriptedSuite({ one: {} });
 const NEEDING = scriptedSuite({ one: {} }, { agent: { command: ['node', 'agent.mjs'], needs: ['SOME_API_KEY'] } });
 
-it('a pull request of the repository is run, compared, commented, annotated and gated', async ({ openScene }) => {
+it('a pull request of the repository is run, compared, commented, annotated and gated', async (openScene) => {
   const scene = await openScene(SUITE);
   const main = await scene.storeMain();
   const broken = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
@@ -24,9 +24,7 @@ it('a pull request of the repository is run, compared, commented, annotated and 
 });
 
 describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
-  it('without the key is inconclusive with the reason in the summary, and green unless the input says fail', async ({
-    openScene,
-  }) => {
+  it('without the key is inconclusive with the reason in the summary, and green unless the input says fail', async (openScene) => {
     const scene = await openScene(NEEDING, { permissions: READ_ONLY });
     const from =
       whose === 'a fork' ? { headRepository: forkOf(scene.fake.state.repository) } : { pull: { user: DEPENDABOT } };
@@ -45,7 +43,7 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
 });
 
 describe('a key that is missing where it should be there', () => {
-  it('is red on every event of the repository itself, with the command that sets it', async ({ openScene }) => {
+  it('is red on every event of the repository itself, with the command that sets it', async (openScene) => {
     const scene = await openScene(NEEDING);
     const { state } = scene.fake;
     const baseSha = scene.repository.main();
@@ -75,7 +73,7 @@ describe('a key that is missing where it should be there', () => {
 describe('the comment', () => {
   const marker = { id: commentId(WORKFLOW_PATH, 'agent-eval', ''), runAttempt: 1, headSha: sha('before') };
 
-  it('says that it is outdated when the head has moved while the run went on', async ({ openScene }) => {
+  it('says that it is outdated when the head has moved while the run went on', async (openScene) => {
     const scene = await openScene(SUITE);
     const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
     const tested = pull.head.sha;
@@ -86,7 +84,7 @@ describe('the comment', () => {
     );
   });
 
-  it('of a newer run is never overwritten', async ({ openScene }) => {
+  it('of a newer run is never overwritten', async (openScene) => {
     const scene = await openScene(SUITE);
     const { event, checkout, pull } = await scene.openPull({ 'README.md': 'words' });
     const newer = addRun(scene.fake.state, { headSha: pull.head.sha, id: scene.fake.state.nextId() + 100 });

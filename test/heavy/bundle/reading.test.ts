@@ -117,7 +117,7 @@ test('a program that does not say when it has started has no latency, and a rule
     expect(shown).toContain('gate.latency_ms is not tested: no trial has a latency');
 });
 
-it('only a case of which less is demanded for sure is said to demand less', async ({ openScene }) => {
+it('only a case of which less is demanded for sure is said to demand less', async (openScene) => {
   const demanding = (response: object) => ({ expect: { response } });
   const words = { contains: ['well', 'all'] };
   const main = { less: demanding(words), more: demanding(words), same: demanding(words), other: demanding(words) };

@@ -11,7 +11,7 @@ const DEMANDS_ALL = { expect: { response: { contains: ['all'] } } };
 const suite = (changes: Readonly<Record<string, ScriptedCase>> = {}) => scriptedSuite({ ...CASES, ...changes }, CONFIG);
 
 describe('a pull request that changes what is demanded', () => {
-  it('is compared with trials of main that are graded with the new demand', async ({ openScene }) => {
+  it('is compared with trials of main that are graded with the new demand', async (openScene) => {
     const scene = await openScene(suite(), PRIVATE);
     await scene.storeMain();
     const demandsWords = { expect: { response: { contains: ['in words'] } } };

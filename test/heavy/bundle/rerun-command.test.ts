@@ -17,7 +17,7 @@ for (const { place, folder, inputs } of [
   { place: 'that the input config names', folder: 'my evals/', inputs: { config: 'my evals/agent-eval.yml' } },
   { place: 'in a working directory', folder: 'support bot/', inputs: { 'working-directory': 'support bot' } },
 ])
-  it(`of a suite ${place}`, async ({ openScene }) => {
+  it(`of a suite ${place}`, async (openScene) => {
     const scene = await openScene(filesIn(folder, false));
     const options = { inputs: { ...inputs, confirm: 'never' }, env: USES };
     await scene.pushMain(options);

@@ -43,7 +43,7 @@ function deleteArtifact({ fake }: Scene, runId: number, name = RESULTS_ARTIFACT)
 }
 
 describe('a commit whose first run was red', () => {
-  it('stays red however many runs without results lie between', async ({ openScene }) => {
+  it('stays red however many runs without results lie between', async (openScene) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);
     const { id: _, ...facts } = rowOf(scene, red.run.id);
@@ -55,7 +55,7 @@ describe('a commit whose first run was red', () => {
     expect(comment(scene)).toMatch(/Runs \d+, .* left no results to add to/);
   });
 
-  it('is not green in silence when its results were deleted: every later attempt names it', async ({ openScene }) => {
+  it('is not green in silence when its results were deleted: every later attempt names it', async (openScene) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);
     deleteArtifact(scene, red.run.id);
@@ -65,7 +65,7 @@ describe('a commit whose first run was red', () => {
     }
   });
 
-  it('is red again once a green run beside it is done too: the trials of both count', async ({ openScene }) => {
+  it('is red again once a green run beside it is done too: the trials of both count', async (openScene) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);
     const row = rowOf(scene, red.run.id);
@@ -87,9 +87,7 @@ describe('a commit whose first run was red', () => {
 });
 
 describe('a run of main that is run again', () => {
-  it('does not become another baseline: its trials stand, and the pull request is as red as before', async ({
-    openScene,
-  }) => {
+  it('does not become another baseline: its trials stand, and the pull request is as red as before', async (openScene) => {
     const scene = await openScene(GOOD);
     const main = await scene.pushMain();
     const { event } = await mainEvent(scene);
@@ -101,7 +99,7 @@ describe('a run of main that is run again', () => {
     expect(pull.outputs, pull.stdout).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
   });
 
-  it('runs what its first attempt left out, and keeps the trajectories of both', async ({ openScene }) => {
+  it('runs what its first attempt left out, and keeps the trajectories of both', async (openScene) => {
     const scene = await openScene(GOOD);
     const inputs = { trajectories: 'all' };
     const cut = await scene.pushMain({ inputs: { ...inputs, 'max-trials': '3' } });
@@ -124,7 +122,7 @@ describe('shards', () => {
   const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
   const suite = (failing: readonly string[] = []) => suiteOf(IDS, { ...STRICT, trials: 2 }, failing);
 
-  it('do not say how often they should have run a case, and a lost attempt of one is named', async ({ openScene }) => {
+  it('do not say how often they should have run a case, and a lost attempt of one is named', async (openScene) => {
     const scene = await openScene(suite());
     await workflow(scene, await mainEvent(scene), {}, 2);
     const happening = await scene.openPull(suite(['a', 'b']));

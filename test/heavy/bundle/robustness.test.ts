@@ -49,7 +49,7 @@ const suite = (config: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 describe('a change that breaks its agent for messages in upper case', () => {
-  it('is red by the tag of the variants, and the comment shows its rate on both sides', async ({ openScene }) => {
+  it('is red by the tag of the variants, and the comment shows its rate on both sides', async (openScene) => {
     const scene = await openScene(suite());
     expect((await scene.pushMain()).exitCode).toBe(0);
     const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });

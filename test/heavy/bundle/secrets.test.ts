@@ -2,9 +2,7 @@ import { expect } from 'vitest';
 import { it } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 
-it('a key that an agent breaks on stands in the log only in the commands that have the runner mask it', async ({
-  openScene,
-}) => {
+it('a key that an agent breaks on stands in the log only in the commands that have the runner mask it', async (openScene) => {
   const key = 'sec"ret/+key&<one>\\two%three=four';
   const suite = scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) });
   const scene = await openScene({ ...suite, 'agent.mjs': 'throw new Error(process.env.MODEL_KEY);\n' });

@@ -8,7 +8,7 @@ const FILES = { ...inFolder('billing', { one: {} }), ...inFolder('support', { tw
 const BILLING = { config: 'billing/agent-eval.yml' };
 
 describe('several configs in one job', () => {
-  it('have an artifact and a section of one comment each, told apart by their keys', async ({ openScene }) => {
+  it('have an artifact and a section of one comment each, told apart by their keys', async (openScene) => {
     const scene = await openScene(FILES);
     const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
     const first = await scene.run(event, { workspace: checkout, inputs: { ...BILLING, key: 'billing' } });

@@ -19,7 +19,7 @@ const NEEDING = suiteOf(IDS.slice(0, 4), { agent: agent({ needs: ['SOME_API_KEY'
 const CODES = ({ shards }: Awaited<ReturnType<typeof workflow>>) => shards.map(({ exitCode }) => exitCode);
 
 describe('shards and a merge', () => {
-  it('of main make one baseline, and one row of the history beside the rows before it', async ({ openScene }) => {
+  it('of main make one baseline, and one row of the history beside the rows before it', async (openScene) => {
     const scene = await openScene(SUITE);
     await scene.pushMain();
     await scene.repository.commit('main goes on', { 'other.txt': 'x' });
@@ -39,9 +39,7 @@ describe('shards and a merge', () => {
     ]);
   });
 
-  it('of a pull request make one comment, with the verdict that one job gives; a second commit with the same files adds to them', async ({
-    openScene,
-  }) => {
+  it('of a pull request make one comment, with the verdict that one job gives; a second commit with the same files adds to them', async (openScene) => {
     const scene = await openScene(SUITE);
     const main = await scene.pushMain();
     const pull = await scene.openPull(BROKEN);
@@ -68,7 +66,7 @@ describe('shards and a merge', () => {
     expect(comment).toContain(`Earlier on the same content: fail (${head})`);
   });
 
-  it('a shard without any case is green, and the merge needs it all the same', async ({ openScene }) => {
+  it('a shard without any case is green, and the merge needs it all the same', async (openScene) => {
     const ids = IDS.slice(0, 2);
     const scene = await openScene(suiteOf(ids));
     const done = await workflow(scene, await mainEvent(scene));
@@ -80,7 +78,7 @@ describe('shards and a merge', () => {
     expect(storedResults(scene.fake.state).cases).toHaveLength(2);
   });
 
-  it('are compared once: shards of main look for no baseline and mark nothing red', async ({ openScene }) => {
+  it('are compared once: shards of main look for no baseline and mark nothing red', async (openScene) => {
     const scene = await openScene(suiteOf(IDS, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }, IDS));
     const { shards, merge } = await workflow(scene, await mainEvent(scene), {}, 2);
     expect(shards.map(({ exitCode, conclusion }) => [exitCode, conclusion])).toEqual([
@@ -91,7 +89,7 @@ describe('shards and a merge', () => {
     expect(merge.outputs['verdict']).toBe('fail');
   });
 
-  it('share the budget, and what is left out keeps the merged verdict open', async ({ openScene }) => {
+  it('share the budget, and what is left out keeps the merged verdict open', async (openScene) => {
     const scene = await openScene(suiteOf(IDS));
     const inputs = { 'max-trials': '8', 'max-tokens': '1000000' };
     const { shards, merge } = await workflow(scene, await mainEvent(scene), { inputs }, 2);
@@ -112,9 +110,7 @@ const FOREIGN: readonly (readonly [what: string, put: (own: ResultsFile) => unkn
   ['a file of another version', () => ({ schema_version: 7 }), /shard 2 can't be read: .*schema_version 7/],
 ];
 
-it('a shard that is missing, could not run, or is of something else is an error that names it and makes no baseline, until its job has run again', async ({
-  openScene,
-}) => {
+it('a shard that is missing, could not run, or is of something else is an error that names it and makes no baseline, until its job has run again', async (openScene) => {
   const scene = await openScene(suiteOf(IDS));
   const broken = await openScene({ ...suiteOf(IDS), 'agent.mjs': 'process.exit(3);\n' });
   const event = await mainEvent(scene);
@@ -154,9 +150,7 @@ it('a shard that is missing, could not run, or is of something else is an error 
 });
 
 describe('shards without their key', () => {
-  it('leave a merge nothing to judge, as one job would be: inconclusive, with the reason, no baseline and no results', async ({
-    openScene,
-  }) => {
+  it('leave a merge nothing to judge, as one job would be: inconclusive, with the reason, no baseline and no results', async (openScene) => {
     const scene = await openScene(NEEDING, { permissions: READ_ONLY });
     const pull = await scene.openPull({ 'a.txt': 'a' }, { headRepository: forkOf(scene.fake.state.repository) });
     const { shards, merge } = await workflow(scene, pull, {}, 2);
@@ -173,7 +167,7 @@ describe('shards without their key', () => {
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 
-  it('are errors where it should be there, and so is the merge', async ({ openScene }) => {
+  it('are errors where it should be there, and so is the merge', async (openScene) => {
     const scene = await openScene(NEEDING);
     const done = await workflow(scene, await mainEvent(scene), {}, 2);
     expect(CODES(done)).toEqual([4, 4]);
@@ -183,7 +177,7 @@ describe('shards without their key', () => {
     );
   });
 
-  it('are an end of the whole, also when another one ran', async ({ openScene }) => {
+  it('are an end of the whole, also when another one ran', async (openScene) => {
     const scene = await openScene(NEEDING);
     const event = await mainEvent(scene);
     const inputs = { 'pass-env': 'SOME_API_KEY', 'on-missing-secrets': 'skip' };
@@ -203,9 +197,7 @@ describe('shards without their key', () => {
 describe('on GitHub Enterprise Server, which takes no artifacts', () => {
   const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
 
-  it('shards and merges are refused before any trial; a pull request is told why it finds no baseline', async ({
-    openScene,
-  }) => {
+  it('shards and merges are refused before any trial; a pull request is told why it finds no baseline', async (openScene) => {
     const scene = await openScene(suiteOf(['one']));
     for (const inputs of [{ shard: '1/2' }, { mode: 'merge' }]) {
       const result = await scene.pushMain({ env, inputs });

@@ -69,7 +69,7 @@ const LOSSES: readonly [what: string, results: string, whole: string, lossy: str
 ];
 
 for (const [what, results, whole, lossy, failing] of sample(LOSSES, 4))
-  it(`${what}, in the change or on main, makes nothing green`, async ({ openScene }) => {
+  it(`${what}, in the change or on main, makes nothing green`, async (openScene) => {
     const scene = await openScene(repository(results, whole));
     await scene.storeMain();
     const here = await scene.runPull(written(lossy));

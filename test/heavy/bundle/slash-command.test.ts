@@ -21,7 +21,7 @@ async function say(scene: Scene, body: string, { isForked = false } = {}) {
 }
 
 describe('a comment on a pull request', () => {
-  it('of who may push starts the workflow on the branch, with the words as inputs', async ({ openScene }) => {
+  it('of who may push starts the workflow on the branch, with the words as inputs', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {} }), SEED);
     scene.fake.state.collaborators.set(OCTOCAT.login, 'write');
     const { result, answers, pull } = await say(scene, '/eval cases=refund-* trials=10 agents=small,large run-all');
@@ -70,7 +70,7 @@ describe('a comment on a pull request', () => {
     expect(answers).toEqual(answer === null ? [] : [expect.stringMatching(answer)]);
   });
 
-  it('says what is missing where the workflow can not be started', async ({ openScene }) => {
+  it('says what is missing where the workflow can not be started', async (openScene) => {
     const scene = await openScene(scriptedSuite({ one: {} }), { permissions: { pull_requests: 'write' } });
     scene.fake.state.collaborators.set(OCTOCAT.login, 'admin');
     const { result, answers } = await say(scene, '/eval');

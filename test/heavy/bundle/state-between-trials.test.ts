@@ -45,7 +45,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent, isolate) => {
-  it('is neither red nor a pass: the verdict is open and names the mend', async ({ openScene }) => {
+  it('is neither red nor a pass: the verdict is open and names the mend', async (openScene) => {
     const scene = await openScene(suite(agent));
     await scene.pushMain();
     const result = await scene.runPull({ 'README.md': 'words' });
@@ -54,7 +54,7 @@ describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent, 
     expect(scene.fake.state.comments[0]?.body).toContain('isolate: true');
   });
 
-  it('passes where it is isolated, with the same numbers on both sides', async ({ openScene }) => {
+  it('passes where it is isolated, with the same numbers on both sides', async (openScene) => {
     const scene = await openScene(suite({ ...agent, isolate }, 2));
     const main = await scene.pushMain();
     expect(main.outputs).toMatchObject({ 'pass-rate': '1' });

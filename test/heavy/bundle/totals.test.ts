@@ -23,7 +23,7 @@ describe('one case of twenty that takes thirty times the tokens', () => {
       GATE,
     );
 
-  it('is named, and the run is no pass', async ({ openScene }) => {
+  it('is named, and the run is no pass', async (openScene) => {
     const scene = await openScene(suite(1));
     await scene.pushMain();
     const { 'script.json': script = '' } = suite(30);
@@ -37,7 +37,7 @@ describe('one case of twenty that takes thirty times the tokens', () => {
 });
 
 describe('a prompt cache that is warm for main and cold for the change', () => {
-  it('is no rise of the cost', async ({ openScene }) => {
+  it('is no rise of the cost', async (openScene) => {
     let isWarm = true;
     await using server = await startModelServer({
       script: () => ({

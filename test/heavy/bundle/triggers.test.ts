@@ -9,10 +9,7 @@ const SUITE = driftingSuite(caseIds(6));
 const ASKING = driftingSuite(caseIds(6), LABELS);
 
 describe('labels', () => {
-  it("start the evaluation where main's config waits for one; without it the check reports all the same", async ({
-    openScene,
-    provider,
-  }) => {
+  it("start the evaluation where main's config waits for one; without it the check reports all the same", async (openScene, provider) => {
     const scene = await openScene(ASKING);
     await storeMain(scene, await mainResults(ASKING), 3);
     const opened = await scene.openPull(prompt({ 'case-1': 0 }));
@@ -33,10 +30,7 @@ describe('labels', () => {
   });
 });
 
-it("a label skips no evaluation where main's config does not allow it, whatever the change says", async ({
-  openScene,
-  provider,
-}) => {
+it("a label skips no evaluation where main's config does not allow it, whatever the change says", async (openScene, provider) => {
   const scene = await openScene(SUITE);
   await storeMain(scene, await mainResults(SUITE), 3);
   const { pull, checkout } = await scene.openPull({ ...ASKING, ...prompt({ 'case-1': 0 }) });
@@ -52,10 +46,7 @@ describe('a draft', () => {
     '.github/workflows/agent-eval.yml': `on:\n  pull_request: {types: [${types}]}\njobs: {}\n`,
   });
 
-  it('is not evaluated until it is ready, where the workflow starts then; else it is, and says why', async ({
-    openScene,
-    provider,
-  }) => {
+  it('is not evaluated until it is ready, where the workflow starts then; else it is, and says why', async (openScene, provider) => {
     const files = { ...DRAFTS, ...listening('opened, synchronize, ready_for_review') };
     const scene = await openScene(files);
     await storeMain(scene, await mainResults(DRAFTS), 3);
@@ -84,10 +75,7 @@ describe('a draft', () => {
 describe('workflow_dispatch with the number of a pull request', () => {
   const inputs = { 'pull-request': '1' };
 
-  it('on its branch: judged by the rules of its base, with its baseline, its comment and its check', async ({
-    openScene,
-    provider,
-  }) => {
+  it('on its branch: judged by the rules of its base, with its baseline, its comment and its check', async (openScene, provider) => {
     const scene = await openScene(SUITE, { permissions: MAY_CHECK });
     await storeMain(scene, await mainResults(SUITE), 3);
     const lax = driftingSuite(caseIds(6), { gate: { pass_rate: { max_drop: 1 }, confidence: 0.5 } });
@@ -104,7 +92,7 @@ describe('workflow_dispatch with the number of a pull request', () => {
     expect(scene.fake.state.checkRuns.at(-1)).toMatchObject({ headSha: pull.head.sha, conclusion: 'failure' });
   });
 
-  it('is refused on another branch with the command, and for the code of a fork', async ({ openScene }) => {
+  it('is refused on another branch with the command, and for the code of a fork', async (openScene) => {
     const scene = await openScene(SUITE);
     const { pull } = await scene.openPull({ 'README.md': 'words' });
     const main = workflowDispatchEvent(scene.fake.state, scene.repository.main(), inputs);

@@ -3,10 +3,7 @@ import { folderWith } from '#test/support/cli-folder.ts';
 import { caseIds, driftingSuite, it, prompt } from '#test/support/drifting-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
-it('calibrate tells from what main stored how often the threshold of a flaky suite cries wolf, and what to use instead', async ({
-  openScene,
-  provider,
-}) => {
+it('calibrate tells from what main stored how often the threshold of a flaky suite cries wolf, and what to use instead', async (openScene, provider) => {
   const config = { trials: 5, gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } };
   const suite = { ...driftingSuite(caseIds(20), config), ...prompt({ default: 0.8 }) };
   const scene = await openScene(suite);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('both sides are tried again', () => {
-  it('in a merge queue, on the commit that the queue put the change onto', async ({ openScene, provider }) => {
+  it('in a merge queue, on the commit that the queue put the change onto', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 3);
     const { repository, fake } = scene;
@@ -45,7 +45,7 @@ describe('both sides are tried again', () => {
     );
   });
 
-  it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
+  it('below the working directory, where the base commit has its config too', async (openScene, provider) => {
     const below = (files: typeof SUITE) =>
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`services/bot/${path}`, text]));
     const scene = await openScene(below(SUITE));
@@ -62,10 +62,7 @@ describe('both sides are tried again', () => {
 });
 
 describe('nothing is tried again', () => {
-  it('where max-trials leaves no room for it: the stored trials decide, and no side is half run', async ({
-    openScene,
-    provider,
-  }) => {
+  it('where max-trials leaves no room for it: the stored trials decide, and no side is half run', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 3);
     const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));

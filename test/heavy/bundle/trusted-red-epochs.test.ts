@@ -3,10 +3,7 @@ import { caseIds, driftingSuite, it, newestResults } from '#test/support/driftin
 import { readable } from '#test/support/markdown.ts';
 import { comment } from '#test/support/scene.ts';
 
-it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', async ({
-  openScene,
-  provider,
-}) => {
+it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', async (openScene, provider) => {
   const scene = await openScene(driftingSuite(caseIds(6)));
   await scene.pushMain(provider.reach());
   const old = newestResults(scene).epoch;

@@ -13,10 +13,7 @@ import { comment } from '#test/support/scene.ts';
 
 const FIFTY = driftingSuite(caseIds(50));
 
-it('one broken case of fifty is named with its p, for little more than three trials per case: it alone is tried again', async ({
-  openScene,
-  provider,
-}) => {
+it('one broken case of fifty is named with its p, for little more than three trials per case: it alone is tried again', async (openScene, provider) => {
   const scene = await openScene(FIFTY);
   await storeMain(scene, await mainResults(FIFTY), 3);
   const result = await scene.runPull(prompt({ 'case-17': 0 }), provider.reach());

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('a job that is run again', () => {
-  it('keeps a failure: its trials and those of main stand, and none is made anew', async ({ openScene, provider }) => {
+  it('keeps a failure: its trials and those of main stand, and none is made anew', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 3);
     const { event, checkout: workspace } = await scene.openPull(prompt({ 'case-1': 0 }));
@@ -48,10 +48,7 @@ describe('a job that is run again', () => {
     expect(comment(scene)).toContain('case case-1 passed 5/5 on main and 0/5 here');
   });
 
-  it('after a pass goes to the last look with every case where main can not be run, and reads the verdict there', async ({
-    openScene,
-    provider,
-  }) => {
+  it('after a pass goes to the last look with every case where main can not be run, and reads the verdict there', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 3);
     const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
@@ -69,10 +66,7 @@ describe('a job that is run again', () => {
   });
 });
 
-it('a commit whose files were evaluated before is not rolled anew: an amended message, or a rebase, adds its trials to the failure and names it', async ({
-  openScene,
-  provider,
-}) => {
+it('a commit whose files were evaluated before is not rolled anew: an amended message, or a rebase, adds its trials to the failure and names it', async (openScene, provider) => {
   const scene = await openScene(SUITE);
   await storeMain(scene, stored, 3);
   await provider.becomes({ 'case-1': 0 });

@@ -39,10 +39,7 @@ beforeAll(async () => {
 });
 
 describe('an unchanged pull request', () => {
-  it('ends at the first look, with three trials of each case; runs of main have five of each', async ({
-    openScene,
-    provider,
-  }) => {
+  it('ends at the first look, with three trials of each case; runs of main have five of each', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 2);
     const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
@@ -56,10 +53,7 @@ describe('an unchanged pull request', () => {
     expect(scene.git.requests, 'nobody runs main where nothing looks worse').toEqual([]);
   });
 
-  it('is not red for a provider that drifted since the baseline was stored: main is tried again too', async ({
-    openScene,
-    provider,
-  }) => {
+  it('is not red for a provider that drifted since the baseline was stored: main is tried again too', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored);
     await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
@@ -85,10 +79,7 @@ describe('an unchanged pull request', () => {
 });
 
 describe('with method threshold', () => {
-  it('what looks worse gets ten fresh trials of each side, and passes where main does no better', async ({
-    openScene,
-    provider,
-  }) => {
+  it('what looks worse gets ten fresh trials of each side, and passes where main does no better', async (openScene, provider) => {
     const config = { agent: AGENT, trials: 1, gate: { method: 'threshold', pass_rate: { max_drop: 0.1 } } };
     const suite = driftingSuite(CASES, config);
     const scene = await openScene(suite);
@@ -103,10 +94,7 @@ describe('with method threshold', () => {
 });
 
 describe('a broken case', () => {
-  it('is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async ({
-    openScene,
-    provider,
-  }) => {
+  it('is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 2);
     const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
@@ -160,7 +148,7 @@ describe('a broken case', () => {
 describe('what looks worse, where main can not be run', () => {
   const change = { ...prompt({ 'case-1': 0 }), 'vendored.txt': 'x' };
 
-  it('is red if the stored trials show it, and says why it was not tried again', async ({ openScene, provider }) => {
+  it('is red if the stored trials show it, and says why it was not tried again', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 2);
     await provider.becomes({ registry: 0 });
@@ -171,7 +159,7 @@ describe('what looks worse, where main can not be run', () => {
     expect(comment(scene)).toContain("its agent can't be run: agent.setup[0] failed (exit code 3): node setup.mjs");
   });
 
-  it('is open if the stored trials do not show it', async ({ openScene, provider }) => {
+  it('is open if the stored trials do not show it', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored);
     await provider.becomes({ registry: 0 });

@@ -34,9 +34,7 @@ it.for<readonly [string, object]>([
   expect(result.outputs['verdict'], result.stdout).toBe('pass');
 });
 
-it('a drop of tool recall is red by the default of method statistical, and the mark names its rule', async ({
-  openScene,
-}) => {
+it('a drop of tool recall is red by the default of method statistical, and the mark names its rule', async (openScene) => {
   const scene = await openScene(suite({}, ['look_up', 'answer']));
   await scene.storeMain();
   const result = await scene.runPull({ 'script.json': suite({}, ['look_up'])['script.json'] ?? '' });

@@ -9,7 +9,7 @@ const BROKEN = scriptedSuite({ one: { step: { answer: { ...ANSWER, output: 'no' 
 const INPUTS = { inputs: { confirm: 'never' } };
 
 describe('an upgrade of the action that measures otherwise', () => {
-  it('grades main’s stored trajectories again, so that a pull request is compared as ever', async ({ openScene }) => {
+  it('grades main’s stored trajectories again, so that a pull request is compared as ever', async (openScene) => {
     const scene = await openScene(MAIN, { repository: { private: true } });
     await scene.storeMain();
     measureMain(scene);

@@ -30,9 +30,7 @@ const writes = ({ fake }: Scene, operation: string) =>
   fake.requests.flatMap(({ operationId, body }) => (operationId === operation ? [JSON.stringify(body)] : []));
 
 describe('a run that will take more than two minutes', () => {
-  it('says in the comment and in the check that it runs, until its verdict takes their place', async ({
-    openScene,
-  }) => {
+  it('says in the comment and in the check that it runs, until its verdict takes their place', async (openScene) => {
     const scene = await openScene(suite('quick'), SEED);
     const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
     expect(result.exitCode, result.stdout).toBe(0);

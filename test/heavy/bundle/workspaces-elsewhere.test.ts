@@ -47,9 +47,7 @@ function suite(config: object) {
   };
 }
 
-it('a copy has the same path in every run, so models are asked the same; and cases are chosen by what they cover', async ({
-  openScene,
-}) => {
+it('a copy has the same path in every run, so models are asked the same; and cases are chosen by what they cover', async (openScene) => {
   await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
   const env = environmentOf(server);
   const scene = await openScene(

@@ -266,9 +266,7 @@ test('validate refuses every mistake of a workspace at its place, with the mend'
   }
 });
 
-it('a regression of a coding agent is tried again on the base commit too, in copies of the change’s fixture', async ({
-  openScene,
-}) => {
+it('a regression of a coding agent is tried again on the base commit too, in copies of the change’s fixture', async (openScene) => {
   const cases = [caseOf('fixed', FIX, { commands: [RUN_TEST] })];
   const files = suite(cases, {
     trials: 5,

@@ -35,7 +35,7 @@ describe.each(sample(AGENTS, 3))('a base URL in the config, of %s', (_, agentAt)
 
 withScene(
   'a base URL of a pull request whose host is not allowed is an annotation that names the input',
-  async ({ openScene }) => {
+  async (openScene) => {
     const scene = await openScene(modelSuite(PROGRAM, ['one']));
     const changes = modelSuite({ openai: { model: 'small', base_url: 'https://models.example/v1' } }, ['one']);
     const env = { OPENAI_API_KEY: REAL_KEY };

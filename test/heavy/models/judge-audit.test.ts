@@ -31,9 +31,7 @@ const suite = (model: string) =>
     judge: { openai: { model: 'judge-1' }, uncalibrated: 'allow', audit: { openai: { model: 'dear-1' } } },
   });
 
-it('a second judge grades drawn trials of both sides, and decides where the first treats a change differently', async ({
-  openScene,
-}) => {
+it('a second judge grades drawn trials of both sides, and decides where the first treats a change differently', async (openScene) => {
   await using server = await startModelServer({ script: models });
   const scene = await openScene(suite('small'));
   const env = environmentOf(server);
@@ -59,9 +57,7 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
   expect(new Set(drawn.map((indices) => indices.join())).size).toBeGreaterThan(1);
 });
 
-it('a run of main in a terminal says that the second judge grades nothing there; main beside a change is audited', async ({
-  openScene,
-}) => {
+it('a run of main in a terminal says that the second judge grades nothing there; main beside a change is audited', async (openScene) => {
   await using server = await startModelServer({ script: models });
   const { repository } = await openScene(suite('small'));
   const run = (...args: readonly string[]) => runCli(repository.path, ['run', ...args], { env: environmentOf(server) });

@@ -30,9 +30,7 @@ const suite = (model: string, judge: object = {}) =>
 const config = (...args: Parameters<typeof suite>) => ({ 'agent-eval.yml': suite(...args)['agent-eval.yml'] ?? '' });
 
 describe('the judge of main', () => {
-  it("grades main's stored trials again where another judge graded them, and a change does not bring its own", async ({
-    openScene,
-  }) => {
+  it("grades main's stored trials again where another judge graded them, and a change does not bring its own", async (openScene) => {
     await using server = await startModelServer({ script: models });
     const scene = await openScene(suite('strict-1'));
     const options = { env: environmentOf(server), inputs: { trajectories: 'all', confirm: 'never' } };
@@ -51,7 +49,7 @@ describe('the judge of main', () => {
     expect(new Set(asked)).toEqual(new Set(['small', 'mild-1']));
   });
 
-  it('leaves cases uncompared, and says why, where no judge can be asked', async ({ openScene }) => {
+  it('leaves cases uncompared, and says why, where no judge can be asked', async (openScene) => {
     await using server = await startModelServer({ script: models });
     const scene = await openScene(suite('strict-1'));
     const options = { env: environmentOf(server), inputs: { trajectories: 'all', confirm: 'never' } };

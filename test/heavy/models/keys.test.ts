@@ -59,7 +59,7 @@ describe('a program whose calls are recorded', () => {
 
   withScene(
     'can print all that it knows: no key of a provider is in it, nor in anything that the run leaves',
-    async ({ openScene }) => {
+    async (openScene) => {
       await using server = await startModelServer({ script: well, keys: Object.values(KEYS) });
       const scene = await openScene(suite);
       const temp = await mkdtemp(join(tmpdir(), 'results-'));
@@ -114,7 +114,7 @@ describe('a program whose calls are recorded', () => {
     },
   );
 
-  withScene('is never handed a key: naming it in pass-env is refused', async ({ openScene }) => {
+  withScene('is never handed a key: naming it in pass-env is refused', async (openScene) => {
     const scene = await openScene(suite);
     const result = await scene.runPull({}, { env: KEYS, inputs: { 'pass-env': Object.keys(KEYS).join() } });
     expect(result.exitCode, result.stdout).toBe(2);

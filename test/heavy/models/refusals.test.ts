@@ -85,22 +85,19 @@ it.each(MET)(
   },
 );
 
-withScene(
-  'a wrong key is one annotation and one sentence in the comment, whatever fail-on says',
-  async ({ openScene }) => {
-    await using server = await startModelServer({ script: well, keys: ['another-key'] });
-    const scene = await openScene(modelSuite(PROGRAM, ['one', 'two', 'three'], { trials: 3, concurrency: LANES }));
-    const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'fail-on': 'never' } });
-    expect(result.exitCode).toBe(4);
-    expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
-    expect(result.commands.annotations.filter(({ level }) => level === 'error')).toEqual([
-      expect.objectContaining({ message: expect.stringMatching(/refuses the key of OPENAI_API_KEY/) }),
-    ]);
-    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-    expect(comment).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
-    expect(server.requests.length).toBeLessThanOrEqual(LANES);
-  },
-);
+withScene('a wrong key is one annotation and one sentence in the comment, whatever fail-on says', async (openScene) => {
+  await using server = await startModelServer({ script: well, keys: ['another-key'] });
+  const scene = await openScene(modelSuite(PROGRAM, ['one', 'two', 'three'], { trials: 3, concurrency: LANES }));
+  const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'fail-on': 'never' } });
+  expect(result.exitCode).toBe(4);
+  expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
+  expect(result.commands.annotations.filter(({ level }) => level === 'error')).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/refuses the key of OPENAI_API_KEY/) }),
+  ]);
+  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+  expect(comment).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
+  expect(server.requests.length).toBeLessThanOrEqual(LANES);
+});
 
 it('a model that answered before is not unknown: later errors are those of their trials', async () => {
   const script: ModelScript = ({ messages }) =>

@@ -130,7 +130,7 @@ it('cassettes hold no key, one readable file per case, and are the same when not
 describe('a pull request from a fork, which gets no keys', () => {
   const suite = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
   const builtIn = modelSuite(BUILT_IN, ['one', 'two'], { trials: 2 });
-  withScene('runs on the cassettes that are committed, asks nobody, and is inconclusive', async ({ openScene }) => {
+  withScene('runs on the cassettes that are committed, asks nobody, and is inconclusive', async (openScene) => {
     await using server = await startModelServer({ script: numbered() });
     const anywhere = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
     for (const [files, env] of [

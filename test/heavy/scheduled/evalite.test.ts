@@ -89,9 +89,7 @@ async function evaliteSuite(): Promise<WorkspaceFiles> {
 }
 
 describe('evalite', () => {
-  it('an eval that breaks is red by fresh rounds of both sides; one that leaves no trace in the file is open, and where the provider is gone nothing was evaluated', async ({
-    openScene,
-  }) => {
+  it('an eval that breaks is red by fresh rounds of both sides; one that leaves no trace in the file is open, and where the provider is gone nothing was evaluated', async (openScene) => {
     const scene = await openScene(await evaliteSuite());
     await scene.storeMain();
     async function pull(behaviour: Behaviour) {

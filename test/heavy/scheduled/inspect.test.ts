@@ -63,9 +63,7 @@ async function inspectSuite(): Promise<WorkspaceFiles> {
   };
 }
 
-it('Inspect: a sample that breaks is red by fresh rounds of both sides; a model that throws ends the run with exit code 0 and is never green', async ({
-  openScene,
-}) => {
+it('Inspect: a sample that breaks is red by fresh rounds of both sides; a model that throws ends the run with exit code 0 and is never green', async (openScene) => {
   const scene = await openScene(await inspectSuite());
   await scene.storeMain();
 

@@ -56,9 +56,7 @@ async function promptfooSuite(): Promise<WorkspaceFiles> {
   };
 }
 
-it('promptfoo: a test that breaks is red by fresh rounds of both sides; where the provider is gone nothing was evaluated', async ({
-  openScene,
-}) => {
+it('promptfoo: a test that breaks is red by fresh rounds of both sides; where the provider is gone nothing was evaluated', async (openScene) => {
   const scene = await openScene(await promptfooSuite());
   await scene.storeMain();
 

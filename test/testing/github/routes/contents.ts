@@ -8,7 +8,7 @@ export const contentRoutes: Routes = {
   'repos/get-content': { needs: { level: 'read', scopes: ['contents'] }, answer: getContent },
 };
 
-async function getContent({ state, api, params, query, headers }: RouteRequest): Promise<Answer> {
+async function getContent({ state, params, query, headers }: RouteRequest): Promise<Answer> {
   const path = (params['path'] ?? '').replace(/^\/+|\/+$/g, '');
   const ref = query.get('ref') ?? state.repository.defaultBranch;
   const commit = resolveCommit(state, ref);
