@@ -6,7 +6,7 @@ import { danglingRules } from '#config/problems/dangling-rules.ts';
 import { unprovableFloors } from '#config/problems/unprovable-floors.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { validCase } from '../cases/suite/read-case.ts';
-import { LEAST, linesOf, validConfig } from './read-config.ts';
+import { LEAST, validConfig } from './read-config.ts';
 
 function policy(gate: string): Policy {
   return validConfig(`${LEAST}gate: ${gate}\n`).gate;
@@ -128,85 +128,6 @@ describe('the policy', () => {
       cost_usd: null,
       latency_ms: null,
     });
-  });
-});
-
-describe('what is refused, each line as people read it', () => {
-  const RATE = 'expected a rate from 0 to 1, found';
-
-  test.each<[gate: string, line: string]>([
-    [
-      '{confirm: auto}',
-      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, metrics, tags, never_fail, on_inconclusive, self_check, accepts',
-    ],
-    [
-      '{method: threshold, tool_recall: false}',
-      '7: gate: `method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
-    ],
-    ['{confidence: 95}', '20: gate.confidence: expected a confidence from 0.5 to below 1, found 95; write 0.95'],
-    [
-      '{pass_rate: false}',
-      '19: gate.pass_rate: expected a mapping; the gate of the pass rate is always on, found false',
-    ],
-    ['{pass_rate: {min: 90}}', `25: gate.pass_rate.min: ${RATE} 90; rates are 0–1: write 0.9`],
-    ['{pass_rate: {max_drop: 2}}', `30: gate.pass_rate.max_drop: ${RATE} 2; rates are 0–1: write 0.02`],
-    [
-      '{pass_rate: {rule_out: 0.01}}',
-      "30: gate.pass_rate.rule_out: is below max_drop (0.02): a drop can't be both ruled out and tolerated; write at least 0.02, or auto",
-    ],
-    [
-      '{pass_rate: {rule_out: none}}',
-      '30: gate.pass_rate.rule_out: expected auto, or the drop (0–1) that a pass must rule out, found the text "none"',
-    ],
-    [
-      '{pass_rate: {min_mode: confident}}',
-      '30: gate.pass_rate.min_mode: has no effect without `min`; add it or remove this key',
-    ],
-    [
-      '{tool_recall: {rule_out: 0.1}}',
-      '22: gate.tool_recall.rule_out: only the pass rate gate rules out drops; remove the key',
-    ],
-    [
-      '{total_tokens: {max_increase: 10}}',
-      '37: gate.total_tokens.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found 10; write 0.1',
-    ],
-    ['{latency_ms: {max_drop: 0.1}}', '21: gate.latency_ms.max_drop: unknown key; known keys: max_increase'],
-    [
-      '{metrics: {tool_precison: {min: 0.9}}}',
-      '18: gate.metrics.tool_precison: unknown key; did you mean tool_precision?',
-    ],
-    [
-      '{metrics: {pass_rate: {min: 0.9}}}',
-      '18: gate.metrics.pass_rate: write `pass_rate: {min: …}` outside of `metrics`',
-    ],
-    ['{metrics: {}}', '17: gate.metrics: has no effect; write at least one figure or remove the key'],
-    ['{tags: {refund: {}}}', '23: gate.tags.refund: has no effect; write a rule or remove the tag'],
-    [
-      '{tags: {refund: {pass_rate: {}}}}',
-      '35: gate.tags.refund.pass_rate: has no effect; write at least one bound or remove the key',
-    ],
-    [
-      '{tags: {refund: {pass_rate: {rule_out: 0.1, max_drop: 0.2}}}}',
-      "46: gate.tags.refund.pass_rate.rule_out: is below max_drop (0.2): a drop can't be both ruled out and tolerated; write at least 0.2, or auto",
-    ],
-    [
-      '{tags: {refund: {never_fail: true}}}',
-      '24: gate.tags.refund.never_fail: unknown key; known keys: pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, metrics',
-    ],
-    [
-      '{tags: {"check:limits": {total_tokens: {}}}}',
-      '15: gate.tags["check:limits"]: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:limits"',
-    ],
-    [
-      '{never_fail: ["check:limit"]}',
-      '21: gate.never_fail[0]: no kind of check is called "limit"; did you mean check:limits?',
-    ],
-    [
-      '{never_fail: ["check:safety"]}',
-      '21: gate.never_fail[0]: no kind of check is called "safety"; expected one of tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, files, commands, diff, custom, judge',
-    ],
-  ])('gate: %s', (gate, line) => {
-    expect(linesOf(`${LEAST}gate: ${gate}\n`)).toEqual([`a.yml:4:${line}`]);
   });
 });
 
