@@ -6,6 +6,6 @@ export function tally(names: readonly string[]): NameCounts {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Array.from(counts, ([name, count]) => ({ name, count })).sort(
-    (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
+    (left, right) => right.count - left.count || (left.name < right.name ? -1 : 1),
   );
 }

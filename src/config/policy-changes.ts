@@ -18,7 +18,7 @@ export function withPolicyOf(config: Config, parts: PolicyParts): Config {
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
 export function policyChanges(base: PolicyParts, head: PolicyParts): readonly PolicyChange[] {
-  return differences('', policyOf(base), policyOf(head)).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return differences('', policyOf(base), policyOf(head)).toSorted((left, right) => (left.key < right.key ? -1 : 1));
 }
 
 /** Prices enter the gate on cost but are no part of the policy: they belong to the models that a change uses. */

@@ -16,8 +16,8 @@ export interface JudgeCriterion {
 }
 
 /** Whether two criteria ask the same. */
-export function asksTheSame(one: JudgeCriterion, other: JudgeCriterion): boolean {
-  return one.ask === other.ask && one.sees.join() === other.sees.join() && one.min_score === other.min_score;
+export function asksTheSame(left: JudgeCriterion, right: JudgeCriterion): boolean {
+  return left.ask === right.ask && left.sees.join() === right.sees.join() && left.min_score === right.min_score;
 }
 
 /** A score beyond its ends, as models and programs give it, as the nearer end; `null`: too far off to be one, such as a percent. */

@@ -42,7 +42,7 @@ export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | 
     if (!place.ends || round === MOST_ROUNDS) return { ended: [...ended.values()], living: found.map(words) };
     const own = found.filter(({ relation }) => relation !== null);
     if (own.length === 0) return { ended: [...ended.values()], living: found.map(words) };
-    for (const one of own) ended.set(one.stat.pid, words(one));
+    for (const leftover of own) ended.set(leftover.stat.pid, words(leftover));
     for (const { stat } of own) endTree(stat);
     await gone(own.map(({ stat }) => stat));
   }

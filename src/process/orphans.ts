@@ -14,17 +14,17 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
   const reapers = new Set([1, await reaper()]);
   const isOrphan = (stat: ProcessStat): boolean => {
     const seen = new Set<number>();
-    for (let one = stat; !seen.has(one.pid); ) {
-      seen.add(one.pid);
-      if (one.parent === process.pid) return false;
-      if (reapers.has(one.parent)) return true;
+    for (let ancestor = stat; !seen.has(ancestor.pid); ) {
+      seen.add(ancestor.pid);
+      if (ancestor.parent === process.pid) return false;
+      if (reapers.has(ancestor.parent)) return true;
       // In a container: started from outside.
-      if (one.parent === 0) return false;
-      const parent = byId.get(one.parent);
+      if (ancestor.parent === 0) return false;
+      const parent = byId.get(ancestor.parent);
       // A parent that ended since the list was made leaves an orphan.
       if (parent === undefined) return true;
       if (parent.start < since) return false;
-      one = parent;
+      ancestor = parent;
     }
     return false;
   };

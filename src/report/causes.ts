@@ -37,7 +37,7 @@ export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
   }
   return [...found.values()]
     .map((cause) => ({ ...cause, cases: [...cause.cases] }))
-    .sort((one, other) => other.trials - one.trials || (one.text < other.text ? -1 : 1));
+    .sort((left, right) => right.trials - left.trials || (left.text < right.text ? -1 : 1));
 }
 
 /** One for each trial that names any. */

@@ -10,7 +10,7 @@ export function nearestNames(typed: string, known: readonly string[]): readonly 
   return known
     .map((name) => ({ name, distance: edits(wanted, name.toLowerCase()) }))
     .filter((item) => item.distance <= far)
-    .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
+    .sort((left, right) => left.distance - right.distance || (left.name < right.name ? -1 : 1))
     .slice(0, MOST)
     .map(({ name }) => name);
 }

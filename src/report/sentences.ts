@@ -81,8 +81,8 @@ export function reasonSentences({
 }
 
 /** Whether two are one reason; beside a more severe one it is a note. */
-function isSame(one: Reason, other: Reason): boolean {
-  return one.code === other.code && one.tag === other.tag && canonicalJson(one.cases) === canonicalJson(other.cases);
+function isSame(left: Reason, right: Reason): boolean {
+  return left.code === right.code && left.tag === right.tag && canonicalJson(left.cases) === canonicalJson(right.cases);
 }
 
 function distinct(sentences: readonly Sentence[]): readonly Sentence[] {

@@ -19,6 +19,6 @@ export function quantile(values: readonly number[], share: number): number | nul
 
 /** The lower of the two middle values of an even number; 1 without values. */
 export function lowerMedian(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
 }

@@ -55,7 +55,7 @@ export function parseCasesIn(
     return first === undefined ? [] : uselessOptions(first, dialect, reading.dialect);
   });
   const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map((issue) => unreadableRow(null, issue))].toSorted(
-    (one, other) => one.line - other.line,
+    (left, right) => left.line - right.line,
   );
   const { rows, issues, used } = leaveOut(all, reading.skip);
   const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;

@@ -21,9 +21,9 @@ export function visitSchemas(root: JsonObject, visit: (schema: JsonObject, path:
       if (VALUES.has(key)) continue;
       const below = [...path, key];
       const inner = MAPS.has(key) && isJsonObject(value) ? Object.entries(value) : null;
-      if (inner !== null) for (const [name, one] of inner) enter(one, [...below, name]);
+      if (inner !== null) for (const [name, inside] of inner) enter(inside, [...below, name]);
       else if (!Array.isArray(value)) enter(value, below);
-      else if (LISTS.has(key)) for (const [index, one] of value.entries()) enter(one, [...below, String(index)]);
+      else if (LISTS.has(key)) for (const [index, inside] of value.entries()) enter(inside, [...below, String(index)]);
     }
   };
   enter(root, []);

@@ -14,5 +14,5 @@ export const MADE: readonly string[] = ['node_modules', '__pycache__', '.git', '
  * @param files git's own hash of each file (of a link: of its target's path), by path from the folder
  */
 export function folderHash(files: ReadonlyMap<string, string>): string {
-  return hashJson([...files].sort(([one], [other]) => (one < other ? -1 : 1)).map(([path, hash]) => [path, hash]));
+  return hashJson([...files].sort(([left], [right]) => (left < right ? -1 : 1)).map(([path, hash]) => [path, hash]));
 }

@@ -66,11 +66,11 @@ export function lostItems<Item>(
 function matched<Item>(
   list: readonly Item[],
   others: readonly Item[],
-  fits: (one: Item, other: Item) => boolean,
+  fits: (left: Item, right: Item) => boolean,
 ): readonly number[] {
   return maximumMatching(list.length, others.length, (i, j) => {
-    const [one, other] = [list[i], others[j]];
-    return one !== undefined && other !== undefined && fits(one, other);
+    const [item, counterpart] = [list[i], others[j]];
+    return item !== undefined && counterpart !== undefined && fits(item, counterpart);
   });
 }
 
@@ -78,11 +78,11 @@ function never(): boolean {
   return false;
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return jsonText(one) === jsonText(other);
+function isEqual(left: unknown, right: unknown): boolean {
+  return jsonText(left) === jsonText(right);
 }
 
-/** Keys of a mapping that the other one no longer has, or has with another value. */
+/** Keys of a mapping that the other item no longer has, or has with another value. */
 export function lostKeys(name: string, before: JsonObject, after: JsonObject): readonly Lost[] {
   return Object.entries(before).flatMap(([key, value]) => {
     const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;

@@ -46,6 +46,6 @@ export async function repeatedVerdict({ run, api, progress, runner_files }: Gith
 }
 
 /** Runs count up. */
-function newestFirst(one: PastVerdict, other: PastVerdict): number {
-  return Number(other.run_id ?? 0) - Number(one.run_id ?? 0) || other.attempt - one.attempt;
+function newestFirst(left: PastVerdict, right: PastVerdict): number {
+  return Number(right.run_id ?? 0) - Number(left.run_id ?? 0) || right.attempt - left.attempt;
 }

@@ -109,7 +109,7 @@ function storedCases(
   });
   const isGone = ({ baseline }: StoredCase) => fileOf(baseline).some((file) => settled.has(file));
   // If two stored runs have one id, the nearest counts.
-  const newest = stored.toSorted((one, other) => Number(isOfNearest(one)) - Number(isOfNearest(other)));
+  const newest = stored.toSorted((left, right) => Number(isOfNearest(left)) - Number(isOfNearest(right)));
   const unread = new Map(newest.filter((evalCase) => !isGone(evalCase)).map((evalCase) => [evalCase.id, evalCase]));
   return { unread: [...unread.values()], gone: stored.filter(isGone) };
 }

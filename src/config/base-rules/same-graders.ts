@@ -25,5 +25,5 @@ export function sameGraders(
       [...listed.keys()].every((path) => own.has(path) || !whole.some((item) => path.startsWith(item)))
     );
   };
-  return new Set([...graders].flatMap(([id, one]) => (isSame(one) ? [id] : [])));
+  return new Set([...graders].flatMap(([id, grader]) => (isSame(grader) ? [id] : [])));
 }

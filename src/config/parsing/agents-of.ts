@@ -33,15 +33,15 @@ export function chooseAgents(
   for (const word of asked) {
     const found = word.includes(':') ? withModel(config, word) : byName(config, word);
     if ('problem' in found) return found;
-    for (const one of found.chosen) {
-      const twin = chosen.find(({ name }) => name.toLowerCase() === one.name.toLowerCase());
-      if (twin === undefined) chosen.push(one);
+    for (const agent of found.chosen) {
+      const twin = chosen.find(({ name }) => name.toLowerCase() === agent.name.toLowerCase());
+      if (twin === undefined) chosen.push(agent);
       else if (!word.includes('*')) return { problem: `${twin.name} is named twice; name every agent once` };
     }
   }
   if (chosen.length >= 2) return { chosen };
-  const one = chosen[0] === undefined ? 'none' : `only ${chosen[0].name}`;
-  return { problem: `a comparison takes two agents or more, found ${one}; ${known(config)}` };
+  const names = chosen[0] === undefined ? 'none' : `only ${chosen[0].name}`;
+  return { problem: `a comparison takes two agents or more, found ${names}; ${known(config)}` };
 }
 
 function byName(

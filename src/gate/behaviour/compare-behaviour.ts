@@ -41,7 +41,7 @@ export const BEHAVIOUR_ALPHA = 0.05;
 export function compareBehaviour(cases: readonly CaseCalls[], alpha: number = BEHAVIOUR_ALPHA): BehaviourChange {
   const compared = cases
     .filter(({ main, here }) => main.length > 0 && here.length > 0)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const shares = compared.length === 1 ? OF_ONE_CASE : SHARES;
   const counted = compared.map((item) => ({ id: item.id, facts: countFacts(item) }));
   const all = counted.flatMap(({ facts }) => facts.map(({ counts }) => counts));
@@ -95,7 +95,7 @@ function testOf<Of extends CaseFact | SuiteFact>(
   };
   const facts = groups.flat().map(({ fact }) => fact);
   const placed = (fact: Of) => `${'id' in fact ? fact.id : ''} ${fact.key}`;
-  const sorted = facts.toSorted((one, other) => one.p - other.p || (placed(one) < placed(other) ? -1 : 1));
+  const sorted = facts.toSorted((left, right) => left.p - right.p || (placed(left) < placed(right) ? -1 : 1));
   // The least p comes first, and adjusting keeps the order.
   const first = sorted.findIndex((fact) => !reaches(adjusted(fact.p), share * alpha));
   const [least] = sorted;
@@ -128,9 +128,9 @@ const NEGLIGIBLE = 1e-18;
 
 function convolved(sum: Chances, next: Chances): Chances {
   const chances = new Array<number>(sum.chances.length + next.chances.length - 1).fill(0);
-  for (const [i, one] of sum.chances.entries()) {
-    if (one < NEGLIGIBLE) continue;
-    for (const [j, other] of next.chances.entries()) chances[i + j] = (chances[i + j] ?? 0) + one * other;
+  for (const [i, chance] of sum.chances.entries()) {
+    if (chance < NEGLIGIBLE) continue;
+    for (const [j, further] of next.chances.entries()) chances[i + j] = (chances[i + j] ?? 0) + chance * further;
   }
   return { low: sum.low + next.low, chances };
 }

@@ -37,7 +37,7 @@ export function countFacts({ main, here }: CaseCalls): readonly CountedFact[] {
   const trials = [...main, ...here].map(factsOf);
   const facts = new Map(trials.flatMap((own) => [...own]));
   return [...facts]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([key, fact]): readonly CountedFact[] => {
       const holds = trials.map((own) => own.has(key));
       if (holds.every(Boolean)) return [];

@@ -53,7 +53,7 @@ function withOneBroken(rates: readonly number[], random: () => number): readonly
  * @returns in the order given; `null` if the mean itself is smaller than the drop
  */
 export function loweredRates(rates: readonly number[], drop: number): readonly number[] | null {
-  const ascending = rates.toSorted((one, other) => one - other);
+  const ascending = rates.toSorted((left, right) => left - right);
   let left = drop * rates.length;
   for (const [index, rate] of ascending.entries()) {
     const each = left / (rates.length - index);

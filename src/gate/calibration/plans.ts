@@ -18,7 +18,7 @@ const FIXED = [3, 5, 10];
 export function plansOf({ method }: Policy, trials: TrialNumbers, usual: TrialRange): readonly Plan[] {
   const own = method === 'statistical' ? planLooks(trials) : [trials.once];
   const looks = [...FIXED.map((n) => [n]), ...(own.length === 1 ? [own] : [])]
-    .toSorted(([one = 0], [other = 0]) => one - other)
+    .toSorted(([left = 0], [right = 0]) => left - right)
     .filter(([n], index, all) => n !== all[index - 1]?.[0]);
   const adaptive = planLooks(trials.min < trials.max ? trials : usual);
   return [
@@ -31,6 +31,6 @@ export function plansOf({ method }: Policy, trials: TrialNumbers, usual: TrialRa
   ];
 }
 
-function equal(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((look, index) => look === other[index]);
+function equal(left: readonly number[], right: readonly number[]): boolean {
+  return left.length === right.length && left.every((look, index) => look === right[index]);
 }

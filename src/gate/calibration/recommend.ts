@@ -70,7 +70,7 @@ function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibra
   const able = others
     .filter((plan) => !isTooOften(chances(plan, 'unchanged').fail, calibration.draws))
     .filter((plan) => seen(plan, blind) >= Math.max(seen(own, blind) + CLEARLY, Math.min(SEEN, seen(adaptive, blind))))
-    .toSorted((one, other) => chances(one, 'unchanged').trials - chances(other, 'unchanged').trials);
+    .toSorted((left, right) => chances(left, 'unchanged').trials - chances(right, 'unchanged').trials);
   const [cheapest] = able;
   if (cheapest !== undefined) {
     const method = own.method === 'statistical' ? '' : 'method: statistical and ';

@@ -32,7 +32,7 @@ export function simulationOf(
   written: TrialRange | null,
   options: SimulationOptions,
 ): Simulation | null {
-  const newestFirst = runs.toSorted((one, other) => compareTimes(other.created_at, one.created_at));
+  const newestFirst = runs.toSorted((left, right) => compareTimes(right.created_at, left.created_at));
   const [newest] = newestFirst;
   const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
   if (suite === null || suite.cases.length === 0) return null;
@@ -41,8 +41,8 @@ export function simulationOf(
 }
 
 /** Orders times; texts that are no time are older than any. */
-function compareTimes(one: string, other: string): number {
-  return timeOf(one) - timeOf(other);
+function compareTimes(left: string, right: string): number {
+  return timeOf(left) - timeOf(right);
 }
 
 function timeOf(text: string): number {

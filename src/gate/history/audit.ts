@@ -31,6 +31,6 @@ export function selfAuditOf(rows: readonly HistoryRow[], promised: number): Self
 }
 
 /** 1 − 0.95 is not exactly 0.05. */
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) < 1e-9;
+function isNear(left: number, right: number): boolean {
+  return Math.abs(left - right) < 1e-9;
 }

@@ -97,7 +97,7 @@ function movedOf(cases: readonly CountedCase[]): DriftFound['cases'] {
       beyondChance: (p[index]?.pAdjusted ?? 1) < 0.05,
     }))
     .filter(({ fall }) => fall > 0)
-    .sort((one, other) => other.fall - one.fall);
+    .sort((left, right) => right.fall - left.fall);
   const beyond = fallen.filter(({ beyondChance }) => beyondChance);
   const shown = beyond.length > 0 ? beyond.slice(0, MOST_MOVED) : fallen.slice(0, FEW);
   return shown.map((item) => item.case);

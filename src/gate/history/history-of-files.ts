@@ -48,7 +48,7 @@ export function historyOfFiles(files: readonly NamedText[], now: number): FoundH
   }
   const known = new Set(histories.flat().map(({ date }) => date));
   const further = runs.filter(({ created_at: date }) => !known.has(date) && !Number.isNaN(Date.parse(date)));
-  const ordered = further.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const ordered = further.toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at));
   const rows = ordered.flatMap((results, index) => {
     const verdict = results.verdicts?.at(-1)?.verdict ?? 'pass';
     const before = ordered.slice(0, index).reverse();

@@ -16,13 +16,13 @@ export function joinHistories(histories: readonly (readonly HistoryRow[])[]): re
     if (known === undefined || row.attempt > known.attempt) byRun.set(key, row);
   }
   const inOrder = [...byRun.values()].map((row) => ({ row, time: Date.parse(row.date) }));
-  inOrder.sort((one, other) => one.time - other.time || compareText(one.row.run_id ?? '', other.row.run_id ?? ''));
+  inOrder.sort((left, right) => left.time - right.time || compareText(left.row.run_id ?? '', right.row.run_id ?? ''));
   return inOrder.slice(-MOST_ROWS).map(({ row }) => row);
 }
 
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** Characters of a history in which rows still name their cases. */

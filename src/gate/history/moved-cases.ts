@@ -31,7 +31,7 @@ export function movedCases(rows: readonly HistoryRow[]): readonly MovedCase[] {
   return counted
     .filter((_, i) => Math.min(worse[i]?.pAdjusted ?? 1, better[i]?.pAdjusted ?? 1) < LEVEL)
     .map(({ id, a, n, b, m }) => ({ id, before: b / m, now: a / n, rates: rows.map((row) => rateOf(row, id)) }))
-    .sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before));
+    .sort((left, right) => Math.abs(right.now - right.before) - Math.abs(left.now - left.before));
 }
 
 function sumOf(rows: readonly HistoryRow[], id: string): readonly [passed: number, scored: number] {

@@ -30,7 +30,7 @@ export function changeParts(files: readonly SplitFile[], agent: AgentPaths): rea
     [prompt.includes(path), tools.includes(path), path === config, !isManifest(path)].indexOf(true);
   const hunks = files
     .filter(({ path }) => mayMatter(path, agent))
-    .toSorted((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+    .toSorted((left, right) => rank(left) - rank(right) || (left.path < right.path ? -1 : 1))
     .flatMap((file) =>
       hunksOf(file).filter(
         (hunk) => seen(file.path, fileWithout(file, new Set([hunk]))) !== seen(file.path, file.head),
@@ -68,9 +68,9 @@ function merged(parts: readonly ChangePart[]): readonly ChangePart[] {
 }
 
 /** Parts of two files are put together last. */
-function sizeOfPair(one: ChangePart | undefined, other: ChangePart): number {
-  const isOneFile = one?.hunks[0]?.path === other.hunks[0]?.path;
-  return (one?.hunks.length ?? 0) + other.hunks.length + (isOneFile ? 0 : 1_000);
+function sizeOfPair(left: ChangePart | undefined, right: ChangePart): number {
+  const isOneFile = left?.hunks[0]?.path === right.hunks[0]?.path;
+  return (left?.hunks.length ?? 0) + right.hunks.length + (isOneFile ? 0 : 1_000);
 }
 
 function mayMatter(path: string, { prompt, tools, config, is_program, others, isIgnored }: AgentPaths): boolean {

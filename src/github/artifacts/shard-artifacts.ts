@@ -54,7 +54,7 @@ export async function listShardArtifacts(
     return { index, artifact, refusal: whyRefused(artifact, run, repository, maxBytes) };
   });
   return {
-    artifacts: artifacts.sort((one, other) => one.index - other.index),
+    artifacts: artifacts.sort((left, right) => left.index - right.index),
     others: [...others].filter((other) => other.startsWith(RESULTS)).sort(byNumber),
   };
 }

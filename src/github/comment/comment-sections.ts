@@ -57,7 +57,7 @@ export function wholeComment(
   const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
   const others = known.filter(({ id }) => id !== suiteId).flatMap((section) => aged(section, known, marker.runId));
   const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
-  const last = sections.map(timeOf).reduce((one, other) => (isNewer(other, one) ? other : one));
+  const last = sections.map(timeOf).reduce((left, right) => (isNewer(right, left) ? right : left));
   const own = { id: suiteId, render };
   const text = suitesComment(sections, { head, limit: COMMENT_BYTES, own });
   return { body: [writeMarker({ ...last, id: marker.id }), text].join('\n'), shared: others.length > 0 };

@@ -86,7 +86,7 @@ async function listOwn(
     found.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, id)));
     if (items.length < PAGE_SIZE) break;
   }
-  return { issues: found.sort((one, other) => one.number - other.number) };
+  return { issues: found.sort((left, right) => left.number - right.number) };
 }
 
 function begins({ body }: Issue, id: string): boolean {

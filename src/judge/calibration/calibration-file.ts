@@ -105,7 +105,7 @@ export function parseCalibration(
 
 /** The text of the file, with its criteria sorted: equal labels and verdicts give an equal file. */
 export function calibrationText({ criteria, ...rest }: JudgeCalibration): string {
-  const sorted = Object.entries(criteria).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(criteria).sort(([left], [right]) => (left < right ? -1 : 1));
   return `${JSON.stringify({ ...rest, criteria: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 

@@ -16,7 +16,7 @@ const Z = 1.959963984540054;
 export function kappaOf(labels: readonly JudgedLabel[]): Kappa | null {
   const total = sum(labels);
   if (total === 0) return null;
-  const share = (is: (one: JudgedLabel) => boolean) => sum(labels.filter(is)) / total;
+  const share = (is: (item: JudgedLabel) => boolean) => sum(labels.filter(is)) / total;
   const [labelled, judged] = [share(({ label }) => label === 'met'), share(({ verdict }) => verdict === 'met')];
   const observed = share(({ label, verdict }) => label === verdict);
   const expected = labelled * judged + (1 - labelled) * (1 - judged);

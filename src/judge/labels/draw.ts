@@ -23,7 +23,7 @@ const MET_SHARE = 2 / 3;
  */
 export function drawToLabel(candidates: readonly Drawable[], size: number, seed: number): readonly Drawn[] {
   const random = seededRandom(seed);
-  const known = [...candidates].sort((one, other) => (subjectOf(one.subject) < subjectOf(other.subject) ? -1 : 1));
+  const known = [...candidates].sort((left, right) => (subjectOf(left.subject) < subjectOf(right.subject) ? -1 : 1));
   const met = shuffled(
     known.filter(({ verdict }) => verdict === 'met'),
     random,
@@ -43,6 +43,6 @@ export function drawToLabel(candidates: readonly Drawable[], size: number, seed:
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   return items
     .map((item) => ({ item, place: random() }))
-    .sort((one, other) => one.place - other.place)
+    .sort((left, right) => left.place - right.place)
     .map(({ item }) => item);
 }

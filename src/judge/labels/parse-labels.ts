@@ -39,9 +39,9 @@ function readFile(text: string, file: string): ParsedLabels {
   const labels: PlacedLabel[] = [];
   const issues: Issue[] = [...parsed.broken];
   for (const document of parsed.documents) {
-    const one = readValue(labelSchema, document.value, { document, path: [] });
-    if ('issues' in one) issues.push(...one.issues);
-    else labels.push({ label: one.value, file, line: document.locate([]).line });
+    const read = readValue(labelSchema, document.value, { document, path: [] });
+    if ('issues' in read) issues.push(...read.issues);
+    else labels.push({ label: read.value, file, line: document.locate([]).line });
   }
   return { labels, issues };
 }

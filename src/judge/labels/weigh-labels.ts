@@ -23,7 +23,7 @@ export function weighLabels(
   const groupOf = ({ drawn, verdict }: LabelledVerdict): string =>
     drawn === null ? `chosen ${verdict}` : `drawn ${drawn.from} ${drawn.of}`;
   const sizes = new Map<string, number>();
-  for (const one of labels) sizes.set(groupOf(one), (sizes.get(groupOf(one)) ?? 0) + 1);
+  for (const item of labels) sizes.set(groupOf(item), (sizes.get(groupOf(item)) ?? 0) + 1);
   return labels.map((label) => {
     const size = sizes.get(groupOf(label)) ?? 1;
     const of = label.drawn === null ? Math.max(size, stored[label.verdict]) : label.drawn.of;

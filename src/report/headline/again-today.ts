@@ -35,15 +35,15 @@ export function notThisChange(
   { numbers: { again }, main }: Report,
 ): { readonly words: string; readonly sentence: string } {
   const tests = again?.tests.filter((test) => test.gate === 'case' && isAbout(test, cases)) ?? [];
-  const [one, there, here] = [cases.length === 1, passesOf(tests), passesOf(tests, 'here')];
+  const [isSingle, there, here] = [cases.length === 1, passesOf(tests), passesOf(tests, 'here')];
   const failsToo = tests.every((test) => test.main.value < 1 && test.main.value <= test.here.value);
   return failsToo
     ? {
-        words: `${one ? 'does' : 'do'} no better on ${main} today`,
+        words: `${isSingle ? 'does' : 'do'} no better on ${main} today`,
         sentence: `${capitalised(main)} fails too today (${there} pass): not this change.`,
       }
     : {
-        words: `${one ? 'is' : 'are'} not shown to be worse than on ${main} today`,
+        words: `${isSingle ? 'is' : 'are'} not shown to be worse than on ${main} today`,
         sentence: `Tried again just now, ${main} passes ${there} and this change ${here}: not shown to be this change.`,
       };
 }

@@ -13,7 +13,7 @@ import { caseNames } from './names.ts';
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
   const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
-  const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
+  const ordered = failures.toSorted((left, right) => rank(left) - rank(right));
   const [first, ...others] = ordered;
   if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
   const cause = commonCause(first, report);

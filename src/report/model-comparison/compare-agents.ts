@@ -87,8 +87,8 @@ function costPerPass(trials: readonly TrialRecord[]): number | null {
 
 function pairsOf(able: readonly AgentRun[], compared: readonly string[], isReplayed: boolean): readonly AgentPair[] {
   const sides = able.map((run) => compared.map((id) => passesOf(isReplayed ? [] : evidence(caseOf(run, id)))));
-  return pairwiseExact(sides).map(({ first: one, second: other, cases: _, ...test }) => {
-    const [first, second] = [able[one]?.name ?? '', able[other]?.name ?? ''];
+  return pairwiseExact(sides).map(({ first: left, second: right, cases: _, ...test }) => {
+    const [first, second] = [able[left]?.name ?? '', able[right]?.name ?? ''];
     const isShown = test.p_holm <= FAMILY_ERROR && test.difference !== null && test.difference !== 0;
     const better = isShown ? ((test.difference ?? 0) > 0 ? second : first) : null;
     return { first, second, ...test, better, words: pairWords({ first, second, ...test, better }) };
@@ -103,7 +103,7 @@ function differingCases(able: readonly AgentRun[], compared: readonly string[]):
       return { id, passes, spread: Math.max(...rates) - Math.min(...rates) };
     })
     .filter(({ spread }) => spread > 0)
-    .toSorted((one, other) => other.spread - one.spread)
+    .toSorted((left, right) => right.spread - left.spread)
     .map(({ id, passes }) => ({ id, passes }));
 }
 

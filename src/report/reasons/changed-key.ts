@@ -11,6 +11,6 @@ function valueWords(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map(valueWords).join(', ')}]`;
   if (!isJsonObject(value)) return String(value);
-  const written = Object.entries(value).filter(([, one]) => one !== null);
-  return `{${written.map(([key, one]) => `${key}: ${valueWords(one)}`).join(', ')}}`;
+  const written = Object.entries(value).filter(([, item]) => item !== null);
+  return `{${written.map(([key, item]) => `${key}: ${valueWords(item)}`).join(', ')}}`;
 }

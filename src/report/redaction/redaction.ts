@@ -73,7 +73,7 @@ function inSource(range: Range, views: readonly DecodedText[]): Range {
 function masked(text: string, ranges: readonly Range[]): string {
   let result = '';
   let copied = 0;
-  for (const [start, end] of ranges.toSorted((one, other) => one[0] - other[0])) {
+  for (const [start, end] of ranges.toSorted((left, right) => left[0] - right[0])) {
     if (start >= copied) result += `${text.slice(copied, start)}${MASK}`;
     copied = Math.max(copied, end);
   }

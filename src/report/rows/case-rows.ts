@@ -52,8 +52,8 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
 
 const GROUPS = Object.keys(GROUP_LABEL);
 
-function inOrder(one: CaseRow, other: CaseRow): number {
-  const byGroup = GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group);
-  const byChance = (one.p ?? 1) - (other.p ?? 1);
-  return byGroup || byChance || (one.id < other.id ? -1 : 1);
+function inOrder(left: CaseRow, right: CaseRow): number {
+  const byGroup = GROUPS.indexOf(left.group) - GROUPS.indexOf(right.group);
+  const byChance = (left.p ?? 1) - (right.p ?? 1);
+  return byGroup || byChance || (left.id < right.id ? -1 : 1);
 }

@@ -38,5 +38,5 @@ function tally<Value>(
   }
   return [...kinds.values()]
     .map(({ value, trials }) => ({ ...value, trials }))
-    .sort((one, other) => other.trials - one.trials);
+    .sort((left, right) => right.trials - left.trials);
 }

@@ -21,7 +21,7 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
       return [{ id, ...trial, times: trial.tokens / usual, usual }];
     });
   });
-  const farthest = found.toSorted((one, other) => other.times - one.times || (one.id < other.id ? -1 : 1));
+  const farthest = found.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
   const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual }) => {
     return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
   });

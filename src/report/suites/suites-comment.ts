@@ -29,7 +29,7 @@ export function suitesComment(
   let shorter = shown.map((section) => (section.id === own.id ? { ...section, body: own.render(share) } : section));
   while (bytes(compose(shorter, head)) > limit) {
     const others = shorter.filter(({ body, id }) => body !== '' && id !== own.id);
-    const longest = others.toSorted((one, other) => bytes(other.body) - bytes(one.body))[0];
+    const longest = others.toSorted((left, right) => bytes(right.body) - bytes(left.body))[0];
     if (longest === undefined) break;
     shorter = shorter.map((section) => (section === longest ? { ...section, body: '' } : section));
   }
@@ -51,10 +51,10 @@ const LEAST = 10_000;
 function compose(sections: readonly SuiteSection[], head: string): string {
   if (sections.length === 1) return sections.map(writeSection).join('');
   const ordered = sections.toSorted(
-    (one, other) =>
-      Number(one.missed_by !== null) - Number(other.missed_by !== null) ||
-      ORDER.indexOf(one.facts.verdict) - ORDER.indexOf(other.facts.verdict) ||
-      (one.facts.name < other.facts.name ? -1 : 1),
+    (left, right) =>
+      Number(left.missed_by !== null) - Number(right.missed_by !== null) ||
+      ORDER.indexOf(left.facts.verdict) - ORDER.indexOf(right.facts.verdict) ||
+      (left.facts.name < right.facts.name ? -1 : 1),
   );
   const parts = ordered.map((section) => {
     const body = section.missed_by !== null || section.body === '' ? shortForm(section) : section.body;

@@ -9,7 +9,7 @@ import { hanging, type TerminalOptions } from './layout.ts';
 export function renderJudgeCalibration({ judge, model, criteria }: JudgeCalibration, options: TerminalOptions): string {
   const paint = painter(options);
   const blocks = Object.entries(criteria)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([id, criterion]) => [
       paint(plainLine(id), 'bold'),
       ...linesOf(criterion).flatMap((line) => hanging('  ', line, options.columns)),

@@ -26,7 +26,7 @@ export function renderMutants(
   // Those that do not bite first, then those that notice the smallest share.
   const worst = judged
     .filter(({ faults, idle_globs: globs }) => faults.length + globs.length > 0)
-    .toSorted((one, other) => Number(one.is_fine) - Number(other.is_fine) || shareOf(one) - shareOf(other));
+    .toSorted((left, right) => Number(left.is_fine) - Number(right.is_fine) || shareOf(left) - shareOf(right));
   const width = Math.max(0, ...[...worst, ...leftOut].map(({ id }) => widthOf(id)));
   const groups = GROUPS.flatMap((group) => {
     const own = all.filter((mutant) => mutant.group === group);

@@ -24,7 +24,7 @@ function section(
   title: string,
   cases: readonly CaseGrades[],
   paint: Paint,
-  lines: (one: CaseGrades) => readonly string[],
+  lines: (item: CaseGrades) => readonly string[],
 ): readonly string[] {
   return cases.length === 0 ? [] : [paint(title, 'bold'), ...cases.flatMap(lines), ''];
 }

@@ -34,7 +34,7 @@ export function furtherTrials({ suite, results }: Change, { stage, cases }: Next
     );
   return rounds
     .filter(({ evalCase, index }) => has.get(evalCase.id)?.has(index) !== true)
-    .sort((one, other) => one.round - other.round)
+    .sort((left, right) => left.round - right.round)
     .map(({ evalCase, index }) => planTrial(evalCase, index, seeds));
 }
 
@@ -52,7 +52,7 @@ export async function runFurtherTrials(
 
 function withTrials(results: ResultsFile, { records }: Execution): ResultsFile {
   const cases = results.cases.map((item) => {
-    const trials = [...item.trials, ...(records.get(item.id) ?? [])].sort((one, other) => one.index - other.index);
+    const trials = [...item.trials, ...(records.get(item.id) ?? [])].sort((left, right) => left.index - right.index);
     return { ...item, trials };
   });
   return { ...results, cases };

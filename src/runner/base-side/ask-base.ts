@@ -84,7 +84,7 @@ function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
   const before = new Map(known?.cases.map((item) => [item.id, item]));
   const now = fresh.cases.map((item) => {
     const trials = [...(before.get(item.id)?.trials ?? []), ...item.trials];
-    return { ...item, trials: trials.toSorted((one, other) => one.index - other.index) };
+    return { ...item, trials: trials.toSorted((left, right) => left.index - right.index) };
   });
   const has = new Set(now.map(({ id }) => id));
   return { ...fresh, cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };

@@ -33,7 +33,7 @@ export function wantedTrials({ cases }: Pick<Report, 'cases'>, comparison: Compa
 function first(cases: readonly (readonly TrialRecord[])[], before: 'passed' | 'failed'): ReadonlySet<string> {
   const rank = ({ outcome }: TrialRecord): number => ((outcome === 'passed') === (before === 'passed') ? 0 : 1);
   const ids = cases.flatMap((trials) =>
-    trials.toSorted((one, other) => rank(one) - rank(other)).flatMap(({ trajectory }) => trajectory ?? []),
+    trials.toSorted((left, right) => rank(left) - rank(right)).flatMap(({ trajectory }) => trajectory ?? []),
   );
   return new Set(ids.slice(0, MOST_TRIALS));
 }

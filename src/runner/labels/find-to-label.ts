@@ -73,7 +73,7 @@ export async function findToLabel(
     }
   }
   const drawn = [...found]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([, group]) => drawToLabel([...group.values()], size, seed));
   const trials = await trialsOf(drawn, runs, baselines);
   const to_label = drawn.flatMap((item): readonly ToLabel[] => {

@@ -122,7 +122,7 @@ function brokenCases({ sides }: BrokenRun): readonly Broken[] {
       const { a, n, b, m } = countsOf(item);
       return { case: item.id, main: { passed: b, trials: m }, here: { passed: a, trials: n } };
     })
-    .toSorted((one, other) => difference(other) - difference(one));
+    .toSorted((left, right) => difference(right) - difference(left));
 }
 
 /** What the searches of a run share. */
@@ -204,7 +204,7 @@ function roomOf(
     roomIn('max-cost-usd', caps.max_cost_usd, spent.cost_usd ?? 0, usd),
     roomIn('max-tokens', caps.max_tokens, spent.tokens, tokens),
     roomIn('max-duration', caps.max_duration_ms === null ? null : budget.timeLeft(), 0, ms),
-  ].toSorted((one, other) => one.trials - other.trials);
+  ].toSorted((left, right) => left.trials - right.trials);
   const { cap = '', trials = Number.POSITIVE_INFINITY } = least ?? {};
   if (trials < FEWEST_TRIALS)
     return { problem: `${cap} leaves room for ${plural(trials, 'trial')}, and ${FEWEST_TRIALS} are needed` };

@@ -42,9 +42,9 @@ export function certainLook(decide: DecideLook, { records, planned, look, runnin
   return { look: passed.look, cases: inBoth(passed.cases, failed.cases) };
 }
 
-function inBoth(one: NextLook['cases'], other: NextLook['cases']): NextLook['cases'] {
-  if (one === 'all') return other;
-  return other === 'all' ? one : new Set([...one].filter((id) => other.has(id)));
+function inBoth(left: NextLook['cases'], right: NextLook['cases']): NextLook['cases'] {
+  if (left === 'all') return right;
+  return right === 'all' ? left : new Set([...left].filter((id) => right.has(id)));
 }
 
 /** A trial of which only the outcome is known. */

@@ -90,10 +90,10 @@ export async function inTurn<T>(
   const failures: unknown[] = [];
   try {
     for await (const item of items) {
-      const one: Promise<void> = work(item)
+      const task: Promise<void> = work(item)
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => running.delete(one));
-      running.add(one);
+        .finally(() => running.delete(task));
+      running.add(task);
       if (running.size >= atOnce) await Promise.race(running);
       if (failures.length > 0) break;
     }

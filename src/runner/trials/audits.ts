@@ -46,7 +46,7 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
   const drawn = ({ id, trials }: Case): ReadonlySet<number> => {
     const indices = Array.from({ length: trials ?? first_look }, (_, i) => i + 1);
     const seeds = new Map(indices.map((index) => [index, trialSeed({ tree, side, case_id: id, index })]));
-    const order = indices.toSorted((one, other) => (seeds.get(one) ?? 0) - (seeds.get(other) ?? 0) || one - other);
+    const order = indices.toSorted((left, right) => (seeds.get(left) ?? 0) - (seeds.get(right) ?? 0) || left - right);
     return new Set(order.slice(0, AUDITED_TRIALS.candidate));
   };
   return {

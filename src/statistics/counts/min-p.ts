@@ -56,7 +56,7 @@ function adjustedAt(p: number, strata: readonly { readonly stratum: Stratum; rea
  * @returns the adjusted p of a case
  * @throws RangeError for counts that no set of trials can have
  */
-export function minPBeside(others: readonly PairedCounts[]): (one: PairedCounts) => number {
+export function minPBeside(others: readonly PairedCounts[]): (counts: PairedCounts) => number {
   const strata = distinctStrata(others.map(atItsLook), 0);
   return (item) => adjustedAt(fisherLess(item), [...strata, ...distinctStrata([atItsLook(item)], 0)]);
 }

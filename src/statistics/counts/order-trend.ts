@@ -19,7 +19,7 @@ export interface OrderTrend {
  */
 export function orderTrend(sequences: readonly Sequence[]): OrderTrend {
   const strata = sequences.map(countPairs);
-  strata.sort((one, other) => one.passed - other.passed || one.failed - other.failed);
+  strata.sort((left, right) => left.passed - right.passed || left.failed - right.failed);
   const observed = strata.reduce((sum, { pairs }) => sum + pairs, 0);
   let sum: PartialSum = { first: 0, masses: Float64Array.of(1) };
   for (const { passed, failed } of strata) sum = convolved(sum, pairsPmf(passed, failed));

@@ -48,7 +48,7 @@ export function pairwiseExact(sides: readonly (readonly Passes[])[]): readonly P
 
 /** P-values adjusted by Holm's method, in the order given: each is at least its own, and their order stays. */
 export function holm(pValues: readonly number[]): readonly number[] {
-  const ascending = pValues.map((p, at) => ({ p, at })).toSorted((one, other) => one.p - other.p);
+  const ascending = pValues.map((p, at) => ({ p, at })).toSorted((left, right) => left.p - right.p);
   const adjusted = pValues.map(() => 1);
   let most = 0;
   for (const [rank, { p, at }] of ascending.entries()) {

@@ -30,7 +30,7 @@ export function risenCases(
       separated: isSeparated(candidate, baseline),
     }))
     .filter(({ rise }) => exceeds(rise, limit))
-    .toSorted((one, other) => other.rise - one.rise);
+    .toSorted((left, right) => right.rise - left.rise);
 }
 
 /** Choices of the candidate's trials among all of a case: with fewer, chance separates the sides more often than once in twenty. */

@@ -45,7 +45,7 @@ function stratumOf({ candidate, baseline }: PairedValues): Stratum | null {
   const values = [...candidate, ...baseline];
   const centre = total(values) / values.length;
   const deviations = values.map((value) => halves * (value - centre));
-  const descending = deviations.toSorted((one, other) => other - one);
+  const descending = deviations.toSorted((left, right) => right - left);
   const range = (descending[0] ?? 0) - (descending.at(-1) ?? 0);
   if (range <= EQUAL * halves * Math.abs(centre)) return null;
   const top = descending.slice(0, n);

@@ -27,7 +27,7 @@ export function mergeMcpCalls(
 function pair(
   reported: readonly ToolCall[],
   seen: readonly McpCall[],
-  isLater: (one: ToolCall, call: McpCall) => boolean,
+  isLater: (made: ToolCall, call: McpCall) => boolean,
 ): ReadonlyMap<number, number> {
   const twins = new Map<number, number>();
   const taken = new Set<number>();

@@ -39,8 +39,8 @@ export const gemini: MessageShape = {
 export function geminiUsage(value: Json | undefined): Usage | null {
   const counts = isJsonObject(value) ? value : {};
   const count = (name: string) => counts[name] ?? counts[snakeCase(name)];
-  const sum = (one: Json | undefined, other: Json | undefined) =>
-    typeof one === 'number' && typeof other === 'number' ? one + other : (one ?? other);
+  const sum = (left: Json | undefined, right: Json | undefined) =>
+    typeof left === 'number' && typeof right === 'number' ? left + right : (left ?? right);
   const cached = count('cachedContentTokenCount');
   const thoughts = count('thoughtsTokenCount');
   const named: Record<string, Json | undefined> = {

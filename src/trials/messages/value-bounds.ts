@@ -19,7 +19,7 @@ export function boundsProblem(value: Json): string | null {
       seen += inner.length;
       if (seen > MAX_VALUES)
         return `too many values: expected at most ${MAX_VALUES} (lists, objects and what they hold)`;
-      for (const one of inner) next.push(one);
+      for (const child of inner) next.push(child);
     }
     level = next;
   }

@@ -105,14 +105,14 @@ function complete(calls: TracedToolCall[], run: TracedToolCall): void {
 }
 
 /** The same call, as far as both say: two ids that differ are two calls. */
-function isTwin(one: TracedCall | undefined, other: TracedCall): boolean {
-  if (one === undefined) return false;
-  if (one.id !== null && other.id !== null) return one.id === other.id;
-  if (one.name !== other.name) return false;
+function isTwin(left: TracedCall | undefined, right: TracedCall): boolean {
+  if (left === undefined) return false;
+  if (left.id !== null && right.id !== null) return left.id === right.id;
+  if (left.name !== right.name) return false;
   return (
-    one.arguments === null ||
-    other.arguments === null ||
-    canonicalJson(one.arguments) === canonicalJson(other.arguments)
+    left.arguments === null ||
+    right.arguments === null ||
+    canonicalJson(left.arguments) === canonicalJson(right.arguments)
   );
 }
 

@@ -40,9 +40,9 @@ export function turnOfStored({ model_calls: calls, ...turn }: StoredTurn): TurnR
 /** More parts than any honest request has: a short line must not stand for very long lists. */
 const MOST_SEGMENTS = 10_000;
 
-function commonLength(one: readonly string[], other: readonly string[]): number {
-  const differs = other.findIndex((hash, place) => one[place] !== hash);
-  return differs === -1 ? Math.min(one.length, other.length) : Math.min(differs, one.length);
+function commonLength(left: readonly string[], right: readonly string[]): number {
+  const differs = right.findIndex((hash, place) => left[place] !== hash);
+  return differs === -1 ? Math.min(left.length, right.length) : Math.min(differs, left.length);
 }
 
 /** What a stored call looks like. */

@@ -42,7 +42,7 @@ export function planTrial(evalCase: Case, index: number, seeds: RunSeeds): Trial
  * main and on a change, also where one of them goes on for longer.
  */
 function byRound(plans: readonly TrialPlan[]): readonly TrialPlan[] {
-  return plans.toSorted((one, other) => one.index - other.index);
+  return plans.toSorted((left, right) => left.index - right.index);
 }
 
 function trialsBetween(evalCase: Case, from: number, to: number, seeds: RunSeeds): readonly TrialPlan[] {

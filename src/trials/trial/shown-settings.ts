@@ -42,7 +42,7 @@ export function createSettingsTally(): SettingsTally {
     },
     result() {
       const settings = [...seen]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([name, { trials, values }]) => {
           const counts = trials === all ? values : new Map(values).set(null, all - trials + (values.get(null) ?? 0));
           return [name, settingOf([...counts].map(([value, count]) => [value, count === all]))] as const;

@@ -28,8 +28,8 @@ export function requestKey({ provider, path, body }: StoredRequest): string {
 }
 
 /** Orders the answers to one request of one trial. */
-export function byOrder(one: Entry, other: Entry): number {
-  return one.attempt - other.attempt || one.occurrence - other.occurrence;
+export function byOrder(left: Entry, right: Entry): number {
+  return left.attempt - right.attempt || left.occurrence - right.occurrence;
 }
 
 /** All answers of one case. */
@@ -106,11 +106,11 @@ function numbered(entries: readonly Entry[]): readonly Entry[] {
   const length = (entry: Entry): number => lengths.get(entry) ?? 0;
   // A conversation grows, so its shorter requests come first; equal lengths are sorted by key.
   return counted.sort(
-    (one, other) =>
-      one.trial - other.trial ||
-      one.occurrence - other.occurrence ||
-      length(one) - length(other) ||
-      (one.key < other.key ? -1 : 1),
+    (left, right) =>
+      left.trial - right.trial ||
+      left.occurrence - right.occurrence ||
+      length(left) - length(right) ||
+      (left.key < right.key ? -1 : 1),
   );
 }
 

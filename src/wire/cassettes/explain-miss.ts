@@ -45,7 +45,7 @@ const MOST_COMPARED = 200;
 
 /** `trials 1–3`, `trial 2`. */
 function trialList(entries: readonly Entry[]): string {
-  const trials = [...new Set(entries.map(({ trial }) => trial))].sort((one, other) => one - other);
+  const trials = [...new Set(entries.map(({ trial }) => trial))].sort((left, right) => left - right);
   const first = trials[0] ?? 0;
   const last = trials.at(-1) ?? 0;
   if (trials.length === 1) return `trial ${first}`;
@@ -78,9 +78,9 @@ function differences(sent: Json | undefined, stored: Json | undefined, path: Dif
 }
 
 /** Fewer differences are nearer; with equally many, those that begin later. */
-function isNearer(one: readonly Difference[], other: readonly Difference[]): boolean {
+function isNearer(left: readonly Difference[], right: readonly Difference[]): boolean {
   const begin = ([first]: readonly Difference[]): number => (first === undefined ? 0 : written(first).same);
-  return one.length < other.length || (one.length === other.length && begin(one) > begin(other));
+  return left.length < right.length || (left.length === right.length && begin(left) > begin(right));
 }
 
 /** Both values; long ones from shortly before the first character that differs. */

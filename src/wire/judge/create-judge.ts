@@ -82,7 +82,7 @@ async function decide(
     const done = decided.filter((item) => item !== null);
     if (done.length === criteria.length) return done;
     const cast = await askForVotes(criteria, blocks, { vote, turn }, asking);
-    for (const [i, one] of cast.entries()) if (decided[i] === null) votes[i]?.push(one);
+    for (const [i, answer] of cast.entries()) if (decided[i] === null) votes[i]?.push(answer);
   }
 }
 

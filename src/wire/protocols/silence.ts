@@ -12,7 +12,7 @@ export function silentTime(calls: readonly ModelCall[]): number {
       const end = started_ms + latency_ms + wait_ms;
       return { from: end - silent_ms, end };
     })
-    .sort((one, other) => one.from - other.from);
+    .sort((left, right) => left.from - right.from);
   let sum = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { from, end } of silences) {

@@ -81,7 +81,7 @@ export function createTurnCalls(
     },
     end() {
       wait.stop();
-      taken ??= complete.sort((one, other) => one.at - other.at).map(({ call }) => call);
+      taken ??= complete.sort((left, right) => left.at - right.at).map(({ call }) => call);
       return taken;
     },
     ended: () => taken !== null,

@@ -34,9 +34,9 @@ export function counted(items: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** How many items two multisets share. */
-export function shared(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+export function shared(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
   let sum = 0;
-  for (const [item, count] of one) sum += Math.min(count, other.get(item) ?? 0);
+  for (const [item, count] of left) sum += Math.min(count, right.get(item) ?? 0);
   return sum;
 }
 
@@ -46,8 +46,8 @@ export function fMeasure(hits: number, answer: number, reference: number): numbe
 }
 
 /** The length of the longest sequence that both contain in order, with gaps: Hyyrö's bit-parallel algorithm (2004). */
-export function commonLength(one: readonly string[], other: readonly string[]): number {
-  const [pattern, text] = one.length <= other.length ? [one, other] : [other, one];
+export function commonLength(left: readonly string[], right: readonly string[]): number {
+  const [pattern, text] = left.length <= right.length ? [left, right] : [right, left];
   const places = placesOf(pattern);
   const all = (1n << BigInt(pattern.length)) - 1n;
   let open = all;

@@ -1,9 +1,9 @@
 /** Distance of two numbers: exact if both are whole, however large they are. */
-export function distance(one: number | bigint, other: number | bigint): number {
-  if (one === other) return 0;
-  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other);
-  if (!isWhole(one) || !isWhole(other)) return Math.abs(Number(one) - Number(other));
-  const between = BigInt(one) - BigInt(other);
+export function distance(left: number | bigint, right: number | bigint): number {
+  if (left === right) return 0;
+  if (typeof left === 'number' && typeof right === 'number') return Math.abs(left - right);
+  if (!isWhole(left) || !isWhole(right)) return Math.abs(Number(left) - Number(right));
+  const between = BigInt(left) - BigInt(right);
   return Number(between < 0n ? -between : between);
 }
 

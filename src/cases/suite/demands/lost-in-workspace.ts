@@ -7,7 +7,8 @@ type Files = NonNullable<Expectations['files']>;
 
 /** What is no longer demanded of the files of a workspace. */
 export function lostFiles(before: Files, after: Files): readonly Lost[] {
-  const written = (files: Files) => Object.fromEntries(Object.entries(files).map(([glob, one]) => [glob, asJson(one)]));
+  const written = (files: Files) =>
+    Object.fromEntries(Object.entries(files).map(([glob, file]) => [glob, asJson(file)]));
   return lostKeys('files', written(before), written(after));
 }
 

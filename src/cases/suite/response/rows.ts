@@ -26,7 +26,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
       const within = withinOf(before);
       const lost = lostItems('response.contains', before.contains, after.contains, {
         isCovered: within,
-        isLooser: (one, other) => within(other, one),
+        isLooser: (left, right) => within(right, left),
       });
       return isShaped(before, after) || hasGained(before.matches, after.matches) ? unclear(lost) : lost;
     },
@@ -37,7 +37,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
     lost(before, after) {
       const within = withinOf(before);
       return lostItems('response.not_contains', before.not_contains, after.not_contains, {
-        isCovered: (one, other) => within(other, one),
+        isCovered: (left, right) => within(right, left),
         isLooser: within,
       });
     },

@@ -28,6 +28,6 @@ export function touchedCases(
 }
 
 /** Both together. */
-export function bothTouched(one: Touched, other: Touched): Touched {
-  return one === 'all' || other === 'all' ? 'all' : [...new Set([...one, ...other])];
+export function bothTouched(left: Touched, right: Touched): Touched {
+  return left === 'all' || right === 'all' ? 'all' : [...new Set([...left, ...right])];
 }

@@ -20,7 +20,8 @@ export function guardedWords({
     else if (isJsonObject(value)) for (const item of Object.values(value)) take(item);
   };
   take(context);
-  for (const one of [expect, ...turns.map((turn) => turn.expect)]) for (const value of valuesOf(one ?? {})) take(value);
+  for (const demands of [expect, ...turns.map((turn) => turn.expect)])
+    for (const value of valuesOf(demands ?? {})) take(value);
   return words;
 }
 

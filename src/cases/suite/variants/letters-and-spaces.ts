@@ -28,8 +28,8 @@ const EDGES = ['', ' ', '\n', '  '] as const;
 
 /** A text with other white space between its words and around it. No word changes. */
 export function withWhitespace(text: string, random: () => number): string {
-  const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
-  const changed = text.replace(/ +/g, (gap) => (random() < SHARE ? (one(GAPS) ?? gap) : gap));
-  const framed = `${one(EDGES) ?? ''}${changed}${one(EDGES) ?? ''}`;
+  const draw = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
+  const changed = text.replace(/ +/g, (gap) => (random() < SHARE ? (draw(GAPS) ?? gap) : gap));
+  const framed = `${draw(EDGES) ?? ''}${changed}${draw(EDGES) ?? ''}`;
   return framed === text ? ` ${text}\n` : framed;
 }

@@ -62,7 +62,7 @@ export function parseWrittenTexts(
 
 /** The file with these texts, sorted, so that a change of one is a change of its lines alone. */
 export function printWrittenTexts(texts: readonly WrittenText[]): string {
-  const sorted = texts.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  const sorted = texts.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   const written = sorted.map(({ kind, which, of, text, by }) => ({ kind, which, of, text, by }));
   return `${JSON.stringify({ version: 1, texts: written }, null, 2)}\n`;
 }

@@ -31,7 +31,7 @@ export async function findDefaultModel(cwd: string, language: StarterLanguage): 
     const text = await readFile(join(cwd, path), 'utf8').catch(() => '');
     if (text.length <= MOST_CHARACTERS) named.push(...modelsIn(text, path));
   }
-  return named.toSorted((one, other) => other.weight - one.weight)[0] ?? null;
+  return named.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
 }
 
 /** Lines that call a model by its name; one that calls it the default weighs more. */

@@ -58,7 +58,7 @@ export async function findProject(
       if (text !== null) languages.push({ language, file, packages: packagesIn(language, file, text) });
     }
   }
-  const byEvidence = languages.toSorted((one, other) => evidence(other.packages) - evidence(one.packages));
+  const byEvidence = languages.toSorted((left, right) => evidence(right.packages) - evidence(left.packages));
   const language = asked ?? byEvidence[0]?.language ?? 'python';
   const packages = byEvidence.filter((item) => item.language === language).flatMap((item) => item.packages);
   const model = await findDefaultModel(cwd, language);

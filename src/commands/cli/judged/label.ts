@@ -80,8 +80,8 @@ const KEYS = ['y', 'n', 's', 'q'] as const;
 /** Asks one question after the other; each answer is on disk before the next question is shown. */
 async function ask(open: readonly ToLabel[], { answers, folder, file, labeller, before }: Session): Promise<Asked> {
   let [labelled, skipped] = [0, 0];
-  for (const [index, one] of open.entries()) {
-    const { subject, criterion, blocks, drawn, line } = one;
+  for (const [index, item] of open.entries()) {
+    const { subject, criterion, blocks, drawn, line } = item;
     const screen = { case_id: subject.case_id, turn: subject.turn ?? null, criterion, blocks };
     const numbers = { number: before + index + 1, of: before + open.length };
     process.stdout.write(`${renderToLabel({ ...screen, ...numbers }, lookOf(process.stdout))}\n`);

@@ -105,9 +105,9 @@ async function write(
   }
 }
 
-async function isSameFolder(one: string, other: string): Promise<boolean> {
+async function isSameFolder(left: string, right: string): Promise<boolean> {
   const real = (path: string) => realpath(path).catch(() => path);
-  return (await real(one)) === (await real(other));
+  return (await real(left)) === (await real(right));
 }
 
 function refuse(problem: string): number {

@@ -24,7 +24,7 @@ export async function resultsIn(
     return {
       problem: `${folder} holds no results; "${commandName()} run" makes them, and --output names another folder`,
     };
-  return { runs: runs.toSorted((one, other) => timeOf(one) - timeOf(other)) };
+  return { runs: runs.toSorted((left, right) => timeOf(left) - timeOf(right)) };
 }
 
 /** A results file and the folder that it is in. */

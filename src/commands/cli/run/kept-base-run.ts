@@ -20,7 +20,7 @@ export async function keptBaseRuns(cwd: string, results: ResultsFile, id: string
   }
   const fits = ({ results: kept }: StoredRun) =>
     kept.config.path === results.config.path && kept.cases.some((record) => record.id === id);
-  const newest = runs.filter(fits).toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+  const newest = runs.filter(fits).toSorted((left, right) => timeOf(right) - timeOf(left))[0];
   return newest === undefined ? [] : [newest];
 }
 

@@ -134,7 +134,7 @@ function gateways(
       await recorder?.close();
       await measuring?.close();
       closing.abort();
-      for (const one of made) await one.gateway.close();
+      for (const access of made) await access.gateway.close();
       await cassettes?.close();
     },
   };
@@ -195,8 +195,8 @@ function roleBaseUrls(
   return role === null ? agents : { ...agents, [role.provider]: role.base_url };
 }
 
-function sameHosts(one: Upstreams, other: Upstreams): boolean {
-  return PROVIDER_NAMES.every((provider) => one[provider].base_url === other[provider].base_url);
+function sameHosts(left: Upstreams, right: Upstreams): boolean {
+  return PROVIDER_NAMES.every((provider) => left[provider].base_url === right[provider].base_url);
 }
 
 /** Keys that built-in agents and simulated users require; for a program only its `needs` can say. */

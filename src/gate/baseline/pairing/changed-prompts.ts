@@ -10,7 +10,7 @@ export function changedPrompts(here: readonly string[], main: readonly string[])
   const after = here.length === 0 ? [''] : here.filter((text) => !main.includes(text));
   const rest = [...before];
   const pairs = after.flatMap((text) => {
-    const nearest = rest.toSorted((one, other) => likeness(text, other) - likeness(text, one))[0];
+    const nearest = rest.toSorted((left, right) => likeness(text, right) - likeness(text, left))[0];
     if (nearest === undefined || (likeness(text, nearest) < ALIKE && before.length + after.length > 2)) return [];
     rest.splice(rest.indexOf(nearest), 1);
     return [[nearest, text] as const];
@@ -22,8 +22,8 @@ export function changedPrompts(here: readonly string[], main: readonly string[])
 }
 
 /** Which share of the words of the shorter one the two have in common. */
-function likeness(one: string, other: string): number {
-  const [words, others] = [new Set(one.split(/\s+/)), new Set(other.split(/\s+/))];
+function likeness(left: string, right: string): number {
+  const [words, others] = [new Set(left.split(/\s+/)), new Set(right.split(/\s+/))];
   const common = [...words].filter((word) => others.has(word)).length;
   return common / Math.max(1, Math.min(words.size, others.size));
 }

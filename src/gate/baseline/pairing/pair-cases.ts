@@ -19,28 +19,28 @@ export function pairCases<Candidate extends KeyedCase, Baseline extends KeyedCas
   const here = new Map(sortedById(candidate).map((item) => [item.id, item]));
   const there = new Map(sortedById(baseline).map((item) => [item.id, item]));
   const pairs: CasePair<Candidate, Baseline>[] = [];
-  const take = (one: Candidate, other: Baseline) => {
-    pairs.push({ candidate: one, baseline: other });
-    here.delete(one.id);
-    there.delete(other.id);
+  const take = (left: Candidate, right: Baseline) => {
+    pairs.push({ candidate: left, baseline: right });
+    here.delete(left.id);
+    there.delete(right.id);
   };
 
-  for (const one of [...here.values()]) {
-    const other = there.get(one.id);
-    if (other !== undefined && isSameCase(one, other)) take(one, other);
+  for (const item of [...here.values()]) {
+    const other = there.get(item.id);
+    if (other !== undefined && isSameCase(item, other)) take(item, other);
   }
   const renamed = byCaseKey(there.values());
-  for (const one of [...here.values()]) {
-    const other = renamed.get(caseKey(one))?.shift();
-    if (other !== undefined) take(one, other);
+  for (const item of [...here.values()]) {
+    const other = renamed.get(caseKey(item))?.shift();
+    if (other !== undefined) take(item, other);
   }
-  for (const one of [...here.values()]) {
-    const other = there.get(one.id);
-    if (other !== undefined) take(one, other);
+  for (const item of [...here.values()]) {
+    const other = there.get(item.id);
+    if (other !== undefined) take(item, other);
   }
-  for (const one of here.values()) pairs.push({ candidate: one, baseline: null });
+  for (const item of here.values()) pairs.push({ candidate: item, baseline: null });
   for (const other of there.values()) pairs.push({ candidate: null, baseline: other });
-  return pairs.sort((one, other) => compareIds(idOf(one), idOf(other)));
+  return pairs.sort((left, right) => compareIds(idOf(left), idOf(right)));
 }
 
 /** The hashes that identify a case. */
@@ -50,12 +50,12 @@ export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_h
 export type KeyedCase = CaseKeys & Pick<CaseRecord, 'id'>;
 
 /** Whether two records are of one case: equal input, expectations, graders and judge. */
-export function isSameCase(one: CaseKeys, other: CaseKeys): boolean {
+export function isSameCase(left: CaseKeys, right: CaseKeys): boolean {
   return (
-    one.input_hash === other.input_hash &&
-    one.expect_hash === other.expect_hash &&
-    one.grader_hash === other.grader_hash &&
-    one.judge_key === other.judge_key
+    left.input_hash === right.input_hash &&
+    left.expect_hash === right.expect_hash &&
+    left.grader_hash === right.grader_hash &&
+    left.judge_key === right.judge_key
   );
 }
 
@@ -77,13 +77,13 @@ export function byCaseKey<Keyed extends CaseKeys>(cases: Iterable<Keyed>): Map<s
 }
 
 /** Order of ids by code unit: the same on every machine. */
-export function compareIds(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+export function compareIds(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** In the order of {@link compareIds}. */
 export function sortedById<Named extends Pick<CaseRecord, 'id'>>(cases: readonly Named[]): Named[] {
-  return cases.toSorted((one, other) => compareIds(one.id, other.id));
+  return cases.toSorted((left, right) => compareIds(left.id, right.id));
 }
 
 function idOf({ candidate, baseline }: CasePair<KeyedCase, KeyedCase>): string {

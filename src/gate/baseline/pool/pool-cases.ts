@@ -38,7 +38,7 @@ export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
     }
   }
   return all
-    .toSorted((one, other) => one.nearest - other.nearest || compareIds(one.record.id, other.record.id))
+    .toSorted((left, right) => left.nearest - right.nearest || compareIds(left.record.id, right.record.id))
     .map(({ record, planned, nearest, since, runs }) => ({
       record: { ...record, planned_trials: planned, trials: runs.flat() },
       nearest,
@@ -86,7 +86,7 @@ function add(item: Gathered, record: CaseRecord, place: number): void {
 /** By index. Files usually list them in this order, so there is nothing to sort. */
 function inOrder(trials: readonly TrialRecord[]): readonly TrialRecord[] {
   const sorted = trials.every(({ index }, i) => i === 0 || index > (trials[i - 1]?.index ?? 0));
-  return sorted ? trials : trials.toSorted((one, other) => one.index - other.index);
+  return sorted ? trials : trials.toSorted((left, right) => left.index - right.index);
 }
 
 /** Copies of one case have equal hashes: equal ids belong together, then the rest in the order of their ids. */

@@ -86,8 +86,8 @@ function timeOf(written: string): number | null {
 }
 
 /** Whether two files are of one run: a second attempt includes the trials of the first. */
-export function isSameRun(one: ResultsFile, other: ResultsFile): boolean {
-  return one === other || (one.run.id !== null && one.run.id === other.run.id);
+export function isSameRun(left: ResultsFile, right: ResultsFile): boolean {
+  return left === right || (left.run.id !== null && left.run.id === right.run.id);
 }
 
 function nameOf({ run, commit }: ResultsFile): string {

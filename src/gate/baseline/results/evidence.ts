@@ -7,7 +7,7 @@ export type ScoredTrial = TrialRecord & { readonly outcome: 'passed' | 'failed' 
 
 /** The judged trials of a case, by index: in whatever order a file lists them, sums over them are the same to the last bit. */
 export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
-  return trials.filter(isScored).toSorted((one, other) => one.index - other.index);
+  return trials.filter(isScored).toSorted((left, right) => left.index - right.index);
 }
 
 /**

@@ -45,8 +45,8 @@ function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile
   const share = shareEqualParts();
   const ids = new Set<string>();
   for (const [start, end] of parts.cases) {
-    const one = parseJson(text.slice(start, end));
-    const read = 'problem' in one ? null : caseRecordSchema.safeParse(one.value);
+    const parsed = parseJson(text.slice(start, end));
+    const read = 'problem' in parsed ? null : caseRecordSchema.safeParse(parsed.value);
     if (!read?.success || ids.has(read.data.id)) return null;
     ids.add(read.data.id);
     if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;

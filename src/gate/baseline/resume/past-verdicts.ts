@@ -7,7 +7,7 @@ import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
  * @param runs of which one may have added to another, and then knows its verdicts too
  */
 export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict[] {
-  const inOrder = runs.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const inOrder = runs.toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at));
   const all = inOrder.flatMap(({ verdicts = [] }) => verdicts);
   return [...new Map(all.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
 }

@@ -13,7 +13,7 @@ import { uniteTrials } from './unite-trials.ts';
  */
 export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): ResultsFile {
   const [oldest = runs[0], ...others] = runs.toSorted(
-    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+    (left, right) => Date.parse(left.created_at) - Date.parse(right.created_at),
   );
   if (others.length === 0) return oldest;
   const known = new Map<string, KnownCase[]>();

@@ -24,7 +24,7 @@ export function uniteTrials(runs: readonly (readonly TrialRecord[])[]): readonly
       united.set(index, { ...trial, index });
     }
   }
-  return [...united.values()].sort((one, other) => one.index - other.index);
+  return [...united.values()].sort((left, right) => left.index - right.index);
 }
 
 /** Without the index, which a union changes; the seed identifies it. An imported trial is the same whoever imports it. */

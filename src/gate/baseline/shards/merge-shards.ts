@@ -11,7 +11,7 @@ import { mergeShown } from '#trials/trial/shown-to-models.ts';
  */
 export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]): ResultsFile {
   const ran = new Map(shards.flatMap(({ cases }) => cases.map((item) => [item.id, item] as const)));
-  const latest = shards.toSorted((one, other) => lastOf(other) - lastOf(one))[0] ?? whole;
+  const latest = shards.toSorted((left, right) => lastOf(right) - lastOf(left))[0] ?? whole;
   return {
     ...whole,
     created_at: least(shards.map(({ created_at }) => created_at)) ?? whole.created_at,
@@ -71,5 +71,5 @@ const MOST_MODELS = 1_000;
 
 /** The first of some ISO times, or with `direction` −1 the last; `null` if there are none. */
 function least(times: readonly string[], direction: 1 | -1 = 1): string | null {
-  return times.toSorted((one, other) => direction * (one < other ? -1 : one > other ? 1 : 0))[0] ?? null;
+  return times.toSorted((left, right) => direction * (left < right ? -1 : left > right ? 1 : 0))[0] ?? null;
 }

@@ -65,10 +65,10 @@ function swapped(trial: Trial, { call, turn, index }: PlacedCall, { call: next }
  */
 function hasOrder(original: Original, first: PlacedCall, then: PlacedCall): boolean {
   const [firsts, thens] = [callInAll(original, first), callInAll(original, then)];
-  const isOrdered = firsts.every((one, at) => {
-    const other = thens[at];
-    if (other === undefined || one.turn !== other.turn || one.index > other.index) return false;
-    return one.call.step === null || one.call.step !== other.call.step;
+  const isOrdered = firsts.every((earlier, at) => {
+    const later = thens[at];
+    if (later === undefined || earlier.turn !== later.turn || earlier.index > later.index) return false;
+    return earlier.call.step === null || earlier.call.step !== later.call.step;
   });
   return isOrdered && (usesResult(original, first.call, then.call) || writesOrder(original, first.call, then.call));
 }

@@ -128,7 +128,7 @@ function outranked(before: Draft, { findings, others, spares_failures: spares }:
 
 /** Findings by severity, each group in its order. The most severe outcome is the verdict's own, so its reasons come first. */
 function inOrder(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+  return findings.toSorted((left, right) => ORDER.indexOf(left.outcome) - ORDER.indexOf(right.outcome));
 }
 
 const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'pass', 'note'];

@@ -65,7 +65,9 @@ export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least
 export function worstRise({ total, typical }: IncreaseDecision, limit: number): RiseTest {
   const asked = [total, ...(typical === null ? [] : [typical])].filter((test) => test.asked);
   const beyond = asked.filter(({ rise }) => exceeds(rise, limit));
-  const [worst = total] = (beyond.length > 0 ? beyond : asked).toSorted((one, other) => (one.p ?? 0) - (other.p ?? 0));
+  const [worst = total] = (beyond.length > 0 ? beyond : asked).toSorted(
+    (left, right) => (left.p ?? 0) - (right.p ?? 0),
+  );
   return worst;
 }
 

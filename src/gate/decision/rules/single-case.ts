@@ -49,7 +49,9 @@ export function testCases(
 
 /** The findings of the tests of single cases: those that broke, and those to watch. */
 export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
-  const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
+  const worstFirst = tests.toSorted(
+    (left, right) => left.p_adjusted - right.p_adjusted || compareIds(left.id, right.id),
+  );
   const broken = worstFirst.filter(({ failed }) => failed);
   const watched = worstFirst.filter(({ watch }) => watch);
   return [...aboutCases('fail', 'case_broken', broken), ...aboutCases('note', 'watch', watched)];

@@ -73,7 +73,7 @@ export function bestMatch<Trial extends { readonly passed: boolean; readonly tra
   );
   const passing = ranked.filter(({ trial }) => trial.passed);
   const fit = here.passed || passing.length === 0 ? ranked : passing;
-  return fit.sort((one, other) => one.distance - other.distance || rank(one.trial) - rank(other.trial))[0] ?? null;
+  return fit.sort((left, right) => left.distance - right.distance || rank(left.trial) - rank(right.trial))[0] ?? null;
 }
 
 function callDistance(main: Trajectory, here: Trajectory): number {

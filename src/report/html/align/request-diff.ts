@@ -61,8 +61,8 @@ function segmentChanges(
   const facts = (hash: string | undefined): SegmentFacts => factsOf(hash ?? '') ?? { kind: 'message', label: '' };
   const likeness = (m: number, h: number): number | null => {
     if (main[m] === here[h]) return 0;
-    const [one, other] = [facts(main[m]), facts(here[h])];
-    return one.kind === other.kind && one.label === other.label ? 1 : null;
+    const [left, right] = [facts(main[m]), facts(here[h])];
+    return left.kind === right.kind && left.label === right.label ? 1 : null;
   };
   const { steps } = editPath(main.length, here.length, likeness);
   const changes = steps

@@ -134,9 +134,9 @@ function own(call: ToolCall, name: string): Json | undefined {
   return Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
 }
 
-function isDifferent(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === undefined || other === undefined) return one !== other;
-  return canonicalJson(one) !== canonicalJson(other);
+function isDifferent(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === undefined || right === undefined) return left !== right;
+  return canonicalJson(left) !== canonicalJson(right);
 }
 
 /** The argument that a path leads into. */

@@ -141,12 +141,12 @@ export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
   const sides = { main: main && trajectoryOf(main), here: here && trajectoryOf(here) };
   const alignment = alignTrials(sides.main, sides.here);
   const isMatch = here !== null && here.match !== null && here.match === opened.main;
-  const one = here ?? main;
+  const chosen = here ?? main;
   const seen = sides.here ?? sides.main;
   return (
     <div class="pair">
-      {one === null ? null : summaryOf(one, alignment, sides.main !== null && sides.here !== null)}
-      {one === null ? null : findings(one)}
+      {chosen === null ? null : summaryOf(chosen, alignment, sides.main !== null && sides.here !== null)}
+      {chosen === null ? null : findings(chosen)}
       {isMatch && here !== null && alignment.first_difference !== null
         ? requestChanges(here.request, data.segments)
         : null}
@@ -164,7 +164,7 @@ export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
             here:
               sides.here === null || here === null ? null : { title: `here, ${nameOf(here)}`, expected: here.expected },
           })}
-      {one === null || seen === null ? null : more(one)}
+      {chosen === null || seen === null ? null : more(chosen)}
     </div>
   );
 }

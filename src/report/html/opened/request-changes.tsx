@@ -75,10 +75,10 @@ function contextual(lines: readonly LineChange[]): readonly Shown[] {
   const changed = lines.flatMap((line, index) => (line.kind === 'same' || isBlank(line) ? [] : [index]));
   const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * CONTEXT + 1 }, (_, by) => at - CONTEXT + by)));
   const result: Shown[] = [];
-  for (const [index, one] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const last = result.at(-1);
-    if (one.kind !== 'same') result.push(...(isBlank(one) ? [] : [one]));
-    else if (near.has(index)) result.push(one);
+    if (line.kind !== 'same') result.push(...(isBlank(line) ? [] : [line]));
+    else if (near.has(index)) result.push(line);
     else if (last?.kind === 'gap') result[result.length - 1] = { kind: 'gap', lines: last.lines + 1 };
     else result.push({ kind: 'gap', lines: 1 });
   }

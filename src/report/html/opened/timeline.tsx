@@ -90,12 +90,12 @@ function spansOf(turn: TurnRecord): readonly Span[] {
   const alone = asked.flatMap(({ label, start, took }): readonly Span[] =>
     start === undefined ? [] : [{ kind: 'tools', label, start, length: took ?? 0, call: null }],
   );
-  return [...modelSpans(turn), ...alone].sort((one, other) => one.start - other.start);
+  return [...modelSpans(turn), ...alone].sort((left, right) => left.start - right.start);
 }
 
 /** Model calls, and what lies between them if it took noticeable time: each tool whose time is known, or all together. */
 function modelSpans(turn: TurnRecord): readonly Span[] {
-  const calls = [...(turn.model_calls ?? [])].sort((one, other) => one.started_ms - other.started_ms);
+  const calls = [...(turn.model_calls ?? [])].sort((left, right) => left.started_ms - right.started_ms);
   const ends = calls.map(({ started_ms, duration_ms }) => started_ms + duration_ms);
   return calls.flatMap((call, index): Span[] => {
     const model: Span = {

@@ -17,11 +17,11 @@ export function checkTable({ cases }: Comparison, order: readonly string[]): Com
   const rows = cases
     .map(({ id, candidate }) => ({ id, counts: countsOf(candidate?.trials.map(({ checks }) => checks) ?? []) }))
     .filter(({ counts }) => counts.size > 0)
-    .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+    .toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id));
   const failures = new Map<string, number>();
   for (const { counts } of rows)
     for (const [scorer, { passed, of }] of counts) failures.set(scorer, (failures.get(scorer) ?? 0) + of - passed);
-  const scorers = [...failures].sort(([one, less], [other, more]) => more - less || (one < other ? -1 : 1));
+  const scorers = [...failures].sort(([left, less], [right, more]) => more - less || (left < right ? -1 : 1));
   const names = scorers.slice(0, MOST_SCORERS).map(([name]) => name);
   if (names.length === 0) return null;
   const left = [

@@ -35,7 +35,7 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
     const waiting: Host['waiting'] = new Map();
     const lose = () => {
       if (hosts.get(module) === host) hosts.delete(module);
-      for (const one of waiting.values()) one.resolve({ kind: 'own' });
+      for (const question of waiting.values()) question.resolve({ kind: 'own' });
       waiting.clear();
     };
     const program = startProgram(

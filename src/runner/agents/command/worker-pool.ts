@@ -110,7 +110,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     const single = isolate === 'reset' || mcp !== null || recording?.settings.traces === true;
     const most = ({ worker }: Member) => (single ? 1 : worker.concurrency());
     const open = [...members].filter((member) => !member.alone && member.trials < most(member));
-    return open.sort((one, other) => other.trials - one.trials)[0];
+    return open.sort((left, right) => right.trials - left.trials)[0];
   }
 
   function started(sessions: ProcessSessions): Member {

@@ -76,7 +76,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
   for (const numbers of cases.values()) for (const number of numbers.keys()) trials = Math.max(trials, number);
   return {
     trials,
-    numbersOf: (caseId) => [...(cases.get(caseId)?.keys() ?? [])].sort((one, other) => one - other),
+    numbersOf: (caseId) => [...(cases.get(caseId)?.keys() ?? [])].sort((left, right) => left - right),
     async row(caseId, trial) {
       const slice = cases.get(caseId)?.get(trial);
       if (slice === undefined) return null;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
  *
  * @param path relative to both folders
  */
-export async function isSameFile(path: string, one: string, other: string): Promise<boolean> {
-  const [here, there] = await Promise.all([contentOf(one, path), contentOf(other, path)]);
+export async function isSameFile(path: string, left: string, right: string): Promise<boolean> {
+  const [here, there] = await Promise.all([contentOf(left, path), contentOf(right, path)]);
   return here !== null && there !== null && here.kind === there.kind && here.bytes.equals(there.bytes);
 }
 

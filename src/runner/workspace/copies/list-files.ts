@@ -33,7 +33,7 @@ export async function listFiles(folder: string): Promise<FileList> {
   let more = false;
   const enter = async (below: string): Promise<void> => {
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (MADE.includes(entry.name)) made.push(path);
       else if (entry.isDirectory()) await enter(path);

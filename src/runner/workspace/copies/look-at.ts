@@ -70,8 +70,8 @@ export async function filesOf(
   };
 }
 
-function isSame(one: FileState | undefined, other: FileState | undefined): boolean {
-  return one?.kind === other?.kind && one?.hash === other?.hash && one?.executable === other?.executable;
+function isSame(left: FileState | undefined, right: FileState | undefined): boolean {
+  return left?.kind === right?.kind && left?.hash === right?.hash && left?.executable === right?.executable;
 }
 
 /** `null`: no UTF-8 text, a link, too large, or no longer what it was. */

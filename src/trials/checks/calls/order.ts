@@ -77,7 +77,7 @@ function ordersOf(calls: ComparedCalls, agreement: Agreement): Orders {
   const inOrder = calls.align(expectation.order, agreement);
   const kept = new Set(inOrder.map(([e]) => e));
   const e = expected.findIndex((_, index) => !kept.has(index));
-  const pair = calls.align('any', agreement).find(([one]) => one === e);
+  const pair = calls.align('any', agreement).find(([index]) => index === e);
   const made = pair?.[1] ?? null;
   return {
     expected: firstFew(

@@ -32,7 +32,7 @@ export function pairCalls(calls: ComparedCalls): CallPairing {
     left.delete(closest);
     different.push([e, closest]);
   }
-  return { pairs: [...equal, ...different].sort(([one], [other]) => one - other), different, missing };
+  return { pairs: [...equal, ...different].sort(([left], [right]) => left - right), different, missing };
 }
 
 function rest(length: number, used: ReadonlySet<number>): number[] {

@@ -30,7 +30,7 @@ function collect(value: Json, found: Set<bigint>): void {
 function inOrder(integers: readonly bigint[], sign: 1 | -1): readonly (readonly [bigint, number])[] {
   let last = Number.MAX_SAFE_INTEGER;
   return integers
-    .toSorted((one, other) => (one * BigInt(sign) < other * BigInt(sign) ? -1 : 1))
+    .toSorted((left, right) => (left * BigInt(sign) < right * BigInt(sign) ? -1 : 1))
     .map((integer) => {
       last = Math.max(Math.abs(Number(integer)), next(last));
       return [integer, sign * last];

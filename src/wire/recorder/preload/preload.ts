@@ -104,7 +104,7 @@ function hostNotes(log: string, hosts: KnownHosts): readonly string[] {
   const counts = new Map<string, number>();
   for (const line of log.split('\n').slice(0, -1)) if (HOST.test(line)) counts.set(line, (counts.get(line) ?? 0) + 1);
   if (counts.size === 0) return [];
-  const rows = [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  const rows = [...counts].toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1));
   const names = rows.map(([host, count]) => `${host} (${count}${hosts[host] === undefined ? '' : ', recorded'})`);
   const hint = rows.every(([host]) => hosts[host] !== undefined) ? '' : ` ${OTHER_HOSTS}`;
   return [
