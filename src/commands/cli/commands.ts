@@ -72,7 +72,7 @@ function run(): Command {
 
 function show(): Command {
   const command = new Command('show')
-    .description('show a case of the last run: how its trials went, and what one did beside main')
+    .description("show a case of the last run: its trials, and one of them next to main's")
     .argument('<case>', 'id of the case');
   return addFlags(command, SHOW).action(async (id: string, options: ShowOptions) =>
     (await import('./other-commands.ts')).showStoredCase(id, options),
@@ -81,7 +81,9 @@ function show(): Command {
 
 function which(): Command {
   const command = new Command('which')
-    .description('find which lines of your work broke a case: runs it on both sides, then versions of the change')
+    .description(
+      'find the lines of your change that broke a case: run it on both sides, then on versions of the change',
+    )
     .argument('<case>', 'id of the case');
   return addFlags(command, WHICH).action(async (id: string, options: WhichOptions) =>
     (await import('./run.ts')).findWhichLine(id, options),
@@ -90,8 +92,8 @@ function which(): Command {
 
 function compare(): Command {
   const command = new Command('compare')
-    .description("decide from results files, or from files of a test runner's rounds, without running anything")
-    .argument('[rounds...]', 'with --results: files of main\'s rounds, then "--", then those of the change');
+    .description("decide from results files, or from a test runner's files; nothing runs")
+    .argument('[rounds...]', 'with --results: main\'s files, then "--", then the change\'s');
   return addFlags(command, COMPARE).action(async (files: readonly string[], options: CompareOptions) => {
     const { compareFiles, compareRounds } = await import('./other-commands.ts');
     const { results: format, baseline, candidate } = options;
@@ -111,7 +113,7 @@ function sidesOf(files: readonly string[]): Readonly<Record<'main' | 'here', rea
 
 function report(): Command {
   const command = new Command('report')
-    .description('make the HTML report of a run, or of a run beside main')
+    .description('write the HTML report of a run, alone or next to main')
     .argument(
       '[results...]',
       "results.json, or the folder with it: the run's, or main's and then the run's (default: agent-eval-results)",
@@ -123,7 +125,7 @@ function report(): Command {
 
 function regrade(): Command {
   const command = new Command('regrade')
-    .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
+    .description("grade a run's stored trajectories again by a config's expectations; no agent runs")
     .argument('<results>', 'results.json of the run, or the folder with it');
   return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
     (await import('./other-commands.ts')).regradeResults(path, options),
@@ -133,7 +135,7 @@ function regrade(): Command {
 function mutants(): Command {
   const command = new Command('mutants')
     .description(
-      'break stored passing trials in one place each, and name the cases that do not notice; no model is asked',
+      "break stored passing trials in one place each, and list the cases that don't notice; no model is called",
     )
     .argument('[results]', 'results.json of the run, or the folder with it', 'agent-eval-results');
   return addFlags(command, MUTANTS).action(async (path: string, options: MutantsOptions) =>
@@ -143,7 +145,7 @@ function mutants(): Command {
 
 function calibrate(): Command {
   const command = new Command('calibrate')
-    .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
+    .description("estimate the gate's false-alarm rate and power from your stored runs of main")
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
     (await import('./other-commands.ts')).calibrateRuns(files, options),
@@ -152,7 +154,7 @@ function calibrate(): Command {
 
 function label(): Command {
   const command = new Command('label')
-    .description('say of stored trajectories of main whether they meet a criterion, without seeing what the judge said')
+    .description('label stored answers by hand, blind to the judge')
     .argument(
       '[results...]',
       'results.json of one or more runs of main, or the folder with it (default: agent-eval-results)',
@@ -164,7 +166,7 @@ function label(): Command {
 
 function calibrateJudge(): Command {
   const command = new Command('calibrate-judge')
-    .description('how often the judge errs, from labels; writes the file that the gate reads')
+    .description("estimate the judge's error rate from labels, and write the file that the gate reads")
     .argument(
       '[results...]',
       'results.json of the runs that the labels are of, or the folder with it (default: agent-eval-results)',
@@ -176,7 +178,7 @@ function calibrateJudge(): Command {
 
 function history(): Command {
   const command = new Command('history')
-    .description('how main did, run by run: pass rates, cases that moved, how often the gate was red without a change')
+    .description("show main's history: pass rates by run, cases that moved, reds without a change")
     .argument('<path>', 'history.jsonl, or a folder with results of main');
   return addFlags(command, HISTORY).action(async (path: string, options: HistoryOptions) =>
     (await import('./other-commands.ts')).showHistory(path, options),
@@ -185,7 +187,7 @@ function history(): Command {
 
 function importCommand(): Command {
   const command = new Command('import')
-    .description('write cases of another tool as a case file of our own; the verdicts stay the same')
+    .description("convert another tool's cases to a case file; verdicts stay the same")
     .argument('<files...>', 'files of cases in any format that is read');
   return addFlags(command, IMPORT).action(async (files: readonly string[], options: ImportOptions) =>
     (await import('./other-commands.ts')).importCases(files, options),
@@ -193,16 +195,16 @@ function importCommand(): Command {
 }
 
 function caseCommand(): Command {
-  const command = new Command('case').description('make cases of what happened elsewhere');
+  const command = new Command('case').description('make cases from traces and stored runs');
   const fromTrace = command
     .command('from-trace <file>')
-    .description('write a case of a trace of the agent in use (OTLP/JSON), with the calls that it made as a proposal');
+    .description('make a case from a production trace (OTLP/JSON); the calls it made become proposed expectations');
   addFlags(fromTrace, CASE_FROM_TRACE).action(async (file: string, options: CaseFromTraceOptions) =>
     (await import('./other-commands.ts')).caseFromTrace(file, options),
   );
   const suggest = command
     .command('suggest')
-    .description("write expectations that main's stored trials meet, ten or more of them; no model is asked")
+    .description("write expectations that main's stored trials meet (needs ten trials or more); no model is called")
     .argument('[cases]', 'ids, separated by commas (default: the cases without expectations)')
     .argument('[results...]', 'results.json of runs of main, or the folders with it (default: agent-eval-results)');
   addFlags(suggest, CASE_SUGGEST).action(
@@ -213,7 +215,7 @@ function caseCommand(): Command {
 }
 
 function validate(): Command {
-  const command = new Command('validate').description('check config and cases; nothing is run');
+  const command = new Command('validate').description('check config and cases; nothing runs');
   return addFlags(command, VALIDATE).action(async (options: ValidateOptions) =>
     (await import('./validate/validate.ts')).validateConfig(options),
   );
@@ -221,7 +223,7 @@ function validate(): Command {
 
 function variants(): Command {
   const command = new Command('variants').description(
-    'print the cases that are derived by variants; --write has paraphrases and translations written by a model',
+    'print the cases that variants add; --write asks a model for paraphrases and translations',
   );
   return addFlags(command, VARIANTS).action(async (options: VariantsOptions) =>
     (await import('./other-commands.ts')).varyCases(options),
@@ -237,7 +239,7 @@ function init(): Command {
 
 function demo(): Command {
   const command = new Command('demo').description(
-    'show the whole story offline, in seconds, with a small scripted agent',
+    'play the whole story offline, in seconds, with a small scripted agent',
   );
   return addFlags(command, DEMO).action(async (options: DemoOptions) =>
     (await import('./other-commands.ts')).tellDemo(options),
