@@ -11,8 +11,8 @@ import { selfAuditOf } from '#gate/history/audit.ts';
 import { whenOpen } from '#report/exit-code.ts';
 import type { Report } from '#report/report.ts';
 import { buildReport } from '#report/rows/build-report.ts';
-import { isAllCarried, type ReachableSuite, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
+import { isAllCarried, type ReachableSuite, selectReached } from './base-side/unaffected-cases.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import type { ForkResults } from './fork-results.ts';
 

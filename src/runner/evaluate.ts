@@ -7,7 +7,7 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import { tryChangeAgain } from './again/change-alone.ts';
 import { tryAgainHere } from './again/try-again-here.ts';
-import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
+import { isAllCarried, selectReached } from './base-side/unaffected-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { type DecidedRun, decideRun } from './concluding/decide-run.ts';

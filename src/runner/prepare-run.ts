@@ -10,8 +10,8 @@ import { stopwatch } from '#runner/trials/stopwatch.ts';
 import type { EarlierResults } from '../ports/ports.ts';
 import type { Progress } from '../ports/progress.ts';
 import { branchRun } from './base-side/branch-run.ts';
-import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
+import { type SelectedSuite, selectReached } from './base-side/unaffected-cases.ts';
 import { looksOf } from './looks-of.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
 

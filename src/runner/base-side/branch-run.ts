@@ -3,7 +3,7 @@ import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
 import { mayKeep } from '#gate/baseline/resume/kept-trials.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
-import { carryFrom, changedSince, declaresReach } from './carried-cases.ts';
+import { carryFrom, changedSince, declaresReach } from './unaffected-cases.ts';
 
 /** The last run of a pull request's branch, and the cases that nothing since then can reach. */
 export interface BranchRun {

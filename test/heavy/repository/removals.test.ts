@@ -71,7 +71,7 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/gate/decision/rules/tool-recall.ts',
     'src/ports/ports.ts',
     'src/runner/base-side/branch-run.ts',
-    'src/runner/base-side/carried-cases.ts',
+    'src/runner/base-side/unaffected-cases.ts',
     'src/runner/base-side/load-base-suite.ts',
     'src/runner/base-side/read-cases-of-main.ts',
     'src/runner/base-side/suite-to-run.ts',

@@ -3,9 +3,9 @@ import { declaresCoverage, NO_COVERAGE } from '#cases/suite/coverage/coverage-ru
 import type { HashedFolder } from '#cases/suite/hashed-folder.ts';
 import { canonicalJson } from '#common/json.ts';
 import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
-import { type Carry, carry } from '#config/base-rules/carry.ts';
 import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
 import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
+import { type Carry, carry } from '#config/base-rules/skip-unaffected.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
