@@ -72,9 +72,9 @@ export function drawPullRequest(
   };
   const { reached = 1 } = scenario;
   const ran = paired.filter((_, index) => isReached(index, reached));
-  const carried = paired.filter((_, index) => !isReached(index, reached));
+  const unaffected = paired.filter((_, index) => !isReached(index, reached));
   return {
-    evidence: { candidate: ran, paired: ran, ...(carried.length > 0 && { carried }) },
+    evidence: { candidate: ran, paired: ran, ...(unaffected.length > 0 && { unaffected }) },
     main: further(outages.main, (id) => suite[Number(id)]?.rate ?? 0),
     more: further(outages.here, (id) => here[Number(id)] ?? 0),
   };

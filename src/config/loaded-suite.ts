@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
 
 /** Cases of main's nearest run that nothing of a change can reach. */
-export interface CarriedCases {
+export interface UnaffectedCases {
   /** The commit of that run: no file that they depend on has changed since. */
   readonly since: string;
   readonly cases: readonly Case[];
@@ -30,7 +30,7 @@ export interface LoadedSuite {
   /** Those of them that have `covers` of their own; absent: none. */
   readonly other_covers?: readonly CoveringCase[];
   /** Cases that a change can't reach, which are not run; absent: none. */
-  readonly carried?: CarriedCases;
+  readonly unaffected?: UnaffectedCases;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
   /** The files themselves, by case id. */
@@ -52,6 +52,10 @@ export interface LoadedSuite {
 }
 
 /** Cases of the whole suite, those included that a selection or a shard leaves out, or that are not run. */
-export function suiteSize({ cases, left_out, carried }: Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'>): number {
-  return cases.length + left_out.size + (carried?.cases.length ?? 0);
+export function suiteSize({
+  cases,
+  left_out,
+  unaffected,
+}: Pick<LoadedSuite, 'cases' | 'left_out' | 'unaffected'>): number {
+  return cases.length + left_out.size + (unaffected?.cases.length ?? 0);
 }

@@ -47,7 +47,7 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   not_comparable: 'Not comparable',
   removed: 'Removed',
   not_run: 'Not run',
-  carried: 'Not run, as the change can’t reach them',
+  unaffected: 'Not run, as the change can’t reach them',
   stable: 'Stable',
 };
 

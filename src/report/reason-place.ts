@@ -63,7 +63,7 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   timed_out: 'verdict',
   all_cases: 'verdict',
   not_compared: 'elsewhere',
-  carried: 'verdict',
+  unaffected: 'verdict',
   blind_spot: 'background',
   rule_out: 'background',
   threshold_false_alarm: 'background',

@@ -157,7 +157,7 @@ export interface MetricRow {
  * caseMoves}); `affected`: one of the cases that lowered a red mean, although none alone is beyond chance; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
- * judged; `carried`: not run, because the change can't reach it; `stable`: nothing to report.
+ * judged; `unaffected`: not run, because the change can't reach it; `stable`: nothing to report.
  */
 export type CaseGroup =
   | 'broken'
@@ -172,7 +172,7 @@ export type CaseGroup =
   | 'removed'
   | 'errors'
   | 'not_run'
-  | 'carried'
+  | 'unaffected'
   | 'stable';
 
 /** One case in the report. */

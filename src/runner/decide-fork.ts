@@ -12,7 +12,7 @@ import { whenOpen } from '#report/exit-code.ts';
 import type { Report } from '#report/report.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
-import { isAllCarried, type ReachableSuite, selectReached } from './base-side/unaffected-cases.ts';
+import { isAllUnaffected, type ReachableSuite, selectReached } from './base-side/unaffected-cases.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import type { ForkResults } from './fork-results.ts';
 
@@ -53,7 +53,7 @@ export async function decideFork(fork: ForkResults): Promise<Report> {
   });
 }
 
-type ForkSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'>;
+type ForkSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'unaffected'>;
 
 /**
  * The cases of a fork that its change can reach. What its results say about that may be made up, so the same is found out again
@@ -70,23 +70,25 @@ async function reachedBy(
   const treatment = { hash: agent.treatment_hash, values: agent.treatment };
   const whole: ForkSuite & ReachableSuite = { ...suite, ...unseen, config, config_path, conditions, treatment };
   const { suite: reached } = await selectReached(whole, policy, baseline, files);
-  const { cases, left_out, carried } = reached;
-  return { cases, left_out, ...(carried !== undefined && { carried }) };
+  const { cases, left_out, unaffected } = reached;
+  return { cases, left_out, ...(unaffected !== undefined && { unaffected }) };
 }
 
 /** The config's path appears in a command that people copy, and the policy is shown as the one that decided. */
 function withOurs(
-  { results: { carried: _, accepts: __, ...results }, config_path, policy_sha: sha, change }: ForkResults,
+  { results: { unaffected: _, accepts: __, ...results }, config_path, policy_sha: sha, change }: ForkResults,
   policy: Policy,
   suite: ForkSuite | null,
 ): ResultsFile {
   const effective: Json = JSON.parse(JSON.stringify(policy));
-  const carried = suite?.carried;
+  const unaffected = suite?.unaffected;
   const accepts = change !== null && 'accepts' in change ? change.accepts : undefined;
   return {
     ...results,
     ...(accepts && { accepts }),
-    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
+    ...(unaffected !== undefined && {
+      unaffected: { since: unaffected.since, cases: unaffected.cases.map(({ id }) => id) },
+    }),
     config: { path: config_path, hash: results.config.hash },
     policy: { sha, hash: hashJson(effective), effective },
   };
@@ -99,7 +101,7 @@ function circumstancesOf({ results, policy }: ForkResults, suite: ForkSuite | nu
         finding({ outcome: 'inconclusive', gate: 'suite', code: 'policy_unreadable' }, { problem: policy.problem }),
       ),
     ];
-  if (suite !== null && isAllCarried({ suite })) return [];
+  if (suite !== null && isAllUnaffected({ suite })) return [];
   const ran = results.cases.some(({ trials }) => trials.length > 0);
   return ran
     ? []

@@ -7,7 +7,7 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import { tryChangeAgain } from './again/change-alone.ts';
 import { tryAgainHere } from './again/try-again-here.ts';
-import { isAllCarried, selectReached } from './base-side/unaffected-cases.ts';
+import { isAllUnaffected, selectReached } from './base-side/unaffected-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
@@ -53,7 +53,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const faults = circumstancesOf({
     request,
     execution,
-    nothing_to_run: isAllCarried(run.base),
+    nothing_to_run: isAllUnaffected(run.base),
     changed_graders,
     tests_unknown: tests === null && request.suite.config.agent.kind === 'suite',
     vanished: tests === null || judged.decision.verdict === 'error' ? null : await vanishedHere(request, run, tests),
@@ -103,7 +103,7 @@ async function unreachedTests(
   const { cases } = found.runs[0].results;
   const tests = cases.map(({ id, name, source }) => ({ name: name ?? id, path: source?.file ?? suite.config_path }));
   const known = await suiteOfTests(suite, agent, tests, files);
-  return isAllCarried(await selectReached(known.suite, policy, found, files)) ? known : null;
+  return isAllUnaffected(await selectReached(known.suite, policy, found, files)) ? known : null;
 }
 
 /** Main's runs and its trials of today, which know the tests that ran here. */

@@ -10,7 +10,7 @@ import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { tryAgainMerged } from '#runner/again/try-again-merged.ts';
 import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
-import { isAllCarried, selectReached } from './base-side/unaffected-cases.ts';
+import { isAllUnaffected, selectReached } from './base-side/unaffected-cases.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -56,7 +56,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const ended = {
     request: { ...NO_AGENT, ...request },
     execution: NOTHING_RAN,
-    nothing_to_run: isAllCarried(base),
+    nothing_to_run: isAllUnaffected(base),
     changed_graders: [],
     baseline,
   };
@@ -105,7 +105,7 @@ async function pastOf(
  * compared with the same runs of main.
  */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
-  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.carried !== undefined;
+  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.unaffected !== undefined;
   return shards.find(bound)?.results.baseline_runs ?? [];
 }
 

@@ -29,7 +29,7 @@ export interface Situation {
   /** What was found of the lines that broke cases. */
   readonly explained?: Report['explained'];
   /** Files of the change that carry what changed, by its kind; the model is a setting. */
-  readonly carried?: Readonly<Record<string, readonly string[]>>;
+  readonly unaffected?: Readonly<Record<string, readonly string[]>>;
   /** Address of the uploaded HTML report. */
   readonly html_url?: string;
 }
@@ -70,7 +70,7 @@ function madeReport(situation: Situation): Report {
     ...facts,
   });
   const treatment_changes = report.treatment_changes.map((change) => {
-    const files = situation.carried?.[change.kind === 'setting' ? change.name : change.kind];
+    const files = situation.unaffected?.[change.kind === 'setting' ? change.name : change.kind];
     return files === undefined ? change : { ...change, files };
   });
   return { ...report, treatment_changes, html_url: situation.html_url ?? null, ...(explained && { explained }) };

@@ -569,7 +569,12 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         },
       },
     }),
-    carried: { model: ['agent.py'], temperature: ['agent.py'], prompt_text: ['prompts/desk.md'], tool: ['agent.py'] },
+    unaffected: {
+      model: ['agent.py'],
+      temperature: ['agent.py'],
+      prompt_text: ['prompts/desk.md'],
+      tool: ['agent.py'],
+    },
     facts: withMug,
   },
 

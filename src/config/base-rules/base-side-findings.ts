@@ -11,7 +11,8 @@ import type { TrialsChange } from './trials-of-main.ts';
 import { inputsOf } from './workflow-reasons.ts';
 
 /** The part of a suite that is judged; the files of its checks are known only where it runs. */
-export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'> & Partial<Pick<LoadedSuite, 'graders'>>;
+export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'unaffected'> &
+  Partial<Pick<LoadedSuite, 'graders'>>;
 
 /** What the base commit and main's runs say about a suite, known before its first trial. */
 export interface KnownBase<Suite extends JudgedSuite = JudgedSuite> {
@@ -44,7 +45,7 @@ export interface ComparedRun {
 export function baseSideFindings(compared: ComparedRun): Pick<Findings, 'base_rules' | 'selection'> {
   const { results, lookup, base, cases, run } = compared;
   const { unrun, left_out, stored } = base;
-  const { suite, comparison } = withCarried(compared);
+  const { suite, comparison } = withUnaffected(compared);
   const inputs = inputsOf(results, stored);
   return {
     base_rules: baseRuleFindings({ ...base, suite, main: unrun, cases, comparison, inputs }),
@@ -54,14 +55,14 @@ export function baseSideFindings(compared: ComparedRun): Pick<Findings, 'base_ru
 }
 
 /** Cases that the change can't reach are in its suite as they are on main. */
-function withCarried({ base: { suite }, comparison }: ComparedRun): Pick<ComparedRun, 'comparison'> & {
+function withUnaffected({ base: { suite }, comparison }: ComparedRun): Pick<ComparedRun, 'comparison'> & {
   readonly suite: JudgedSuite;
 } {
-  const { carried = [] } = comparison;
-  if (carried.length === 0) return { suite, comparison };
-  const unchanged = carried.map((item) => ({ ...item, status: 'comparable' as const, candidate: item.baseline }));
+  const { unaffected = [] } = comparison;
+  if (unaffected.length === 0) return { suite, comparison };
+  const unchanged = unaffected.map((item) => ({ ...item, status: 'comparable' as const, candidate: item.baseline }));
   return {
-    suite: { ...suite, cases: [...suite.cases, ...(suite.carried?.cases ?? [])] },
+    suite: { ...suite, cases: [...suite.cases, ...(suite.unaffected?.cases ?? [])] },
     comparison: { ...comparison, cases: [...comparison.cases, ...unchanged] },
   };
 }

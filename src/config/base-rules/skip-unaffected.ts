@@ -2,7 +2,7 @@ import type { Case } from '#cases/suite/case.ts';
 import { HASH_VERSION } from '#cases/suite/case-hashes.ts';
 import { type CoverageFacts, type CoveredCase, reachOf } from '#cases/suite/coverage/reach.ts';
 import { listed, plural } from '#common/words.ts';
-import type { CarriedCases, LoadedSuite } from '#config/loaded-suite.ts';
+import type { LoadedSuite, UnaffectedCases } from '#config/loaded-suite.ts';
 import { isSameCase, sortedById } from '#gate/baseline/pairing/pair-cases.ts';
 import { caseHeader } from '#gate/baseline/results/case-facts.ts';
 import { evidence } from '#gate/baseline/results/evidence.ts';
@@ -20,20 +20,20 @@ interface Coverage extends CoverageFacts {
 }
 
 /** What is run, and a sentence part that says why; `null`: nothing to say. */
-export interface Carry {
-  readonly carried: CarriedCases | null;
+export interface UnaffectedChoice {
+  readonly unaffected: UnaffectedCases | null;
   readonly why: string | null;
 }
 
-/** Carries the cases of main's nearest run that a change can't reach: nothing that they cover differs from it. */
-export function carry(
+/** Leaves out the cases of main's nearest run that a change can't reach: nothing that they cover differs from it. */
+export function skipUnaffected(
   suite: Pick<LoadedSuite, 'cases' | 'config' | 'graders' | 'grader_hashes' | 'conditions' | 'treatment'>,
   main: ResultsFile,
   since: string,
   coverage: Coverage,
-): Carry {
+): UnaffectedChoice {
   const other = differentRun(suite, main);
-  if (other !== null) return { carried: null, why: `every case runs: ${other}` };
+  if (other !== null) return { unaffected: null, why: `every case runs: ${other}` };
   const covered = suite.cases.map((evalCase) => coveredCase(evalCase, suite, coverage));
   const reach = reachOf(
     coverage.changed,
@@ -41,13 +41,13 @@ export function carry(
     coverage,
   );
   if (reach.kind === 'all')
-    return { carried: null, why: `every case runs: the change edits ${reach.file}, and ${reach.why}` };
+    return { unaffected: null, why: `every case runs: the change edits ${reach.file}, and ${reach.why}` };
   const stored = new Map(main.cases.map((record) => [record.id, record]));
   const cases = suite.cases.filter(
     (evalCase, index) =>
       covered[index] != null && !reach.files.has(evalCase.id) && isStored(stored.get(evalCase.id), evalCase, suite),
   );
-  if (cases.length === 0) return { carried: null, why: null };
+  if (cases.length === 0) return { unaffected: null, why: null };
   const ran = suite.cases.length - cases.length;
   const [first] = sortedByFile(reach.files);
   const example = first === undefined ? '' : `, such as ${first}`;
@@ -60,7 +60,7 @@ export function carry(
           `main's \`ignores\` leaves out ${listed(automation, MOST_NAMED)}, which the change edits: review it, because the workflow that runs this check may use it`,
         ]),
   ];
-  return { carried: { since, cases: sortedById(cases) }, why: parts.length === 0 ? null : parts.join('; ') };
+  return { unaffected: { since, cases: sortedById(cases) }, why: parts.length === 0 ? null : parts.join('; ') };
 }
 
 function ranWords(ran: number, all: number, example: string): string {

@@ -37,8 +37,8 @@ export function decideEvidence(
   run: LookRun,
   options: Partial<Pick<PlanOptions, 'looks_choose' | 'reckons_with_days'>> = {},
 ): EvidenceVerdict {
-  const { paired, carried } = evidence;
-  return decideByPlan(evidence, policy, run, planGates(paired, policy, { looks: run.looks, carried, ...options }));
+  const { paired, unaffected } = evidence;
+  return decideByPlan(evidence, policy, run, planGates(paired, policy, { looks: run.looks, unaffected, ...options }));
 }
 
 /** The same by a plan that is known: candidates that are compared with the same trials of main share it. */

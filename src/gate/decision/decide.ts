@@ -13,7 +13,7 @@ import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
 import { outlookFindings } from './rules/outlook.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
-import { carriedFindings } from './rules/unaffected.ts';
+import { unaffectedFindings } from './rules/unaffected.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
 import type { DecisionNumbers } from './terms/decision.ts';
@@ -77,8 +77,8 @@ function numbersOf({ candidate, policy, fresh, tests }: Decided): DecisionNumber
 
 /** All that can be said where no case ran; `null`: some did. */
 function nothingRan({ comparison, candidate, surroundings }: Decided): readonly Finding[] | null {
-  const carried = carriedFindings(comparison, candidate);
-  if (candidate.cases.length === 0 && carried.length > 0) return carried;
+  const unaffected = unaffectedFindings(comparison, candidate);
+  if (candidate.cases.length === 0 && unaffected.length > 0) return unaffected;
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   return nothing && [nothing];
 }
@@ -99,7 +99,7 @@ function unsettledOrUnseen({ comparison, candidate, policy, tests }: Decided): r
   const found = [...tests.order.dependent, ...tests.findings];
   return [
     ...unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, tests: found }),
-    ...carriedFindings(comparison, candidate),
+    ...unaffectedFindings(comparison, candidate),
     ...uncomparedFindings(comparison, policy),
   ];
 }

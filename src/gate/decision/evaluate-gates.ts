@@ -38,8 +38,8 @@ export function evaluateGates(
   const whole = collectEvidence(comparison, candidate);
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const test = (evidence: GateEvidence, rules: Policy): Omit<GatedRun, 'accepts'> => {
-    const { paired, carried } = evidence;
-    const plan = planGates(paired, rules, { looks: run.looks, looks_choose, reckons_with_days: true, carried });
+    const { paired, unaffected } = evidence;
+    const plan = planGates(paired, rules, { looks: run.looks, looks_choose, reckons_with_days: true, unaffected });
     const left = new Set(paired.map(({ id }) => id));
     const accepted = whole.paired.filter(({ id }) => !left.has(id));
     const beside = (some: GateEvidence): readonly Finding[] => [

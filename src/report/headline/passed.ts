@@ -27,7 +27,7 @@ export function passedHeadline(report: Report): Headline {
   const limited = (words: string) => named(PASSED, [words, ...limits].join('; '));
   const [first] = reasons;
   if (first?.code === 'baseline_made') return madeBaselineHeadline(report);
-  if (first?.code === 'carried')
+  if (first?.code === 'unaffected')
     return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
   if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };

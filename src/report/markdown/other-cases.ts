@@ -39,7 +39,7 @@ export function otherCases(report: Report, detail: Detail): readonly string[] {
 const MOVED: readonly CaseGroup[] = ['fixed', 'worse', 'affected'];
 /** By chance, or on both sides. */
 const VARIED: readonly CaseGroup[] = ['flaky', 'failing'];
-const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'removed', 'not_run', 'carried'];
+const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'removed', 'not_run', 'unaffected'];
 
 function heading(group: CaseGroup, rows: readonly CaseRow[]): string {
   return `**${GROUP_LABEL[group]} (${rows.length})${group === 'changed' ? howManyRegraded(rows) : ''}**`;
@@ -70,7 +70,7 @@ function names(rows: readonly CaseRow[], report: Report, detail: Detail): string
 function reasonOf({ group, reason, regraded }: CaseRow): string {
   if (group === 'changed')
     return regraded ? 'main graded again' : `not compared: ${reason ?? 'its expectations changed'}`;
-  const why = (group === 'not_comparable' || group === 'carried') && reason !== null ? [reason] : [];
+  const why = (group === 'not_comparable' || group === 'unaffected') && reason !== null ? [reason] : [];
   return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
 }
 

@@ -13,7 +13,7 @@ import { reasonSentences } from '../sentences.ts';
 export function renderJunit(report: Report): string {
   const tests = [
     verdict(report),
-    ...report.cases.filter((row) => row.candidate !== null || row.group === 'carried').map(ofCase),
+    ...report.cases.filter((row) => row.candidate !== null || row.group === 'unaffected').map(ofCase),
   ];
   const number = (kind: Outcome['kind']): number => tests.filter(({ outcome }) => outcome.kind === kind).length;
   const suite = [
@@ -65,7 +65,7 @@ function ofCase(row: CaseRow): Test {
 
 function outcomeOf(row: CaseRow): Outcome {
   const { group, candidate, cause, failures, errors } = row;
-  if (group === 'carried') return { kind: 'skipped', message: `not run: ${row.reason}`, details: [] };
+  if (group === 'unaffected') return { kind: 'skipped', message: `not run: ${row.reason}`, details: [] };
   if (group === 'not_run') return { kind: 'skipped', message: 'no trial ran', details: [] };
   if (candidate === null || candidate.scored === 0) {
     const details = errors.map((error) => `${error.class} (${times(error)}): ${error.message}`);

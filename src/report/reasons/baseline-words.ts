@@ -82,7 +82,7 @@ const STATUS_WORDS: Readonly<Record<CaseStatus, string>> = {
   removed: 'removed',
   not_comparable: 'not comparable',
   comparable: 'comparable',
-  carried: 'not run',
+  unaffected: 'not run',
 };
 
 /** Cases outside the tests, counted by reason. */
@@ -92,7 +92,7 @@ export function notCompared({ facts: { counts } }: ReasonOf<'not_compared'>): st
 }
 
 /** A part of main's cases was not run, because nothing of the change can reach it; or none of them was. */
-export function unreached({ facts: { tried, since }, cases }: ReasonOf<'carried'>): ReasonWords | string {
+export function unreached({ facts: { tried, since }, cases }: ReasonOf<'unaffected'>): ReasonWords | string {
   const changed = `has changed since ${shortSha(since ?? '')}`;
   if (tried === 0) {
     const headline = 'nothing that the suite covers has changed';

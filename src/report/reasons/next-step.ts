@@ -109,7 +109,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   never_completes: NONE,
   no_regression: NONE,
   baseline_made: NONE,
-  carried: NONE,
+  unaffected: NONE,
   watch: NONE,
   behaviour_same: NONE,
   held_again: NONE,

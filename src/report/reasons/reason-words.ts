@@ -121,7 +121,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
 
   no_regression: noRegression,
   baseline_made: baselineMade,
-  carried: unreached,
+  unaffected: unreached,
 
   watch: watchCases,
   behaviour_same: behaviourSame,

@@ -47,7 +47,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
       evidence: input.evidence.get(id) ?? null,
     };
   };
-  return [...comparison.cases, ...(comparison.carried ?? [])].map(row).sort(inOrder);
+  return [...comparison.cases, ...(comparison.unaffected ?? [])].map(row).sort(inOrder);
 }
 
 const GROUPS = Object.keys(GROUP_LABEL);

@@ -29,7 +29,7 @@ const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>>
   not_comparable: ['≠', 'dim'],
   removed: ['−', 'dim'],
   not_run: ['·', 'dim'],
-  carried: ['·', 'dim'],
+  unaffected: ['·', 'dim'],
   stable: ['✓', 'dim'],
 };
 

@@ -3,7 +3,7 @@ import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
 import { mayKeep } from '#gate/baseline/resume/kept-trials.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
-import { carryFrom, changedSince, declaresReach } from './unaffected-cases.ts';
+import { changedSince, declaresReach, unaffectedSince } from './unaffected-cases.ts';
 
 /** The last run of a pull request's branch, and the cases that nothing since then can reach. */
 export interface BranchRun {
@@ -31,6 +31,6 @@ export async function branchRun(
   if (run === null || sha === null || !mayKeep(run, suite, facts)) return null;
   const changed = await changedSince(sha, known);
   if ('problem' in changed || changed.files.some((file) => file.startsWith('.github/'))) return null;
-  const { carried } = await carryFrom(suite, known, { results: run.results, sha }, files);
-  return carried && { run, unreached: new Set(carried.cases.map(({ id }) => id)) };
+  const { unaffected } = await unaffectedSince(suite, known, { results: run.results, sha }, files);
+  return unaffected && { run, unreached: new Set(unaffected.cases.map(({ id }) => id)) };
 }

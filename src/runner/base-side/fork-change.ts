@@ -56,7 +56,7 @@ export async function forkChange(
   const { config } = parsed;
   const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };
   // Cases that were not run are in files that no result names.
-  const listing = results.carried === undefined ? null : await files.list();
+  const listing = results.unaffected === undefined ? null : await files.list();
   const named = listing === null || 'problem' in listing ? namedFiles(own) : caseFilesOf(own, listing).files;
   const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...named], own);
   const [unread] = read.unread;

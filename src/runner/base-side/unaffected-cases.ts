@@ -5,7 +5,7 @@ import { canonicalJson } from '#common/json.ts';
 import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
 import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
 import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
-import { type Carry, carry } from '#config/base-rules/skip-unaffected.ts';
+import { skipUnaffected, type UnaffectedChoice } from '#config/base-rules/skip-unaffected.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
@@ -24,7 +24,7 @@ export type ReachableSuite = Pick<
   LoadedSuite,
   | 'cases'
   | 'other_covers'
-  | 'carried'
+  | 'unaffected'
   | 'config'
   | 'config_path'
   | 'graders'
@@ -49,12 +49,12 @@ export async function selectReached<Suite extends ReachableSuite>(
   const known = { ...policy, origin: policy.origin };
   if (!declaresReach(suite, known)) return whole;
   const [main] = found.runs;
-  const choice = await carryFrom(suite, known, main, files);
+  const choice = await unaffectedSince(suite, known, main, files);
   const note = choice.why === null ? null : `${capital(choice.why)}.`;
-  const { carried } = choice;
-  if (carried === null) return { suite, note };
-  const ids = new Set(carried.cases.map(({ id }) => id));
-  return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
+  const { unaffected } = choice;
+  if (unaffected === null) return { suite, note };
+  const ids = new Set(unaffected.cases.map(({ id }) => id));
+  return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), unaffected }, note };
 }
 
 /** Whether the base commit's config, or a case, says what it depends on. */
@@ -67,22 +67,22 @@ export function declaresReach(
 }
 
 /** Whether a change can reach no case at all. */
-export function isAllCarried({ suite }: { readonly suite: Pick<LoadedSuite, 'cases' | 'carried'> }): boolean {
-  return suite.cases.length === 0 && suite.carried !== undefined;
+export function isAllUnaffected({ suite }: { readonly suite: Pick<LoadedSuite, 'cases' | 'unaffected'> }): boolean {
+  return suite.cases.length === 0 && suite.unaffected !== undefined;
 }
 
 /** A policy that is the base commit's. */
 type KnownPolicy = Omit<PolicyFromBase, 'origin'> & { readonly origin: Extract<PolicyOrigin, { kind: 'base' }> };
 
 /** The cases that nothing since a stored run can reach: main's, or the branch's own last one. */
-export async function carryFrom(
+export async function unaffectedSince(
   suite: ReachableSuite,
   policy: KnownPolicy,
   { results, sha }: Pick<StoredRun, 'results' | 'sha'>,
   files: Pick<SuiteFiles, 'read' | 'locate'>,
-): Promise<Carry> {
+): Promise<UnaffectedChoice> {
   const { origin, config_path, source, workflow, changed: ofChange } = policy;
-  const everything = (why: string): Carry => ({ carried: null, why: `every case runs: ${why}` });
+  const everything = (why: string): UnaffectedChoice => ({ unaffected: null, why: `every case runs: ${why}` });
   if (sha === null) return everything("the commit of main's run is not known");
   if (workflow.state !== 'same') return everything('the workflow differs from that of the base commit');
   if (results.config.path !== suite.config_path) return everything("main's run used another config");
@@ -108,7 +108,7 @@ export async function carryFrom(
   const folder = stepsOf(config).slice(0, -1).join('/');
   const inFolder = (path: string) => pathInCommit({ folder }, path);
   const observed = await observedFiles(suite, files);
-  return carry(suite, results, sha, {
+  return skipUnaffected(suite, results, sha, {
     rules: origin.base.coverage,
     other_covers: others.flatMap((other) =>
       isEdited(other) ? (before.known.get(other.id)?.covers ?? []) : other.covers,

@@ -16,11 +16,11 @@ export async function unspokenOf(
 
 /** Nobody knows what a runner's tests demand, or cases that this run leaves out. */
 function unspokenTools(
-  { cases, carried, left_out, config }: LoadedSuite,
+  { cases, unaffected, left_out, config }: LoadedSuite,
   changes: readonly RunDifference[],
 ): Unspoken['tools'] {
   if (config.agent.kind === 'suite' || left_out.size > 0) return [];
-  const all = [...cases, ...(carried?.cases ?? [])];
+  const all = [...cases, ...(unaffected?.cases ?? [])];
   return changes.flatMap((change) => {
     if (change.kind !== 'tool' || change.state !== 'new') return [];
     const { tool: name, server } = change;
@@ -32,12 +32,12 @@ function unspokenTools(
 
 /** Without `covers`, every file is one of every case. */
 async function unspokenPrompts(
-  { cases, carried, other_covers = [], config, config_path }: LoadedSuite,
+  { cases, unaffected, other_covers = [], config, config_path }: LoadedSuite,
   policy: BaseSide['policy'],
   changes: readonly RunDifference[],
 ): Promise<Unspoken['prompts']> {
   const { every_case, tags, ignores } = config.coverage;
-  const own = [...cases, ...(carried?.cases ?? []), ...other_covers].flatMap(({ covers = [] }) => covers);
+  const own = [...cases, ...(unaffected?.cases ?? []), ...other_covers].flatMap(({ covers = [] }) => covers);
   const covers = [...every_case, ...Object.values(tags).flat(), ...own];
   const { changed = null, source } = policy ?? {};
   if (covers.length === 0 || source === undefined || changed === null || 'problem' in changed) return [];
@@ -45,7 +45,9 @@ async function unspokenPrompts(
   if (listing === undefined || 'problem' in listing) return [];
   const folder = stepsOf(pathInCommit(source, config_path)).slice(0, -1).join('/');
   const [covered, ignored] = [matcherOf(covers, folder), matcherOf(ignores, folder)];
-  const suites = new Set([...cases, ...(carried?.cases ?? [])].map((item) => pathInCommit(source, item.source.file)));
+  const suites = new Set(
+    [...cases, ...(unaffected?.cases ?? [])].map((item) => pathInCommit(source, item.source.file)),
+  );
   const isOfCases = matcherOf(
     config.cases.map(({ file }) => file),
     folder,

@@ -57,7 +57,7 @@ export function collectResults(
   facts: RunOrigin,
   times: RunTimes,
 ): ResultsFile {
-  const { conditions, treatment, carried } = suite;
+  const { conditions, treatment, unaffected } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
     (evalCase): CaseRecord => ({
@@ -96,7 +96,9 @@ export function collectResults(
     baseline_runs: plan.baseline_runs,
     epoch: plan.epoch,
     ...(suite.accepts && { accepts: suite.accepts }),
-    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
+    ...(unaffected !== undefined && {
+      unaffected: { since: unaffected.since, cases: unaffected.cases.map(({ id }) => id) },
+    }),
     cases,
   };
 }

@@ -30,7 +30,7 @@ it('a change runs the cases that it can reach by what main says of it: none, som
   expect(ran(scene, documents)).toEqual([]);
   expect(firstLine(scene)).toContain('Agent eval passed: nothing that the suite covers has changed');
   expect(comment(scene)).toContain('No case was run, and no model was asked.');
-  expect(carried(scene)).toHaveLength(50);
+  expect(unaffected(scene)).toHaveLength(50);
 
   const prompt = await scene.runPull({ 'prompts/refund.md': 'Be brief.' });
   expect(prompt.outputs, prompt.stdout).toMatchObject({ verdict: 'pass', trials: '3' });
@@ -60,7 +60,7 @@ it('with the label "eval: full" every case runs, whatever changed; the label "ev
   expect(ran(scene, chosen)).toEqual(REFUNDS);
   const full = await scene.run(labelledEvent(scene.fake.state, pull, ['eval', 'eval: full']), { workspace });
   expect(ran(scene, full)).toEqual(IDS);
-  expect(carried(scene)).toEqual([]);
+  expect(unaffected(scene)).toEqual([]);
 });
 
 it("a change that edits covers is judged by the base's", async (openScene) => {
@@ -193,7 +193,7 @@ it('a change of the right to execute the agent runs every case', async (openScen
 
   const result = await scene.runPull({ 'docs/a.md': 'words' });
   expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
-  expect(carried(scene)).toEqual([]);
+  expect(unaffected(scene)).toEqual([]);
 });
 
 it('shards and the job that merges them leave out the same cases', async (openScene) => {
@@ -205,7 +205,7 @@ it('shards and the job that merges them leave out the same cases', async (openSc
   const { merge } = await workflow(scene, await scene.openPull({ 'b.txt': 'B' }), {}, 2);
   expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
   expect(ran(scene, merge)).toEqual(['b']);
-  expect(carried(scene)).toEqual(['a', 'c', 'd', 'e', 'f']);
+  expect(unaffected(scene)).toEqual(['a', 'c', 'd', 'e', 'f']);
 
   const untouched = await workflow(scene, await scene.openPull({ 'b.txt': 'b', 'docs/a.md': 'A' }), {}, 2);
   expect(untouched.merge.outputs['verdict'], untouched.merge.stdout).toBe('pass');
@@ -228,7 +228,7 @@ function results(scene: Scene) {
   return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? json({})) as {
     readonly run: { readonly id: string };
     readonly cases: readonly { readonly id: string; readonly trials: readonly unknown[] }[];
-    readonly carried?: { readonly cases: readonly string[] };
+    readonly unaffected?: { readonly cases: readonly string[] };
   };
 }
 
@@ -245,8 +245,8 @@ function ranIds(scene: Scene): readonly string[] {
     .map(({ id }) => id);
 }
 
-function carried(scene: Scene): readonly string[] {
-  return results(scene).carried?.cases ?? [];
+function unaffected(scene: Scene): readonly string[] {
+  return results(scene).unaffected?.cases ?? [];
 }
 
 function firstLine(scene: Scene): string {

@@ -25,7 +25,7 @@ export function compare(
   const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
-  const { carried, others } = apart(candidate, poolCases(pool));
+  const { unaffected, others } = apart(candidate, poolCases(pool));
   const pairs = pairWithPool(candidate.cases, others);
   const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run) ?? [])[0] ?? null;
   const noTrials = pool.map(() => []);
@@ -37,11 +37,11 @@ export function compare(
     makes_baseline: candidate.run.side === 'baseline',
     condition_differences: differences,
     treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
-    ...(carried.length > 0 && {
-      carried: carried.map(({ record, runs }) => ({
+    ...(unaffected.length > 0 && {
+      unaffected: unaffected.map(({ record, runs }) => ({
         id: record.id,
-        status: 'carried',
-        reason: `nothing it covers has changed since ${shortSha(candidate.carried?.since ?? '')}`,
+        status: 'unaffected',
+        reason: `nothing it covers has changed since ${shortSha(candidate.unaffected?.since ?? '')}`,
         baseline_id: null,
         regraded: false,
         candidate: null,
@@ -61,13 +61,13 @@ export function compare(
 
 /** Cases of main that the candidate's run left out because the change can't reach them, and the others. */
 function apart(
-  { carried: left }: ResultsFile,
+  { unaffected: left }: ResultsFile,
   all: readonly PooledCase[],
-): { readonly carried: readonly PooledCase[]; readonly others: readonly PooledCase[] } {
+): { readonly unaffected: readonly PooledCase[]; readonly others: readonly PooledCase[] } {
   const ids = new Set(left?.cases);
   // Runs that are farther away may have had another case under the same id.
-  const carried = all.filter(({ record, nearest }) => nearest === 0 && ids.has(record.id));
-  return { carried, others: all.filter(({ record }) => !ids.has(record.id)) };
+  const unaffected = all.filter(({ record, nearest }) => nearest === 0 && ids.has(record.id));
+  return { unaffected, others: all.filter(({ record }) => !ids.has(record.id)) };
 }
 
 /** Without the trials that only confirm a failure. */

@@ -5,9 +5,9 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
  * Why a case is in or out of the tests. `changed`: its expectations differ; `not_comparable`: its input or the run's conditions
- * differ; `carried`: it was not run, because the change can't reach it.
+ * differ; `unaffected`: it was not run, because the change can't reach it.
  */
-export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'carried';
+export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'unaffected';
 
 /** One case on both sides. A renamed case with equal hashes is the same case. */
 export interface ComparedCase {
@@ -55,5 +55,5 @@ export interface Comparison {
   readonly treatment_changes: readonly RunDifference[];
   readonly cases: readonly ComparedCase[];
   /** Cases of main that were not run, because nothing that they cover has changed: they enter no test. Absent: none. */
-  readonly carried?: readonly ComparedCase[];
+  readonly unaffected?: readonly ComparedCase[];
 }

@@ -161,7 +161,7 @@ export interface ResultsFile {
   /** The regressions that its commit accepts; absent: it has no file of accepts. */
   readonly accepts?: Accepts;
   /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
-  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
+  readonly unaffected?: { readonly since: string; readonly cases: readonly string[] };
   /** Which lines of the change broke which case; absent: nobody searched. */
   readonly explained?: readonly ExplainedCase[];
   readonly cases: readonly CaseRecord[];

@@ -215,7 +215,7 @@ export const resultsSchema = z.object({
       entries: z.array(acceptSchema).max(RESULTS_CAPS.accepts),
     })
     .exactOptional(),
-  carried: z
+  unaffected: z
     .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })
     .exactOptional()
     .describe('Cases that were not run, because nothing that they cover has changed since the run of main at a commit'),

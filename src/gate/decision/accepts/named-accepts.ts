@@ -19,7 +19,7 @@ export interface NamedAccept {
  * depends on the files of both sides, on main's runs and on the day.
  */
 export function namedAccepts(
-  comparison: Pick<Comparison, 'cases' | 'pool' | 'carried'>,
+  comparison: Pick<Comparison, 'cases' | 'pool' | 'unaffected'>,
   policy: Pick<Policy, 'accepts' | 'quarantine' | 'never_fail'>,
   { accepts, created_at: today }: Pick<ResultsFile, 'accepts' | 'created_at'>,
 ): readonly NamedAccept[] {
@@ -27,10 +27,10 @@ export function namedAccepts(
   const cases = new Map(comparison.cases.map((item) => [item.id, item]));
   const onMain = new Set(comparison.pool[0]?.accepts?.map((entry) => canonicalJson({ ...entry })));
   // Cases that the change can't reach are main's, and can't get worse here.
-  const carried = new Set(comparison.carried?.map(({ id }) => id));
+  const unaffected = new Set(comparison.unaffected?.map(({ id }) => id));
   const barredOf = (entry: Accept): NamedAccept['barred'] => {
     if (isOver(entry, today)) return 'expired';
-    return 'case' in entry && !carried.has(entry.case) ? barredCase(cases.get(entry.case), listed) : null;
+    return 'case' in entry && !unaffected.has(entry.case) ? barredCase(cases.get(entry.case), listed) : null;
   };
   return [
     ...(accepts?.entries ?? []).map((entry): NamedAccept => {

@@ -42,7 +42,7 @@ export interface Settlement<Of extends Tested> {
  * @param test the gates on some evidence, under some policy
  */
 export function settleAccepts<Of extends Tested>(
-  comparison: Pick<Comparison, 'cases' | 'pool' | 'carried'>,
+  comparison: Pick<Comparison, 'cases' | 'pool' | 'unaffected'>,
   policy: Policy,
   candidate: Pick<ResultsFile, 'accepts' | 'created_at'>,
   evidence: GateEvidence,

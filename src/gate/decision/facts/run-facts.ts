@@ -101,7 +101,7 @@ export interface RunFacts {
   /** Whether pull requests are compared with it. */
   readonly baseline_made: { readonly serves: boolean };
   /** Cases that the change can't reach were not run; green if that is all of them. */
-  readonly carried: { readonly tried: number; readonly since: string | null };
+  readonly unaffected: { readonly tried: number; readonly since: string | null };
   readonly few_comparable: { readonly comparable: number; readonly of: number };
   readonly mostly_failing: { readonly rate: number };
   readonly timed_out: TimeoutFacts;

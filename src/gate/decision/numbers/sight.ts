@@ -30,7 +30,7 @@ export function sightOf(paired: readonly PairedCase[], plan: GatePlan, stages: r
   if (test === null || budget === 0 || paired.length === 0) return NOTHING;
   const cases = paired.map(plannedCase);
   // A judge that errs shows only a part of a drop, and what the change can't reach does not drop.
-  const all = paired.length + (test.carried ?? 0);
+  const all = paired.length + (test.unaffected ?? 0);
   const shown = shareShown(paired.map((item) => correctionOf(item, test.judge))) * (all / paired.length);
   const limits = { max_drop: test.max_drop * shown, rule_out: test.rule_out === null ? null : test.rule_out * shown };
   const power = plan.looks_choose

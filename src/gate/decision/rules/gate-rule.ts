@@ -32,7 +32,7 @@ export interface PlanTerms {
   /** What is known of the errors of the judge; absent: nothing. */
   readonly judge?: JudgeRules | undefined;
   /** Cases of the scope that were not run because the change can't reach them: they count as unchanged. Absent: none. */
-  readonly carried?: number;
+  readonly unaffected?: number;
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */

@@ -35,14 +35,14 @@ export interface PlanOptions {
   /** Where stored trials decide: how far main may differ from one day to the next counts too. Absent: every day is alike. */
   readonly reckons_with_days?: boolean;
   /** Cases that were not run because the change can't reach them; absent: none. */
-  readonly carried?: GateEvidence['carried'] | undefined;
+  readonly unaffected?: GateEvidence['unaffected'] | undefined;
 }
 
 /** Plans the tests of a decision. Nothing that the candidate did enables or disables a gate. */
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, looks_choose = false, reckons_with_days = false, carried = [] }: PlanOptions,
+  { looks, looks_choose = false, reckons_with_days = false, unaffected = [] }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
   const suiteTests = possibleTests(paired, policy, looks_choose);
@@ -66,11 +66,11 @@ export function planGates(
     judge,
     boundaryOf: (of: AlarmBudget) => boundaryOf(of, looks_choose),
   };
-  const ofSuite = { ...shared, between_runs, carried: carried.length };
+  const ofSuite = { ...shared, between_runs, unaffected: unaffected.length };
   const ofTag = (tag: string) => ({
     ...shared,
     between_runs: null,
-    carried: carried.filter(({ tags }) => tags.includes(tag)).length,
+    unaffected: unaffected.filter(({ tags }) => tags.includes(tag)).length,
   });
   const budget = (share: number | undefined): AlarmBudget => (statistical ? (share ?? 0) : 'threshold');
   return {

@@ -3,13 +3,13 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** That a part of main's cases was not run, because nothing of the change can reach it; green if that is all of them. */
-export function carriedFindings(
-  { carried = [], cases }: Comparison,
-  { carried: left }: Pick<ResultsFile, 'carried'>,
+export function unaffectedFindings(
+  { unaffected = [], cases }: Comparison,
+  { unaffected: left }: Pick<ResultsFile, 'unaffected'>,
 ): readonly Finding[] {
-  if (carried.length === 0) return [];
-  const about = { gate: 'suite', cases: carried.map(({ id }) => id) } as const;
+  if (unaffected.length === 0) return [];
+  const about = { gate: 'suite', cases: unaffected.map(({ id }) => id) } as const;
   const tried = cases.filter(({ candidate }) => candidate !== null).length;
   const outcome = tried === 0 ? 'pass' : 'note';
-  return [finding({ ...about, outcome, code: 'carried' }, { tried, since: left?.since ?? null })];
+  return [finding({ ...about, outcome, code: 'unaffected' }, { tried, since: left?.since ?? null })];
 }

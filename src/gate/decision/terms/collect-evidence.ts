@@ -34,8 +34,8 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
         : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeatedAnswers(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
-    ...(comparison.carried !== undefined && {
-      carried: comparison.carried.map((item) => ({
+    ...(comparison.unaffected !== undefined && {
+      unaffected: comparison.unaffected.map((item) => ({
         tags: tagsOf(item),
         baseline: pooledEvidence(item.runs)
           .flat()

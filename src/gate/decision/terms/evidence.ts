@@ -74,11 +74,11 @@ export interface GateEvidence {
   readonly candidate: readonly CandidateCase[];
   readonly paired: readonly PairedCase[];
   /** Cases of main that were not run, because the change can't reach them: they count as unchanged. Absent: none. */
-  readonly carried?: readonly CarriedCase[];
+  readonly unaffected?: readonly UnaffectedCase[];
 }
 
 /** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */
-export interface CarriedCase {
+export interface UnaffectedCase {
   readonly tags: readonly string[];
   readonly baseline: readonly GateTrial[];
 }

@@ -157,7 +157,7 @@ describe('an accept has no effect, and says why', () => {
     const { cases } = compare(candidate, [baseline], null);
     const entries = [accepting(0), accepting(1)];
     const run = { accepts: { path: 'a.yml', owners: null, entries }, created_at: '2026-06-01T00:00:00.000Z' };
-    const named = namedAccepts({ cases: [], pool: [], carried: cases }, { never_fail: [] }, run);
+    const named = namedAccepts({ cases: [], pool: [], unaffected: cases }, { never_fail: [] }, run);
     expect(named.map(({ barred }) => barred)).toEqual([null, 'unknown']);
   });
 

@@ -16,7 +16,7 @@ import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 import { type FlooredRate, meanRate, rateOfTrials, ratesOf, type TriedCase, triedCase } from './tried-case.ts';
 
 /** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
-interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
+interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'unaffected'> {
   readonly candidate: readonly TriedCase[];
 }
 
@@ -36,20 +36,20 @@ export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy
   ];
 }
 
-function casesOf({ candidate, paired, carried = [] }: FloorEvidence, tag: string): FloorEvidence {
+function casesOf({ candidate, paired, unaffected = [] }: FloorEvidence, tag: string): FloorEvidence {
   const has = ({ tags }: Pick<CandidateCase, 'tags'>) => tags.includes(tag);
-  return { candidate: candidate.filter(has), paired: paired.filter(has), carried: carried.filter(has) };
+  return { candidate: candidate.filter(has), paired: paired.filter(has), unaffected: unaffected.filter(has) };
 }
 
 function scopeFloors(
   tag: string | null,
-  { candidate, paired, carried = [] }: FloorEvidence,
+  { candidate, paired, unaffected = [] }: FloorEvidence,
   rules: TagPolicy | Policy,
   judge: JudgeRules | undefined,
 ): readonly Bound[] {
   const floors: Bound[] = [];
   // A floor is one of all cases: those that the change can't reach count as main has them.
-  const unchanged = carried.map(({ baseline }) => baseline);
+  const unchanged = unaffected.map(({ baseline }) => baseline);
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
     const judged = judgedFloor(candidate, { min, mode }, judge);

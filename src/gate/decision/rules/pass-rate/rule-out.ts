@@ -32,7 +32,7 @@ export function resolveRuleOut(
     looks,
     looks_choose: choose,
     between_runs: between,
-    carried = 0,
+    unaffected = 0,
     judge,
   }: Omit<PlanTerms, 'reckons_with_drift' | 'boundary'>,
 ): number | null {
@@ -47,7 +47,7 @@ export function resolveRuleOut(
   const alone = shown === null ? null : shown / share;
   const here = between === null ? alone : besides(alone, varianceOfOneMoreRun(between) / share ** 2, budget);
   // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
-  const all = cases.length + carried;
+  const all = cases.length + unaffected;
   const seen = here === null ? here : (here * cases.length) / all;
   const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
   return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));

@@ -20,7 +20,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       rule_out: resolveRuleOut(cases, rule, terms),
       drift: terms.reckons_with_drift ? passRateDrift(cases) : null,
       judge: terms.judge,
-      ...(terms.carried !== undefined && { carried: terms.carried }),
+      ...(terms.unaffected !== undefined && { unaffected: terms.unaffected }),
     },
   test: ({ cases, look }, plan) => testPassRate(casesAt(cases, look), plan, finalLook(look)),
   findings: ({ tag, cases }, _, test) => {

@@ -24,7 +24,7 @@ export interface PassRatePlan {
   /** What is known of the errors of the judge; `undefined`: nothing. */
   readonly judge: JudgeRules | undefined;
   /** Cases beside those that are tested, which count as unchanged; absent: none. */
-  readonly carried?: number;
+  readonly unaffected?: number;
 }
 
 /** When and how strictly pass rates are tested. */
@@ -69,8 +69,8 @@ export function testPassRate(
     standard_error: estimate.standardError,
   };
   const { pExact, pMid } = suiteExact(counts);
-  const { drift, judge: _, carried = 0, ...bounds } = plan;
-  const share = estimate.cases / (estimate.cases + carried);
+  const { drift, judge: _, unaffected = 0, ...bounds } = plan;
+  const share = estimate.cases / (estimate.cases + unaffected);
   const rounds = roundsGuard(comparable, z);
   const p = rounds === null ? pMid : Math.max(pMid, rounds.p ?? 1);
   const isBeyondChance = isRed({ p, boundary: plan.boundary, change: share * effect, limit: plan.max_drop });
@@ -90,7 +90,7 @@ export function testPassRate(
       upper95: estimate.upper95,
     }),
     ...(corrected !== null && { corrected: { ...corrected, ...timesShare(share, corrected) } }),
-    ...(carried > 0 && { share }),
+    ...(unaffected > 0 && { share }),
     ...bounds,
     p_drift,
     failed,
