@@ -66,10 +66,13 @@ describe('a config', () => {
 });
 
 describe('what is refused or warned of is told as people read it', () => {
+  const wholeText = (text: string) => linesOf(`${text}\n`);
   const ofAgent = (agent: string) => linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`);
 
   test.each<[file: string, say: (text: string) => readonly string[]]>([
-    ['whole-config', (text) => linesOf(`${text}\n`)],
+    ['whole-config', wholeText],
+    ['suites', wholeText],
+    ['several-agents', wholeText],
     ['more-keys', (keys) => linesOf(`${LEAST}${keys}\n`)],
     ['agents', ofAgent],
     ['cases', (cases) => linesOf(`version: 1\nagent: {command: [a]}\ncases: ${cases}\n`)],

@@ -37,42 +37,6 @@ cases: [a.yml]
     expect(agent).toBe(agents[0]?.agent);
   });
 
-  test.each([
-    [
-      'a variant of another kind',
-      `${TWO}agent: {command: [x]}\n`,
-      '3:19: agents.small.openai: an agent has exactly one kind, found command too; keep one of them',
-    ],
-    [
-      'the old key for variants',
-      'version: 1\nagent: {command: [x]}\narms: {a: {}, b: {}}\ncases: [a.yml]\n',
-      'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
-    ],
-    [
-      'an unknown default',
-      `${TWO}default_agent: medium\n`,
-      '6:16: default_agent: no agent has this name; the agents are small, large',
-    ],
-    [
-      'no agent',
-      'version: 1\nagents: {}\ncases: [a.yml]\n',
-      '2:9: agents: names no agent; write at least one, such as {mine: {command: [./agent]}}',
-    ],
-    [
-      'a name that is no folder',
-      'version: 1\nagents: {"a/b": {command: [x]}}\ncases: [a.yml]\n',
-      'a name begins with a letter',
-    ],
-    [
-      'one folder for two',
-      'version: 1\nagents: {Small: {command: [x]}, small: {command: [y]}}\ncases: [a.yml]\n',
-      'Small and small differ only in upper and lower case',
-    ],
-  ])('%s is refused', (_, text, message) => {
-    const parsed = parseConfig(text, 'a.yml');
-    expect('issues' in parsed ? parsed.issues.map(formatIssue).join('\n') : 'valid').toContain(message);
-  });
-
   test('warnings name the place of the agent they are about', () => {
     const text = `version: 1
 agents:

@@ -24,18 +24,6 @@ test('problems point at the field itself', () => {
   ]);
 });
 
-test.each<[string, unknown, ...string[]]>([
-  [
-    'another key beside cases',
-    { cases: [own], version: 1 },
-    'version: `version` beside `cases` is not read; move it into the cases or remove it',
-  ],
-  ['cases that are no list', { cases: own }, 'cases: expected the list of cases, found a mapping'],
-  ['a case that is a text', { cases: [own, 'b'] }, 'cases[1]: expected a case (a mapping), found the text "b"'],
-])('%s is an error', (_, document, ...expected) => {
-  expect(issues(document)).toEqual(expected);
-});
-
 test('a schema for editors may be named', () => {
   expect(onlyCase({ $schema: 'cases.schema.json', cases: [own] }).id).toBe('a');
 });

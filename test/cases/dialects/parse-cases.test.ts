@@ -6,6 +6,7 @@ import { parseCases } from '#cases/dialects/parse-cases.ts';
 import { dialects } from '#cases/dialects/registry.ts';
 import { parseDocuments, parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
 
@@ -43,6 +44,12 @@ test.each<[string, unknown]>([
   const { cases, issues } = readJson(document);
   expect(cases).toEqual([]);
   expect(issues).toMatchObject([{ severity: 'error', message: expect.stringMatching(/^no known case format/) }]);
+});
+
+test('what is wrong in a file of each format is told at its place', () => {
+  expectSaid(new URL('golden/refused.txt', import.meta.url), (text) =>
+    readJson(JSON.parse(text)).issues.map(({ path, message }) => `${path}: ${message}`),
+  );
 });
 
 test('rows of two formats in one file are refused where the second begins', () => {

@@ -8,8 +8,6 @@ const suite = (expected: unknown, row: object = { input: 'Hi!' }) => ({
   test_cases: [{ name: 'greeting', ...row, expected }],
 });
 
-const issues = (document: unknown) => readJson(document).issues.map(({ path, message }) => `${path}: ${message}`);
-
 test.each([
   ['false', false, true],
   ['null', null, true],
@@ -102,71 +100,6 @@ test('tool calls of earlier turns are not handed on, and a warning says so', () 
     { role: 'assistant', content: '' },
   ]);
   expect(read.issues).toMatchObject([{ severity: 'warning', path: 'test_cases[0].messages[1].tool_calls' }]);
-});
-
-test.each<[string, unknown, ...string[]]>([
-  [
-    'an unknown demand',
-    suite({ should_contains: ['a'] }),
-    'test_cases[0].expected.should_contains: `should_contains` is not read; did you mean should_contain?',
-  ],
-  [
-    'a flag that is no flag',
-    suite({ escalated: 'no' }),
-    'test_cases[0].expected.escalated: expected true or false, found the text "no"',
-  ],
-  [
-    'a negative ceiling',
-    suite({ max_tool_calls: -1 }),
-    'test_cases[0].expected.max_tool_calls: expected a whole number from 0, found -1',
-  ],
-  [
-    'a ceiling below the expected calls',
-    suite({ tools_used: ['a', 'b'], max_tool_calls: 1 }),
-    'test_cases[0].expected.max_tool_calls: 2 calls are expected and only 1 allowed; raise it',
-  ],
-  [
-    'no tokens allowed',
-    suite({ max_output_tokens: 0 }),
-    'test_cases[0].expected.max_output_tokens: expected at least 1, found 0',
-  ],
-  [
-    'an empty phrase',
-    suite({ should_contain: ['a', ''] }),
-    'test_cases[0].expected.should_contain: expected a text that is not empty',
-  ],
-  [
-    'a message without content',
-    suite({ escalated: true }, { messages: [{ role: 'user' }] }),
-    'test_cases[0].messages[0].content: expected a text, or a list of parts {"type": "text", "text": "…"}, found nothing',
-  ],
-  [
-    'a message with a picture',
-    suite({ escalated: true }, { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }),
-    'test_cases[0].messages[0].content: expected a text, or a list of parts {"type": "text", "text": "…"}, found a list with other parts',
-  ],
-  [
-    'a message without role',
-    suite({ escalated: true }, { messages: [{ content: 'Hi' }] }),
-    'test_cases[0].messages[0]: `role` is missing; expected a text',
-  ],
-  [
-    'both input and messages',
-    suite({ escalated: true }, { input: 'a', messages: [{ role: 'user', content: 'b' }] }),
-    'test_cases[0].input: this case has both `input` and `messages`; write it among the `messages`, the input last',
-  ],
-  [
-    'a case that is no mapping',
-    { agent: 'a', test_cases: ['b'] },
-    'test_cases[0]: expected a case (a mapping), found the text "b"',
-  ],
-  [
-    'demands for the whole file',
-    { ...suite({ escalated: true }), expected: { escalated: true } },
-    'expected: `expected` beside `test_cases` is not read; move it into the cases or remove it',
-  ],
-])('%s is an error at its place', (_, document, ...expected) => {
-  expect(issues(document)).toEqual(expected);
 });
 
 test('a case without expected is an error of its own line in YAML', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyCase, rowIssues } from './read-cases.ts';
+import { onlyCase } from './read-cases.ts';
 
 const row = {
   id: 'cap-1',
@@ -39,25 +39,4 @@ test.each([
 
 test('an empty list beside a full one demands nothing', () => {
   expect(Object.keys(onlyCase([{ ...row, expected_tools: [] }]).expect)).toEqual(['response']);
-});
-
-test.each<[string, unknown, ...string[]]>([
-  ['no id', { ...row, id: undefined }, '[0]: `id` is missing; expected a text'],
-  [
-    'an output that is a number',
-    { ...row, expected_output_contains: 4 },
-    '[0].expected_output_contains: expected a text or a list of texts, found 4',
-  ],
-  [
-    'a category that can be no tag',
-    { ...row, category: 'check:tools' },
-    '[0].category: expected a tag of 1–128 characters on one line that does not start with "check:", found the text "check:tools"',
-  ],
-  [
-    'a demand of another name',
-    { ...row, max_tool_calls: 2 },
-    '[0].max_tool_calls: `max_tool_calls` is not read; known here: id, input, expected_tools, expected_output_contains, category; rename or remove it',
-  ],
-])('a row with %s is an error at its place', (_, bad, ...issues) => {
-  expect(rowIssues(bad)).toEqual(issues);
 });

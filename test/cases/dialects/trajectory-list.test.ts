@@ -101,44 +101,6 @@ test('fields that our own cases have too mean the same', () => {
   expect(rowIssues({ ...row, trials: 'many' })[0]).toMatch(/^\[0\]\.trials: /);
 });
 
-test.each<[string, unknown, ...string[]]>([
-  ['no name', { ...row, name: undefined }, '[0]: `name` is missing; expected a text'],
-  ['a name that is no text', { ...row, name: 7 }, '[0].name: expected a text (put it in quotes), found 7'],
-  ['no input', { ...row, input: undefined }, '[0]: `input` is missing; expected a text'],
-  [
-    'a call without a name',
-    { ...row, expected_tool_calls: [{ tool_parameters: {} }] },
-    '[0].expected_tool_calls[0]: `tool_name` is missing; expected a text',
-  ],
-  [
-    'a misspelt call field',
-    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_paramters: {} }] },
-    '[0].expected_tool_calls[0].tool_paramters: `tool_paramters` is not read; did you mean tool_parameters?',
-  ],
-  [
-    'parameters that are no mapping',
-    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: [1] }] },
-    '[0].expected_tool_calls[0].tool_parameters: expected a mapping, found a list',
-  ],
-  [
-    'parameters in broken JSON text',
-    { ...row, expected_tool_calls: [{ tool_name: 'a', tool_parameters: '{' }] },
-    '[0].expected_tool_calls[0].tool_parameters: expected a mapping of arguments, or one written as JSON text; found a text that holds none',
-  ],
-  [
-    'a misspelt demand',
-    { ...row, expected_respons_contains: 'a' },
-    '[0].expected_respons_contains: `expected_respons_contains` is not read; did you mean expected_response_contains?',
-  ],
-  [
-    'both input and turns',
-    { ...row, turns: [{ input: 'a' }] },
-    '[0].input: this case has both `input` and `turns`; write the first message as the first of `turns`',
-  ],
-])('a row with %s is an error at its place', (_, bad, ...issues) => {
-  expect(rowIssues(bad)).toEqual(issues);
-});
-
 test('a row of a list that demands nothing is an error at its line, not a case that always passes', () => {
   expect(issueLines(readJson([row, { name: 'idle', input: 'Hi!' }]))).toEqual([
     'error 14 [1]: nothing is expected of this case; write at least one of expected_tool_calls, expected_tool_name, expected_response_contains',

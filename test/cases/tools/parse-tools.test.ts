@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTools } from '#cases/tools/parse-tools.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
+import { expectSaid } from '#test/support/said.ts';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const weather: ToolSchema = { name: 'get_weather', description: 'Weather of a city', parameters };
@@ -63,67 +64,8 @@ describe('shapes of a tool', () => {
 });
 
 describe('problems are told with file, line and column', () => {
-  const cases: [string, string, ...string[]][] = [
-    [
-      'a name that providers refuse',
-      '- name: get weather',
-      'tools.yml:1:9: [0].name: expected the name of a tool: 1–64 letters, digits, _ and -, found the text "get weather"',
-    ],
-    [
-      'one name twice',
-      '- name: ping\n- name: pong\n- name: ping',
-      'tools.yml:3:3: [2]: the name ping is taken by the tool on line 1; names tell tools apart, rename one',
-    ],
-    [
-      'parameters that are no object',
-      '- name: ping\n  parameters: {type: string}',
-      'tools.yml:2:22: [0].parameters.type: expected object: the arguments of a tool are a mapping, found the text "string"',
-    ],
-    [
-      'parameters without a type',
-      '- name: ping\n  parameters: {properties: {}}',
-      'tools.yml:2:15: [0].parameters.type: missing; expected object: the arguments of a tool are a mapping',
-    ],
-    [
-      'a type that does not exist, deep inside',
-      'tools:\n  - name: ping\n    input_schema:\n      type: object\n      properties:\n        list:\n          type: array\n          items: {type: strin}',
-      'tools.yml:8:25: tools[0].input_schema.properties.list.items.type: expected one of string, number, integer, boolean, object, array, null, found the text "strin"; did you mean string?',
-    ],
-    [
-      'a reference to nothing',
-      '- name: ping\n  parameters: {type: object, properties: {a: {$ref: "#/$defs/b"}}}',
-      'tools.yml:2:53: [0].parameters.properties.a.$ref: points at nothing in this schema; define it, or write the schema out here',
-    ],
-    [
-      'a reference out of the schema',
-      '- name: ping\n  parameters: {type: object, properties: {a: {$ref: "https://example.org/a"}}}',
-      "tools.yml:2:53: [0].parameters.properties.a.$ref: points outside this schema, where a provider can't follow it; define it under $defs and write #/$defs/NAME",
-    ],
-    [
-      'a tool that the provider runs',
-      '- type: web_search\n  name: web_search',
-      'tools.yml:1:9: [0].type: expected function; tools that a provider runs itself can\'t be mocked and are not supported, found the text "web_search"',
-    ],
-    [
-      'no list',
-      'name: ping',
-      'tools.yml:1:1: expected a list of tools, or {tools: [{name, description, parameters}, …]}',
-    ],
-    [
-      'a misspelt list',
-      'tool: []',
-      'tools.yml:1:1: expected a list of tools, or {tools: [{name, description, parameters}, …]}; did you mean tools in place of tool?',
-    ],
-    ['an empty list', '[]', 'tools.yml:1:1: the list holds no tool; add one, or remove `tools` from the config'],
-    [
-      'two documents',
-      '- name: a\n---\n- name: b',
-      'tools.yml:3:1: expected one document with a list of tools; put all tools into one list',
-    ],
-  ];
-
-  it.each(cases)('%s', (_, text, ...issues) => {
-    expect(issuesOf(text)).toEqual(issues);
+  it('each, as people read it', () => {
+    expectSaid(new URL('golden/tools.txt', import.meta.url), issuesOf);
   });
 
   it('all tools are read before anything is said', () => {
