@@ -67,7 +67,7 @@ test.each([
   ['editors-cases', 'cases'],
   ['editors-accepts', 'agent-eval-accepts'],
 ])('what editors underline: %s', (golden, schema) => {
-  expectSaid(new URL(`golden/${golden}.txt`, import.meta.url), (text) => [
+  return expectSaid(new URL(`golden/${golden}.txt`, import.meta.url), (text) => [
     accepts(`schema/${schema}.schema.json`, text) ? 'accepted' : 'underlined',
   ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PolicyChange, policyChanges, priceChanges, withPolicyOf } from '#config/policy-changes.ts';
 import { changedKey } from '#report/reasons/changed-key.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { LEAST, validConfig } from './read-config.ts';
 
 const configOf = (text: string) => validConfig(`${LEAST}${text}\n`);
@@ -8,37 +9,8 @@ const keyWords = (change: PolicyChange) => changedKey(change, 'main');
 const told = (base: string, head: string) => policyChanges(configOf(base), configOf(head)).map(keyWords);
 
 describe('what a change does to its policy', () => {
-  test.each([
-    ['gate: {pass_rate: {max_drop: 1}}', ['gate.pass_rate.max_drop: 0.02 on main, 1 here']],
-    ['gate: {total_tokens: false}', ['gate.total_tokens: {max_increase: 0.1} on main, none here']],
-    [
-      'gate: {method: threshold, confidence: 0.5, pass_rate: {max_drop: 0.02, rule_out: auto}}',
-      [
-        'gate.confidence: 0.95 on main, 0.5 here',
-        'gate.cost_usd: {max_increase: 0.1} on main, none here',
-        'gate.method: statistical on main, threshold here',
-        'gate.tool_recall: {max_drop: 0.02, min_mode: point} on main, none here',
-        'gate.total_tokens: {max_increase: 0.1} on main, none here',
-      ],
-    ],
-    [
-      'gate: {metrics: {tool_precision: {min: 0.9}}}',
-      ['gate.metrics: none on main, {tool_precision: {min_mode: point, min: 0.9}} here'],
-    ],
-    ['gate: {on_inconclusive: fail}', ['gate.on_inconclusive: warn on main, fail here']],
-    [
-      'gate: {tags: {safety: {pass_rate: {min: 0.9}}}}',
-      ['gate.tags.safety: none on main, {pass_rate: {min: 0.9, min_mode: point}} here'],
-    ],
-    ['gate: {never_fail: [safety, "check:limits"]}', ['gate.never_fail: [] on main, [check:limits, safety] here']],
-    ['trials: 1', ['trials: by suite size on main, 1 here']],
-    ['trials: {min: 3, max: 5}', ['trials: by suite size on main, {min: 3, max: 5} here']],
-    [
-      'limits: {trial_timeout: 5s, max_steps: 99}',
-      ['limits.max_steps: none on main, 99 here', 'limits.trial_timeout: 60000 ms on main, 5000 ms here'],
-    ],
-  ])('%s', (head, lines) => {
-    expect(told('', head)).toEqual(lines);
+  test('is told key by key, as it is on main and here', () => {
+    return expectSaid(new URL('golden/policy-changes.txt', import.meta.url), (head) => told('', head));
   });
 
   test('defaults that are written out, other words for the same, and everything else of a config are no change of it', () => {

@@ -134,7 +134,7 @@ describe('the policy', () => {
 });
 
 test('floors that no run can prove are told, with what would prove them', () => {
-  expectSaid(new URL('golden/floors.txt', import.meta.url), (text) => {
+  return expectSaid(new URL('golden/floors.txt', import.meta.url), (text) => {
     const { gate, trials, suite: rows } = parse(text);
     const cases = rows.flatMap(([count, keys]: Parameters<typeof suite>) => suite(count, keys));
     const found = unprovableFloors(policy(JSON.stringify(gate)), cases, trials);

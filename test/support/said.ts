@@ -1,18 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
+/** The lines that are said of a text. */
+export type Say = (text: string) => readonly string[] | Promise<readonly string[]>;
+
 /**
  * A golden file of texts and of what is said of each: blocks with an empty line between them, each a text, below a line
  * `# what it shows` where that helps, and a line `→ …` for each line that is said. `UPDATE_GOLDEN=1` writes again what is
  * said; the diff is then for a person to judge.
  */
-export function expectSaid(file: URL, say: (text: string) => readonly string[]): void {
-  const blocks = readFileSync(file, 'utf8').trimEnd().split('\n\n');
-  const fresh = blocks.map((block) => {
+export async function expectSaid(file: URL, say: Say): Promise<void> {
+  const fresh: string[] = [];
+  for (const block of readFileSync(file, 'utf8').trimEnd().split('\n\n')) {
     const given = block.split('\n').filter((line) => !line.startsWith('→ '));
-    const text = given.filter((line) => !line.startsWith('# ')).join('\n');
-    return [...given, ...say(text).map((line) => `→ ${line}`)].join('\n');
-  });
+    const said = await say(given.filter((line) => !line.startsWith('# ')).join('\n'));
+    fresh.push([...given, ...said.map((line) => `→ ${line}`)].join('\n'));
+  }
   const golden = `${fresh.join('\n\n')}\n`;
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, golden);
   expect(golden).toBe(readFileSync(file, 'utf8'));

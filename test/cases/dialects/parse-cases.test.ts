@@ -47,7 +47,7 @@ test.each<[string, unknown]>([
 });
 
 test('what is wrong in a file of each format is told at its place', () => {
-  expectSaid(new URL('golden/refused.txt', import.meta.url), (text) =>
+  return expectSaid(new URL('golden/refused.txt', import.meta.url), (text) =>
     readJson(JSON.parse(text)).issues.map(({ path, message }) => `${path}: ${message}`),
   );
 });

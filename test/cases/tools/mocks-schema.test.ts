@@ -48,7 +48,7 @@ describe('a mock', () => {
 });
 
 it('what is refused is told at its place', () => {
-  expectSaid(new URL('golden/mocks.txt', import.meta.url), (text) => {
+  return expectSaid(new URL('golden/mocks.txt', import.meta.url), (text) => {
     const mocks = read(text);
     return Array.isArray(mocks) ? mocks : ['is read'];
   });

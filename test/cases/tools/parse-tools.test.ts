@@ -65,7 +65,7 @@ describe('shapes of a tool', () => {
 
 describe('problems are told with file, line and column', () => {
   it('each, as people read it', () => {
-    expectSaid(new URL('golden/tools.txt', import.meta.url), issuesOf);
+    return expectSaid(new URL('golden/tools.txt', import.meta.url), issuesOf);
   });
 
   it('all tools are read before anything is said', () => {

@@ -45,7 +45,7 @@ describe('a file of accepts', () => {
 
 describe('an entry is refused', () => {
   test('at its place', () => {
-    expectSaid(new URL('golden/accepts.txt', import.meta.url), (text) => problems(JSON.parse(text)));
+    return expectSaid(new URL('golden/accepts.txt', import.meta.url), (text) => problems(JSON.parse(text)));
   });
 
   test('with a novel as its reason', () => {

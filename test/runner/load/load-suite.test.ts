@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { formatIssue } from '#common/document/format-issue.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { filesOf } from '../in-memory.ts';
 
 const TOOLS = '- {name: find, parameters: {type: object}}\n- {name: pay, parameters: {type: object}}\n';
@@ -41,27 +43,6 @@ const MOCKS = 'mocks: {find: {value: 1}, pay: {value: 2}}';
 const BUILT_IN = `{openai: {model: m, prompt: prompt.md, tools: tools.yml, ${MOCKS}}}`;
 
 describe('a built-in agent', () => {
-  test('is expected to call tools that its file has, at the line of the case', async () => {
-    const cases = [
-      '{id: a, input: x, expect: {tools: [fnd]}}',
-      '{id: b, input: x, expect: {tools: {calls: [{parallel: [find, apy]}], before: [[find, unheard_of]]}}}',
-      '{id: c, turns: [{input: x, expect: {tools: {calls: [fnd], forbidden: ["delete_*", gone]}}}]}',
-    ];
-    expect(await linesOf({ agent: BUILT_IN, cases })).toEqual([
-      'c.yml:2:1: expect.tools: case a: no tool fnd in tools.yml; did you mean find?',
-      'c.yml:3:1: expect.tools: case b: no tool apy in tools.yml; did you mean pay?',
-      'c.yml:3:1: expect.tools: case b: no tool unheard_of in tools.yml; it has find, pay',
-      'c.yml:4:1: expect.tools: case c: no tool fnd in tools.yml; did you mean find?',
-    ]);
-  });
-
-  test.each([
-    ['of other kinds', '{command: [a]}'],
-    ['without a file of tools', '{anthropic: {model: m}}'],
-  ])('%s may be expected to call any tool', async (_, agent) => {
-    expect(await linesOf({ agent, cases: ['{id: a, input: x, expect: {tools: [fnd]}}'] })).toEqual([]);
-  });
-
   test('comes with the text of its prompt and its tools', async () => {
     expect(await suiteOf({ agent: BUILT_IN })).toMatchObject({
       warnings: [],
@@ -87,106 +68,11 @@ describe('a built-in agent', () => {
     expect(changed.conditions.hash).not.toBe(mocked.conditions.hash);
     expect(changed.treatment.hash).toBe(mocked.treatment.hash);
   });
-
-  test('may leave the mock of a tool to the cases, when all have one', async () => {
-    const agent = BUILT_IN.replace(', pay: {value: 2}', '');
-    const own = (id: string) => `{id: ${id}, input: x, mocks: {pay: {fault: timeout}}, expect: {completes: true}}`;
-    expect(await linesOf({ agent, cases: [own('a'), own('b')] })).toEqual([]);
-    expect(await linesOf({ agent, cases: [own('b'), CASE] })).toEqual([
-      'agent-eval.yml:2:72: agent.openai.mocks: the tool pay has no mock, so nothing could answer it: write mocks: {pay: {value: …}}; the case a has none of its own',
-    ]);
-  });
 });
 
-describe('what is refused, each line as people read it', () => {
-  test.each<[what: string, written: Written, lines: readonly string[]]>([
-    [
-      'files that are not there',
-      { agent: '{openai: {model: m, prompt: p.md, tools: t.yml}}' },
-      [
-        'agent-eval.yml:2:36: agent.openai.prompt: p.md is not there',
-        'agent-eval.yml:2:49: agent.openai.tools: t.yml is not there',
-      ],
-    ],
-    [
-      'an empty prompt',
-      { agent: '{openai: {model: m, prompt: prompt.md}}', files: { 'prompt.md': ' \n' } },
-      ['agent-eval.yml:2:36: agent.openai.prompt: "prompt.md" is empty; write the system prompt, or remove the key'],
-    ],
-    [
-      'a tool without a mock and a mock without a tool',
-      { agent: '{openai: {model: m, tools: tools.yml, mocks: {find: {value: 1}, play: {value: 1}}}}' },
-      [
-        'agent-eval.yml:2:53: agent.openai.mocks: the tool pay has no mock, so nothing could answer it: write mocks: {pay: {value: …}}; is the mock of play meant for it?',
-        'agent-eval.yml:2:72: agent.openai.mocks.play: there is no tool play to mock; did you mean pay?',
-      ],
-    ],
-    [
-      'tools without any mock',
-      {
-        agent: '{openai: {model: m, tools: one.yml}}',
-        files: { 'one.yml': '- {name: find, parameters: {type: object}}\n' },
-      },
-      [
-        'agent-eval.yml:2:17: agent.openai.mocks: the tool find has no mock, so nothing could answer it: write mocks: {find: {value: …}}',
-      ],
-    ],
-    [
-      'modules that are not there',
-      {
-        agent: BUILT_IN.replace('value: 2', 'module: pay.mjs'),
-        cases: [CASE, '{id: b, input: x, mocks: {find: {module: find.mjs}}, expect: {completes: true}}'],
-      },
-      [
-        'agent-eval.yml:2:105: agent.openai.mocks.pay.module: pay.mjs is not there',
-        'c.yml:3:1: mocks.find.module: find.mjs is not there',
-      ],
-    ],
-    [
-      'a module agent that is not there',
-      { agent: '{module: {file: agent.ts}}' },
-      ['agent-eval.yml:2:17: agent.module: agent.ts is not there'],
-    ],
-    [
-      'a user whom nobody plays',
-      { agent: '{command: [a]}', cases: [CASE, `{id: b, ${USER}, expect: {completes: true}}`] },
-      [
-        'c.yml:3:1: simulated_user: case b: a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
-      ],
-    ],
-    [
-      'mocks for an agent with tools of its own',
-      { agent: '{command: [a]}', cases: ['{id: b, input: x, mocks: {find: {value: 1}}, expect: {completes: true}}'] },
-      [
-        'c.yml:2:1: mocks: case b: only tools of built-in agents (openai, anthropic) and of MCP servers (`agent.mcp`) are mocked, and this agent is of the kind command without `mcp`; remove the key, or write `mcp`',
-      ],
-    ],
-    [
-      'a mock of a case without a tool',
-      { agent: BUILT_IN, cases: ['{id: b, input: x, mocks: {fin: {value: 1}}, expect: {completes: true}}'] },
-      ['c.yml:2:1: mocks: case b: there is no tool fin to mock; did you mean find?'],
-    ],
-    [
-      'a limit on a cost that nobody can know',
-      { agent: BUILT_IN, cases: ['{id: b, input: x, expect: {limits: {max_cost_usd: 1}}}'] },
-      [
-        'c.yml:2:1: expect.limits.max_cost_usd: case b: no price for m → cost is unknown; add prices: {m: {input: …, output: …}} (US dollars per million tokens), or remove this limit',
-      ],
-    ],
-    [
-      'files, cases and what does not fit together, all at once',
-      {
-        agent: '{openai: {model: m, prompt: p.md}}',
-        cases: ['{id: b, inptu: x}', `{id: c, ${USER}, expect: {completes: true}}`],
-      },
-      [
-        'agent-eval.yml:2:36: agent.openai.prompt: p.md is not there',
-        'c.yml:2:13: cases[0].inptu: unknown key; did you mean input?',
-        'c.yml:3:1: simulated_user: case c: a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
-      ],
-    ],
-  ])('%s', async (_, written, lines) => {
-    expect(await linesOf(written)).toEqual(lines);
+describe('what is refused', () => {
+  test('is told as people read it, all at once', () => {
+    return expectSaid(new URL('golden/suites.txt', import.meta.url), (text) => linesOf(parse(text)));
   });
 
   test('a malformed tool schema, on its line in its own file', async () => {

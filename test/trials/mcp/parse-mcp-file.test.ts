@@ -38,7 +38,7 @@ describe('a file of MCP servers', () => {
   });
 
   test('is refused where it is wrong, with the mend', () => {
-    expectSaid(new URL('golden/refused.txt', import.meta.url), (text) => {
+    return expectSaid(new URL('golden/refused.txt', import.meta.url), (text) => {
       const parsed = parseMcpFile(text, 'mcp.json');
       return 'issues' in parsed ? parsed.issues.map(formatIssue) : ['is read'];
     });

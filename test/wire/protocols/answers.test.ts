@@ -68,7 +68,7 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
 });
 
 test('an error in a stream is recognised', () => {
-  expectSaid(new URL('golden/stream-errors.txt', import.meta.url), (text) => {
+  return expectSaid(new URL('golden/stream-errors.txt', import.meta.url), (text) => {
     const [endpoint = '', ...lines] = text.split('\n');
     const error = streamed(endpointNamed(endpoint), lines.map(eventOf)).error();
     return [error === null ? 'none' : `${error.type}: ${error.message}`];

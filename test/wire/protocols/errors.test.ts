@@ -8,7 +8,7 @@ import { isAddedUsageChunk, withUsageRequested } from '#wire/protocols/usage-chu
 import { providerNamed } from './read-named.ts';
 
 test('a refusal is for its key, model or credit only where a provider says so', () => {
-  expectSaid(new URL('golden/refusals.txt', import.meta.url), (text) => {
+  return expectSaid(new URL('golden/refusals.txt', import.meta.url), (text) => {
     const [, provider = '', status, body = ''] = /^(\w+) (\d+) (.*)$/.exec(text) ?? [];
     return [classifyRefusal(providerNamed(provider), Number(status), JSON.parse(body)) ?? 'none'];
   });

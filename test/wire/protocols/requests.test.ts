@@ -7,7 +7,7 @@ import { endpointNamed } from './read-named.ts';
 const read = (endpoint: Endpoint, body: JsonObject) => formatOf(endpoint).readRequest(body, null);
 describe('a request', () => {
   test('hands back what tools gave', () => {
-    expectSaid(new URL('golden/handed-back.txt', import.meta.url), (text) => {
+    return expectSaid(new URL('golden/handed-back.txt', import.meta.url), (text) => {
       const [, endpoint = '', body = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
       return read(endpointNamed(endpoint), JSON.parse(body)).results.map(({ call_id, name, status, result, ...more }) =>
         JSON.stringify({ call_id, name, status, result, ...more }),

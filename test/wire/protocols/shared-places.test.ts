@@ -8,7 +8,7 @@ test.each([
   ['streamed calls that share a place are all seen, or not known at all', 'streamed-calls'],
   ['calls of a whole answer that can not be read are unknown, never fewer', 'whole-answers'],
 ])('%s', (_, file) => {
-  expectSaid(new URL(`golden/${file}.txt`, import.meta.url), (text) => {
+  return expectSaid(new URL(`golden/${file}.txt`, import.meta.url), (text) => {
     const [name = '', ...lines] = text.split('\n');
     const answer =
       file === 'whole-answers'

@@ -191,7 +191,7 @@ describe('what is refused is told as people read it', () => {
     ['cases', (text) => text],
     ['expectations', (expectation) => `{id: a, input: x, expect: {${expectation}}}`],
   ])('%s', (file, textOf) => {
-    expectSaid(new URL(`golden/${file}.txt`, import.meta.url), (text) => problemsOf(readCase(textOf(text))));
+    return expectSaid(new URL(`golden/${file}.txt`, import.meta.url), (text) => problemsOf(readCase(textOf(text))));
   });
 
   test('everything at once, in the order of the file', () => {

@@ -3,6 +3,7 @@ import type { JsonObject } from '#common/json.ts';
 import { treatmentOf } from '#config/fingerprint.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { declaredSettings } from '#gate/baseline/pairing/declared-settings.ts';
+import { expectSaid } from '#test/support/said.ts';
 
 describe('built-in agents', () => {
   test('model and sampling are declared; prompt, tools and what the provider decides are not', () => {
@@ -23,30 +24,8 @@ describe('built-in agents', () => {
   });
 });
 
-describe('programs', () => {
-  test.each<[string, JsonObject]>([
-    [
-      'command: [python, agent.py, --model, gpt-5, --top-p=0.5, --verbose]',
-      { command: { model: 'gpt-5', 'top-p': '0.5' } },
-    ],
-    ['command: [sh, -c, "TEMPERATURE=0 python agent.py -model x"]', { command: { TEMPERATURE: '0', model: 'x' } }],
-    ['command: [agent, --model, --seed, "7"]', { command: { model: '', seed: '7' } }],
-    ['command: [agent, --model, a, --model, b]', { command: { model: 'b' } }],
-    ['command: [python, -m, model, model_agent.py]', {}],
-    [
-      '{command: [agent], env: {OPENAI_MODEL: m, MAX_TOKENS: "9", LOG_LEVEL: info, REMODELED: "1"}}',
-      { env: { OPENAI_MODEL: 'm', MAX_TOKENS: '9' } },
-    ],
-    ['{module: agent.ts, env: {topP: "1"}}', { env: { topP: '1' } }],
-    [
-      'http: {url: "http://127.0.0.1:80/turn?model=m&user=u", headers: {x-model: h, x-user: u}}',
-      { url: { model: 'm' }, headers: { 'x-model': 'h' } },
-    ],
-    ['http: {url: "http://127.0.0.1:80/model", start: [serve, --seed, "1"]}', { start: { seed: '1' } }],
-    ['recorded: model.jsonl', {}],
-  ])('%s', (agent, declared) => {
-    expect(declaredIn(agent)).toEqual(declared);
-  });
+test('settings of programs are declared where their names are whole words', () => {
+  return expectSaid(new URL('golden/declared.txt', import.meta.url), (agent) => [JSON.stringify(declaredIn(agent))]);
 });
 
 test('a setting that nobody sets is no setting, so that a later version may know more of them', () => {

@@ -3,8 +3,6 @@ import type { Json, JsonObject } from '#common/json.ts';
 import { readResult } from '#runner/agents/result/read-result.ts';
 import type { ResultFields } from '#runner/agents/result/result-fields.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
-import { readUsage } from '#trials/messages/read-usage.ts';
-import type { Usage } from '#trials/trial/trajectory.ts';
 
 const sent = { input: 'hi', before: [], first: true };
 
@@ -13,14 +11,6 @@ function read(fields: ResultFields) {
   if (reading.kind === 'unreadable') throw new Error(reading.problem);
   return reading.account;
 }
-
-const usage = (input: number, output: number, total: number | null = input + output) => ({
-  input_tokens: input,
-  output_tokens: output,
-  total_tokens: total,
-  cost_usd: null,
-  estimated: false,
-});
 
 const messages = [
   { role: 'user', content: 'hi' },
@@ -158,46 +148,6 @@ describe('a result', () => {
       'kb-2',
       '9',
     ]);
-  });
-});
-
-describe('usage', () => {
-  test.each<[string, Json, Usage | null]>([
-    ['ours', { input_tokens: 8, output_tokens: 2 }, usage(8, 2)],
-    [
-      'OpenAI chat',
-      { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10, prompt_tokens_details: { cached_tokens: 5 } },
-      { ...usage(8, 2), cache_read_tokens: 5 },
-    ],
-    [
-      'Anthropic, caches added',
-      { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 2 },
-      { ...usage(8, 2), cache_read_tokens: 4, cache_write_tokens: 1 },
-    ],
-    ['Ollama', { prompt_eval_count: 8, eval_count: 2 }, usage(8, 2)],
-    ['a total that counts more', { input_tokens: 8, output_tokens: 2, total_tokens: 15 }, usage(8, 2, 15)],
-    ['nothing known', { tokens: 5 }, null],
-    ['negative', { input_tokens: -1 }, null],
-    ['no whole number, too large, too dear', { input_tokens: 10.5, output_tokens: 1e300, cost_usd: 1e16 }, null],
-    [
-      'parts whose sum is too large',
-      { input_tokens: 2 ** 53 - 1, cache_read_input_tokens: 1, output_tokens: 2, total_tokens: 9 },
-      { ...usage(0, 2, 9), input_tokens: null, cache_read_tokens: 1 },
-    ],
-    ['no object', 5, null],
-  ])('is read as %s', (_, value, expected) => {
-    expect(readUsage(value)).toEqual(expected);
-  });
-
-  test('leaves unknown what is not reported', () => {
-    expect(readUsage({ output_tokens: 2 })).toEqual({ ...usage(0, 2, null), input_tokens: null });
-    expect(readUsage({ cost_usd: 0.5, estimated: true })).toEqual({
-      input_tokens: null,
-      output_tokens: null,
-      total_tokens: null,
-      cost_usd: 0.5,
-      estimated: true,
-    });
   });
 });
 
