@@ -14,7 +14,7 @@ export async function expectSaid(file: URL, say: Say): Promise<void> {
   for (const block of readFileSync(file, 'utf8').trimEnd().split('\n\n')) {
     const given = block.split('\n').filter((line) => !line.startsWith('→ '));
     const said = await say(given.filter((line) => !line.startsWith('# ')).join('\n'));
-    fresh.push([...given, ...said.map((line) => `→ ${line}`)].join('\n'));
+    fresh.push([...given, ...said.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
   }
   const golden = `${fresh.join('\n\n')}\n`;
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, golden);
