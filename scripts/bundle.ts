@@ -8,9 +8,9 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
 import { supplyChainFiles } from './supply-chain.ts';
 
-/** What packages that are CommonJS inside lack in ES modules. */
+/** What packages that are CommonJS inside lack in ES modules. It is made on use: it stands in every file of the bundle, and few call it. */
 const COMMON_JS =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+  "import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);";
 
 /** The pure rooms hash without Node's modules, which takes seven times as long: seconds for a large suite's trajectories. What ships uses Node's own function. */
 const nativeHash: Plugin = {

@@ -1,10 +1,6 @@
-import type { CaseReading } from '#cases/dialects/case-reading.ts';
-import { canonical } from '#cases/dialects/formats/canonical.ts';
-import { type CaseFile, type ParsedCases, parseCasesIn } from '#cases/dialects/parse-cases-in.ts';
-import { documentFormat } from '#cases/dialects/recognition/document-format.ts';
+import { parseCases } from '#cases/dialects/parse-cases.ts';
 import type { Case } from '#cases/suite/case.ts';
 import { writtenGlobs } from '#cases/suite/coverage/coverage-rules.ts';
-import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import type { Issue } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
@@ -44,7 +40,7 @@ export async function readCases(
         continue;
       }
       for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document, severity)));
-      const result = await parseCaseFile(parsed, entry, config.defaults);
+      const result = parseCases(parsed, entry, config.defaults);
       cases.push(...result.cases.map((read) => (entry.bites === false ? { ...read, bites: entry.bites } : read)));
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);
@@ -86,19 +82,4 @@ export async function unmatchedGlobs(
     issues.push({ ...configIssue(document, path, message), severity });
   }
   return issues;
-}
-
-/** Reads a file of cases of any dialect. Those of others are loaded with the first file that is not plainly in our own format. */
-async function parseCaseFile(file: CaseFile, reading: CaseReading, defaults?: CaseDefaults): Promise<ParsedCases> {
-  if (isCanonical(file, reading)) return parseCasesIn([canonical], file, reading, defaults);
-  const { parseCases } = await import('#cases/dialects/parse-cases.ts');
-  return parseCases(file, reading, defaults);
-}
-
-function isCanonical({ documents }: CaseFile, { dialect }: CaseReading): boolean {
-  if (dialect.columns !== undefined) return false;
-  return documents.every(({ value }) => {
-    const format = documentFormat(value);
-    return format.kind === 'known' && format.name === 'canonical';
-  });
 }

@@ -17,6 +17,6 @@ export function fixedNormals(): readonly Float64Array[] {
 function draw(): readonly Float64Array[] {
   const random = seededRandom(7);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const half = Array.from({ length: PLAYS / 2 }, () => Float64Array.from({ length: NUMBERS }, normal));
+  const half = Array.from({ length: PLAYS / 2 }, () => new Float64Array(NUMBERS).map(normal));
   return half.flatMap((numbers) => [numbers, numbers.map((z) => -z)]);
 }

@@ -27,16 +27,17 @@ export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan, drop:
   const { looks, max_drop: tolerated, rule_out: ruleOut, worse } = plan;
   const suite = loweredSuite(cases, drop);
   const count = suite.cases;
+  const beyond = (limit: number) => (limit - drop) * count;
   const zWorse = -normalQuantile(worse);
   const atLook = looks.map((look, i) => {
     const { exchangeable, error } = suite.at(look);
     const z = i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
     const added = Math.sqrt((look - (looks[i - 1] ?? 0)) * suite.free);
     return {
-      look,
+      trials: look,
       added,
-      worse: Math.max(tolerated, (zWorse * Math.sqrt(exchangeable)) / count),
-      passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - (z * Math.sqrt(error)) / count,
+      red: beyond(Math.max(tolerated, (zWorse * Math.sqrt(exchangeable)) / count)),
+      passed: beyond(ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - (z * Math.sqrt(error)) / count),
     };
   });
   const both = suite.mainTrial + suite.trial;
@@ -47,34 +48,41 @@ export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan, drop:
     return {
       trials,
       added: Math.sqrt((trials - (plan.stages[i - 1]?.trials ?? 0)) * both),
-      red: Math.max(tolerated, -normalQuantile(red) * error),
-      over: Math.min(settled, -normalQuantile(cleared) * error),
+      red: beyond(Math.max(tolerated, -normalQuantile(red) * error)),
+      passed: beyond(Math.min(settled, -normalQuantile(cleared) * error)),
     };
   });
   const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
 
-  let reds = 0;
   const plays = fixedNormals();
-  for (const z of plays) {
-    let next = 2;
+  const reds = plays.filter((z) => {
     const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
-    let [sum, isClosed] = [0, false];
-    for (const { look, added, worse: least, passed } of atLook) {
-      sum += added * (z[next++] ?? 0);
-      const seen = drop + (steady + sum / look) / count;
-      if (seen > least) break;
-      isClosed = seen < passed;
-      if (isClosed) break;
-    }
-    if (isClosed) continue;
-    next = 2 + looks.length;
-    sum = 0;
-    for (const { trials, added, red, over } of atStage) {
-      sum += added * (z[next++] ?? 0);
-      const seen = drop + sum / trials / count;
-      if (seen > red) reds += 1;
-      if (seen > red || seen < over) break;
-    }
+    return play(atLook, z, 2, steady) !== 'passed' && play(atStage, z, 2 + looks.length, 0) === 'red';
+  });
+  return reds.length / plays.length;
+}
+
+/** A look or a stage. Drops are sums over the cases, beyond what the change lowers each. */
+interface Step {
+  /** Of each case until here. */
+  readonly trials: number;
+  /** By those since the step before: a standard deviation. */
+  readonly added: number;
+  /** More is red, or worth trying again. */
+  readonly red: number;
+  /** Less has passed. */
+  readonly passed: number;
+}
+
+/** How steps end; `null`: after the last one nothing is settled. */
+function play(steps: readonly Step[], z: Float64Array, first: number, steady: number): 'red' | 'passed' | null {
+  let sum = 0;
+  let next = first;
+  for (const { trials, added, red, passed } of steps) {
+    sum += added * (z[next++] ?? 0);
+    const seen = steady + sum / trials;
+    if (seen > red) return 'red';
+    if (seen < passed) return 'passed';
   }
-  return reds / plays.length;
+  return null;
 }

@@ -19,6 +19,7 @@ import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
 import { gateWords } from './gate-words.ts';
 import { suiteOutlook } from './suite-facts.ts';
+import { printValidation } from './validation-json.ts';
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {
@@ -27,7 +28,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const files = workspaceFiles(root, cwd, options.config);
   const loaded = await loadSuite(files, options.config, { ids: options.cases, tags: [] }, 'error');
   if ('issues' in loaded) {
-    await refuse(loaded.issues, options);
+    refuse(loaded.issues, options);
     return;
   }
   const { config, cases, warnings, unprovable } = loaded.suite;
@@ -35,7 +36,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     agent.kind === 'module' ? (typeScriptProblem(agent.file, thisNode()) ?? []) : [],
   );
   if (unfit.length > 0) {
-    await refuse(
+    refuse(
       [...new Set(unfit)].map((problem) => wholeFile(options.config, problem)),
       options,
     );
@@ -49,7 +50,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
   if (options.json) {
     const outlook = [...guardWords(dull), ...(await suiteOutlook(loaded.suite))];
-    (await import('./validation-json.ts')).printValidation({ suite: loaded.suite, trials, warnings: found, outlook });
+    printValidation({ suite: loaded.suite, trials, warnings: found, outlook });
     return;
   }
   const isRunner = config.agent.kind === 'suite';
@@ -72,9 +73,9 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
 }
 
-async function refuse(issues: readonly Issue[], { json }: ValidateOptions): Promise<void> {
+function refuse(issues: readonly Issue[], { json }: ValidateOptions): void {
   sayIssues(issues);
-  if (json) (await import('./validation-json.ts')).printValidation({ issues });
+  if (json) printValidation({ issues });
   process.exitCode = EXIT.usage;
 }
 

@@ -12,7 +12,7 @@ import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
-import type { WrittenVariants } from './write-variants.ts';
+import { type WrittenVariants, writeVariants } from './write-variants.ts';
 
 /** What `agent-eval variants` does: it prints the derived cases, or has their texts written. */
 export async function varyCases(options: VariantsOptions): Promise<void> {
@@ -79,7 +79,6 @@ async function askAll(
       texts: [],
       problems: ['no model is named that could write them; write `variants: {model: {openai: {model: …}}}`'],
     };
-  const { writeVariants } = await import('./write-variants.ts');
   return await writeVariants(model, wanted, config, { environment: process.env, allowed_hosts: allowedHosts });
 }
 
