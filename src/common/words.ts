@@ -50,13 +50,13 @@ export function relativeInterval([low, high]: readonly [number, number]): string
 
 /** A p-value in a sentence: `p = 0.026`, `p < 0.001`. */
 export function pValue(p: number): string {
-  return said(probability(p));
+  return relation(probability(p));
 }
 
 /** A p-value with its boundary, at the precision that their comparison needs: `p = 0.026, boundary 0.019`. */
 export function pAgainst(p: number, boundary: number): string {
   const digits = boundary > 0 ? Math.min(6, Math.max(3, Math.ceil(-Math.log10(boundary)))) : 3;
-  return `${said(probability(p, digits))}, boundary ${probability(boundary, 6)}`;
+  return `${relation(probability(p, digits))}, boundary ${probability(boundary, 6)}`;
 }
 
 /** A probability with two significant digits: `0.026`, `0.37`, `1`; `< 0.001` if `digits` decimals show none. */
@@ -147,7 +147,7 @@ function withPoints(number: string): string {
   return `${number} ${/^[+−]?1$/.test(number) ? 'point' : 'points'}`;
 }
 
-function said(p: string): string {
+function relation(p: string): string {
   return p.startsWith('<') ? `p ${p}` : `p = ${p}`;
 }
 

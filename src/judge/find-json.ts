@@ -17,19 +17,19 @@ export interface FoundJson {
  * code blocks, between sentences. A comma before a closing bracket is ignored.
  */
 export function findJson(text: string): readonly FoundJson[] {
-  const said = withoutThoughts(text);
+  const answer = withoutThoughts(text);
   const found: FoundJson[] = [];
   let at = 0;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const start = said.slice(at).search(/[{[]/);
+    const start = answer.slice(at).search(/[{[]/);
     if (start === -1) break;
-    const [first, end] = [at + start, endOf(said, at + start)];
-    const source = end === null ? '' : said.slice(first, end);
+    const [first, end] = [at + start, endOf(answer, at + start)];
+    const source = end === null ? '' : answer.slice(first, end);
     const value = end === null ? undefined : parse(source);
     // What stands inside of broken JSON is a part of an answer, perhaps a draft.
-    if (end === null && looksLikeJson(said, first)) break;
-    at = end === null || (value === undefined && !looksLikeJson(said, first)) ? first + 1 : end;
-    if (value !== undefined) found.push({ value, source, rest: said.slice(at) });
+    if (end === null && looksLikeJson(answer, first)) break;
+    at = end === null || (value === undefined && !looksLikeJson(answer, first)) ? first + 1 : end;
+    if (value !== undefined) found.push({ value, source, rest: answer.slice(at) });
   }
   return found;
 }

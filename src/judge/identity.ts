@@ -23,9 +23,9 @@ export interface JudgeSettings {
 export function judgeIdentity(settings: JudgeSettings, served: readonly string[] = []): string {
   const { provider, api, model, temperature, base_url, votes, calls } = settings;
   const { system, user } = judgePrompt([SAMPLE], [{ part: 'answer', title: 'answer', text: 'text' }]);
-  const asked: JsonObject = { system, user, schema: answerSchema([SAMPLE]) };
+  const request: JsonObject = { system, user, schema: answerSchema([SAMPLE]) };
   const judge: JsonObject = { provider, api, model, temperature, base_url, votes, calls };
-  return hashJson({ judge, served: [...served].sort(), asked, parser: PARSER_VERSION });
+  return hashJson({ judge, served: [...served].sort(), asked: request, parser: PARSER_VERSION });
 }
 
 const SAMPLE = { id: 'sample', ask: 'Sample?', sees: ['answer'] } as const;

@@ -28,12 +28,12 @@ export function judgePrompt(
 ): JudgePrompt {
   const [only] = criteria;
   const single = criteria.length === 1 && only !== undefined;
-  const asked = criteria.map(
+  const questions = criteria.map(
     ({ id, ask, min_score }) => `Criterion ${id}:\n${ask}${min_score === undefined ? '' : `\n${SCORED}`}`,
   );
   const content = blocks.map(({ title, text }) => `=== ${title} ===\n${marked(text)}`);
   const parts = [
-    ...asked,
+    ...questions,
     'The content to grade:',
     ...content,
     '=== end of the content ===',

@@ -30,7 +30,7 @@ export function readAnswer(
   const last = read.findLast(({ data }) => data !== undefined)?.rest ?? '';
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)) || takesBack(last, answer))
     return { problem: 'it has several answers, which differ' };
-  return { votes: answer.map((given) => voteOf(given, blocks)) };
+  return { votes: answer.map((judgement) => voteOf(judgement, blocks)) };
 }
 
 /** Whoever wrote the content may have wished for a verdict: then nothing that stands among other words is the judge's own. */
@@ -100,9 +100,9 @@ function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgeme
   const formOfOne = ({ min_score }: JudgeCriterion): z.ZodType<Judgement> =>
     min_score === undefined ? judgement : scored(min_score);
   const [only] = criteria;
-  if (only !== undefined && criteria.length === 1) return formOfOne(only).transform((given) => [given]);
+  if (only !== undefined && criteria.length === 1) return formOfOne(only).transform((judgement) => [judgement]);
   const shape = Object.fromEntries(criteria.map((criterion) => [criterion.id, formOfOne(criterion)]));
-  return z.object(shape).transform((given) => criteria.flatMap(({ id }) => given[id] ?? []));
+  return z.object(shape).transform((judgements) => criteria.flatMap(({ id }) => judgements[id] ?? []));
 }
 
 /** Models put one judgement into a list, or below a name: the criterion's, or one that says nothing. */

@@ -44,9 +44,9 @@ export async function readPrograms(
     },
     async changed(names) {
       const now = await filesByName(folders);
-      const asked = names ?? [...known.keys()];
+      const wanted = names ?? [...known.keys()];
       const answers = await Promise.all(
-        asked.map(async (name) => {
+        wanted.map(async (name) => {
           const files = known.get(name);
           if (files === undefined) return [];
           const added = now.get(name)?.find((file) => !files.includes(file));

@@ -11,7 +11,7 @@ export interface TailBuffer {
 /** A buffer for `capacity` bytes. */
 export function createTailBuffer(capacity: number): TailBuffer {
   let chunks: Buffer[] = [];
-  let kept = 0;
+  let size = 0;
   let dropped = 0;
 
   function trim(): void {
@@ -20,15 +20,15 @@ export function createTailBuffer(capacity: number): TailBuffer {
     dropped += all.length - tail.length;
     // Copied, so that the larger buffer behind the view can be freed.
     chunks = [Buffer.from(tail)];
-    kept = tail.length;
+    size = tail.length;
   }
 
   return {
     push(chunk) {
       if (chunk.length === 0) return;
       chunks.push(chunk);
-      kept += chunk.length;
-      if (kept >= 2 * capacity || chunks.length >= MAX_CHUNKS) trim();
+      size += chunk.length;
+      if (size >= 2 * capacity || chunks.length >= MAX_CHUNKS) trim();
     },
     text() {
       trim();

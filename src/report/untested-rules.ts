@@ -6,10 +6,10 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
  * report its start has none.
  */
 export function untestedRules({ policy, cases }: Pick<ResultsFile, 'policy' | 'cases'>): readonly string[] {
-  const asked = isJsonObject(policy.effective) && (policy.effective['latency_ms'] ?? null) !== null;
+  const limitsLatency = isJsonObject(policy.effective) && (policy.effective['latency_ms'] ?? null) !== null;
   const scored = cases.flatMap(({ trials }) => trials).filter(({ outcome }) => outcome !== 'error');
   const known = scored.some(({ latency_ms }) => latency_ms !== null);
-  return asked && scored.length > 0 && !known ? [NO_LATENCY] : [];
+  return limitsLatency && scored.length > 0 && !known ? [NO_LATENCY] : [];
 }
 
 const NO_LATENCY =

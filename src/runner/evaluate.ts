@@ -36,14 +36,14 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
   const { gate } = run.base.suite.config;
-  const kept: KeptHistory =
+  const history: KeptHistory =
     before === null
       ? { results: judged.results, warnings: [], rows: null }
       : keepHistory(judged.results, before, {
           policy: gate,
           run_url: request.names.run_url,
         });
-  const { results: named, warnings } = kept;
+  const { results: named, warnings } = history;
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = [
@@ -69,7 +69,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
     baseline: run.compared,
     execution,
     duration_ms: ports.clock.now() - run.startedAt,
-    history: kept.rows?.(decision.verdict) ?? null,
+    history: history.rows?.(decision.verdict) ?? null,
     notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];

@@ -44,8 +44,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { stop } = united;
   const { gate } = suite.config;
   const before = isMain && stop === null ? baseline : null;
-  const kept = keepHistory(united.results, before, { policy: gate, run_url: names.run_url });
-  const { results, warnings } = kept;
+  const history = keepHistory(united.results, before, { policy: gate, run_url: names.run_url });
+  const { results, warnings } = history;
   for (const warning of warnings) ports.progress.warn(warning);
 
   const rules = { gate, base, run: facts.run, context: { serves_as_baseline, main } };
@@ -74,7 +74,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     execution: NOTHING_RAN,
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
-    history: kept.rows?.(decision.verdict) ?? null,
+    history: history.rows?.(decision.verdict) ?? null,
     notes: [
       ...(selected.note === null ? [] : [selected.note]),
       ...warnings,

@@ -16,7 +16,7 @@ export interface KeptRows {
  * by its id, because lines move with the next edit.
  */
 export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRows {
-  const kept: ParsedRow[] = [];
+  const rest: ParsedRow[] = [];
   const issues: RowIssue[] = [];
   const used: string[] = [];
   for (const row of rows) {
@@ -28,16 +28,16 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
       issues.push(issueOf(row, 'error', 'this row can be read; take its line out of `skip`, or write its id there'));
     if (isNamed && !byLine) issues.push(...listed(row));
     else {
-      kept.push(row);
+      rest.push(row);
       issues.push(...row.issues);
     }
   }
-  if (kept.length === 0 && rows[0] !== undefined) {
+  if (rest.length === 0 && rows[0] !== undefined) {
     issues.push(
       issueOf(rows[0], 'error', 'every case of this file is left out; take the file out of `cases` in the config'),
     );
   }
-  return { rows: kept, issues, used };
+  return { rows: rest, issues, used };
 }
 
 /** What to write so that the other rows run without those that can't be read; `null` if there are no others. */

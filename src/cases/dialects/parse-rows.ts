@@ -43,10 +43,10 @@ export function parseRows(
 ): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[] } {
   const stem = fileStem(document.file);
   const { value, left } = withoutIgnored(document.value, reading.dialect.ignore ?? []);
-  const given = { defaults, input_suffices: reading.input_suffices === true };
+  const shared = { defaults, input_suffices: reading.input_suffices === true };
   const { rows, problems } = dialect.convert(value, reading.dialect, { stem });
   return {
-    rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), given)),
+    rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), shared)),
     issues: [...left, ...problems].map((problem) => toIssue(document, problem)),
   };
 }
@@ -55,13 +55,13 @@ function parseRow(
   document: LocatedDocument,
   { value, path, converted, problems }: ConvertedRow,
   named: (placed: PlacedCase) => PlacedCase,
-  given: GivenToCases,
+  shared: GivenToCases,
 ): ParsedRow {
   const found = problems.map((problem) => toIssue(document, problem));
   const { line } = document.locate(path);
   const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: found };
   if (converted === null) return row;
-  const parsed = parseConverted(document, converted, given);
+  const parsed = parseConverted(document, converted, shared);
   if ('issues' in parsed) return { ...row, issues: [...found, ...parsed.issues] };
   const placed = named(parsed.placed);
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
@@ -94,14 +94,14 @@ function toIssue(document: LocatedDocument, { path, message, severity, topic }: 
 function parseConverted(
   document: LocatedDocument,
   converted: ConvertedCase,
-  given: GivenToCases,
+  shared: GivenToCases,
 ): { readonly placed: PlacedCase } | { readonly issues: readonly Issue[] } {
   // A case of our own format is in the document as it is; any other only in parts.
   const isVerbatim = converted.fields.some(({ field }) => field.length === 0);
   const place = isVerbatim
     ? { document, path: converted.origin }
     : { document: foreignDocument(document, converted), path: [] };
-  const parsed = parseCase(converted.case, place, given.defaults, given.input_suffices);
+  const parsed = parseCase(converted.case, place, shared.defaults, shared.input_suffices);
   if ('case' in parsed) return { placed: { case: parsed.case, document, idPath: originOf(converted, ['id']) } };
   if (isVerbatim) return parsed;
   return { issues: parsed.issues.map((issue) => ({ ...issue, path: foreignPathText(converted, issue.path) })) };

@@ -38,6 +38,6 @@ function foreignKeyMessage(written: JsonObject, key: string): string | null {
   }
   const known = [...matchers.keys()];
   const near = nearestName(key, known);
-  const meant = near === null ? `known matchers: ${known.join(', ')}` : `did you mean ${near}`;
-  return `unknown matcher; ${meant}; for a mapping with this very key write {$literal: {…}}`;
+  const hint = near === null ? `known matchers: ${known.join(', ')}` : `did you mean ${near}`;
+  return `unknown matcher; ${hint}; for a mapping with this very key write {$literal: {…}}`;
 }

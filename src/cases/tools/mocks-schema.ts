@@ -88,8 +88,8 @@ export const toolMocksSchema = z.record(mockedName, mock, {
 function mockContradictions(mock: UncheckedMapping): readonly Contradiction[] {
   const [first, second] = ['table', 'module'].filter((key) => key in mock);
   if (first === undefined) return answerContradictions(mock);
-  const beside = [...(second === undefined ? [] : [second]), ...Object.keys(answerShape).filter((key) => key in mock)];
-  return beside.map((key) => [key, `can't be combined with \`${first}\`; a tool has one mock, keep one of them`]);
+  const extra = [...(second === undefined ? [] : [second]), ...Object.keys(answerShape).filter((key) => key in mock)];
+  return extra.map((key) => [key, `can't be combined with \`${first}\`; a tool has one mock, keep one of them`]);
 }
 
 function answerContradictions(answer: UncheckedMapping): readonly Contradiction[] {

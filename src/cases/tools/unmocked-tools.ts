@@ -15,16 +15,16 @@ export interface UnmockedTool {
 export function unmockedTools(tools: readonly ToolSchema[], mocks: ToolMocks): readonly UnmockedTool[] {
   const names = tools.map(({ name }) => name);
   const mocked = Object.keys(mocks);
-  const stray = mocked.filter((name) => !names.includes(name));
+  const unknown = mocked.filter((name) => !names.includes(name));
   const bare = names.filter((name) => !mocked.includes(name));
   return [
-    ...bare.map((name): UnmockedTool => ({ lacks: 'mock', name, message: withoutMock(name, stray) })),
-    ...stray.map((name): UnmockedTool => ({ lacks: 'tool', name, message: withoutTool(name, names) })),
+    ...bare.map((name): UnmockedTool => ({ lacks: 'mock', name, message: withoutMock(name, unknown) })),
+    ...unknown.map((name): UnmockedTool => ({ lacks: 'tool', name, message: withoutTool(name, names) })),
   ];
 }
 
-function withoutMock(name: string, stray: readonly string[]): string {
-  const near = nearestName(name, stray);
+function withoutMock(name: string, unknown: readonly string[]): string {
+  const near = nearestName(name, unknown);
   const hint = near === null ? '' : `; is the mock of ${near} meant for it?`;
   return `the tool ${name} has no mock, so nothing could answer it: write mocks: {${name}: {value: …}}${hint}`;
 }

@@ -65,9 +65,9 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
     artifactName: artifactName('results', inputs.key),
     runId: context.runId,
     keep(results) {
-      const kept = redactResults(leanShard(results), redact);
+      const merged = redactResults(leanShard(results), redact);
       collectGarbage();
-      return kept;
+      return merged;
     },
   });
   const merged = await mergeRun(

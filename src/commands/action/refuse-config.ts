@@ -30,16 +30,16 @@ export async function refuseConfig(
 }
 
 function markdown(issues: readonly Issue[], prefix: string, most: number): string {
-  const shown = issues.slice(0, most).map((issue) => {
+  const lines = issues.slice(0, most).map((issue) => {
     const place = `${posix.join(prefix, issue.file)}:${issue.line}:${issue.column}`;
     const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
     return `- ${inlineCode(place)} ${issue.severity}: ${prose(message, 1000)}`;
   });
-  const hidden = issues.length - shown.length;
+  const hidden = issues.length - lines.length;
   return [
     "### 💥 Agent eval: the config or the cases can't be used; nothing was run",
     '',
-    ...shown,
+    ...lines,
     ...(hidden > 0 ? [`- … ${wholeNumber(hidden)} more in the log`] : []),
   ].join('\n');
 }

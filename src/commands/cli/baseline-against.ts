@@ -31,9 +31,9 @@ export async function baselineAgainst(
     };
   if ('problem' in baseline)
     return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${byHand(branch)}` };
-  const kept = relative(cwd, baseline.results);
-  say(baseline.made ? `Results of ${commit}: ${kept}\n` : `Results of ${commit} are kept in ${kept}\n`);
-  const read = await readNow([kept]);
+  const path = relative(cwd, baseline.results);
+  say(baseline.made ? `Results of ${commit}: ${path}\n` : `Results of ${commit} are kept in ${path}\n`);
+  const read = await readNow([path]);
   return 'problem' in read ? read : { ...read, made: baseline.made };
 }
 

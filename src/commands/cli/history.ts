@@ -13,12 +13,12 @@ import { say } from './common/say.ts';
 
 /** What `agent-eval history` does. */
 export async function showHistory(path: string, { json }: HistoryOptions): Promise<void> {
-  const shown = await mainHistory([path]);
-  if ('problem' in shown) {
-    say(`agent-eval: ${shown.problem}`);
+  const history = await mainHistory([path]);
+  if ('problem' in history) {
+    say(`agent-eval: ${history.problem}`);
     process.exitCode = EXIT.usage;
-  } else if (json) printJson(shown);
-  else process.stdout.write(`${historyTable(shown)}\n`);
+  } else if (json) printJson(history);
+  else process.stdout.write(`${historyTable(history)}\n`);
 }
 
 /** What files tell of main. */

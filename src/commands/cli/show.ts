@@ -52,7 +52,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
   const line = here.lines.get(trial.index) ?? null;
   const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : chosen.runs;
   const main = await mainSide(id, runs, { line, passed: trial.outcome === 'passed' });
-  const shown: ShownCase = {
+  const view: ShownCase = {
     id,
     name: record.name,
     source: record.source && `${record.source.file}:${record.source.line}`,
@@ -68,7 +68,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
       ...others(record, trial.index),
     ],
   };
-  process.stdout.write(`${showCase(shown, lookOf(process.stdout))}\n`);
+  process.stdout.write(`${showCase(view, lookOf(process.stdout))}\n`);
 }
 
 /** The first trial that failed; else the first that could not be judged; else the first. */

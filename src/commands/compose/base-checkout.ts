@@ -53,7 +53,7 @@ export function checkOutBase(
       environment,
       resolve: head.programs.resolve,
       signal,
-      beside: source.root,
+      root: source.root,
     });
     if ('problem' in fetched) return fetched;
     await edit?.(fetched.checkout.folder).catch(async (error: unknown) => {

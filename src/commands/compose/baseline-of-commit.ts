@@ -85,7 +85,7 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
     temporary: tmpdir(),
     environment: request.access.environment,
     signal: request.signal,
-    beside: source.root,
+    root: source.root,
   });
   if ('problem' in fetched) return fetched.problem;
   const { checkout } = fetched;

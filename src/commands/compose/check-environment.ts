@@ -30,9 +30,9 @@ export function commandEnvironment(
 }
 
 function withLoadersOf(own: Environment, main: Environment): Environment {
-  const kept = Object.entries(own).filter(([name]) => !LOADERS.test(name));
+  const variables = Object.entries(own).filter(([name]) => !LOADERS.test(name));
   const loaders = Object.entries(main).filter(([name]) => LOADERS.test(name));
-  return Object.fromEntries([...kept, ...loaders]);
+  return Object.fromEntries([...variables, ...loaders]);
 }
 
 function envOf(agent: AgentConfig): Environment {

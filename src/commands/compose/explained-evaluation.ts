@@ -81,7 +81,7 @@ function changeVersions(
         environment: request.access.environment,
         resolve: head.programs.resolve,
         signal: request.signal,
-        beside: source.root,
+        root: source.root,
       });
       if ('problem' in fetched) return fetched;
       const { checkout } = fetched;

@@ -31,7 +31,7 @@ export async function openWorkspaces(
   progress: Pick<Progress, 'note'>,
 ): Promise<Workspaces | null> {
   if (cases.every(({ workspace }) => workspace === undefined)) return null;
-  const kept = (caseId: string, index: number, path: string) =>
+  const keep = (caseId: string, index: number, path: string) =>
     progress.note(`Kept the workspace of ${caseId}, trial ${index}: ${path}`);
   return workspaceCopies({
     files,
@@ -39,7 +39,7 @@ export async function openWorkspaces(
     temporary: tmpdir(),
     environment,
     ...(resolve !== undefined && { resolve }),
-    onKept: keeps ? kept : null,
+    onKept: keeps ? keep : null,
   });
 }
 

@@ -17,8 +17,8 @@ export interface ShownProgress {
 }
 
 /** One line without a bar: `12/40 trials (at most 80) · at most about 2 min left · 11 passed · 1 failed · $0.12`. */
-export function progressText(shown: ShownProgress): string {
-  return partsOf(shown)
+export function progressText(progress: ShownProgress): string {
+  return partsOf(progress)
     .map(({ text }) => text)
     .join(' · ');
 }
@@ -27,17 +27,17 @@ export function progressText(shown: ShownProgress): string {
  * The lines for a terminal: bar and figures in one line if they fit, else in several, most important first, and below them what runs now. No
  * line is wider than the terminal.
  */
-export function progressLines(shown: ShownProgress, columns: number, paint: Paint): readonly string[] {
+export function progressLines(progress: ShownProgress, columns: number, paint: Paint): readonly string[] {
   const width = Math.max(1, (columns || 80) - 1);
-  const rows = rowsOf(partsOf(shown), width);
+  const rows = rowsOf(partsOf(progress), width);
   const [first = []] = rows;
   const barWidth = Math.min(WIDEST, width - rowWidth(first) - 1);
-  const share = shown.total === 0 ? 0 : Math.min(1, (shown.state?.done ?? 0) / shown.total);
+  const share = progress.total === 0 ? 0 : Math.min(1, (progress.state?.done ?? 0) / progress.total);
   const drawn = barWidth < NARROWEST ? '' : `${bar(share, barWidth, paint)} `;
   const lines = rows.map(
     (row, index) => `${index === 0 ? drawn : ''}${row.map((part) => styled(part, paint)).join(' · ')}`,
   );
-  const now = runningText(shown, width);
+  const now = runningText(progress, width);
   return now === '' ? lines : [...lines, paint(now, 'dim')];
 }
 

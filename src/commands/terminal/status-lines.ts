@@ -14,12 +14,12 @@ export type Watched = Pick<NodeJS.WriteStream, 'write' | 'columns'>;
 
 /** Lines at the end of a terminal's stream. */
 export function statusLines(stream: Watched): StatusLines {
-  let shown: readonly string[] = [];
+  let current: readonly string[] = [];
   const erased = (): string => {
-    if (shown.length === 0) return '';
+    if (current.length === 0) return '';
     // A terminal that has become narrower shows each line in several rows.
     const columns = Math.max(1, stream.columns);
-    const rows = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    const rows = current.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
     return `\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`;
   };
   const write = (text: string): void => {
@@ -28,14 +28,14 @@ export function statusLines(stream: Watched): StatusLines {
   return {
     show(lines) {
       write(`${erased()}${lines.join('\n')}`);
-      shown = lines;
+      current = lines;
     },
     above(text) {
-      write(`${erased()}${text}${shown.join('\n')}`);
+      write(`${erased()}${text}${current.join('\n')}`);
     },
     clear() {
       write(erased());
-      shown = [];
+      current = [];
     },
   };
 }

@@ -30,12 +30,12 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
       ? [['isolate', 'has no effect on a one-shot program, which is started for every turn; remove the key']]
       : [];
   },
-  read: (command, beside) => ({
+  read: (command, common) => ({
     kind: 'command',
     command,
-    mode: beside.mode ?? (PLACEHOLDERS.some((placeholder) => command.some(holds(placeholder))) ? 'one-shot' : 'worker'),
-    isolate: beside.isolate ?? false,
-    ...programSettings(beside),
+    mode: common.mode ?? (PLACEHOLDERS.some((placeholder) => command.some(holds(placeholder))) ? 'one-shot' : 'worker'),
+    isolate: common.isolate ?? false,
+    ...programSettings(common),
   }),
 };
 

@@ -70,7 +70,7 @@ export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
       ? [['env', 'a server that already runs has its own environment; write `start` under `http`, or remove the key']]
       : [];
   },
-  read: (written, beside) => ({
+  read: (written, common) => ({
     kind: 'http',
     url: written.url,
     start: written.start ?? null,
@@ -78,6 +78,6 @@ export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
     ready_timeout_ms: written.ready_timeout ?? 30_000,
     headers: written.headers ?? {},
     concurrency: written.concurrency ?? 1,
-    ...programSettings(beside),
+    ...programSettings(common),
   }),
 };

@@ -33,10 +33,10 @@ export const moduleKind: AgentKind<typeof schema, ModuleAgentConfig> = {
   takes: ['isolate', 'record', 'tools', 'mcp', 'overlay', 'setup', 'env', 'needs'],
   otherwise: 'on a module; remove the key',
   contradictions: () => [],
-  read: (written, beside) => ({
+  read: (written, common) => ({
     kind: 'module',
     ...written,
-    isolate: beside.isolate ?? false,
-    ...programSettings(beside),
+    isolate: common.isolate ?? false,
+    ...programSettings(common),
   }),
 };

@@ -53,8 +53,8 @@ export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
 export const ollamaKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
   ...BUILT_IN,
-  read: ({ base_url = OLLAMA_URL, ...written }, beside) => ({
-    ...openAiKind.read({ ...written, base_url }, beside),
+  read: ({ base_url = OLLAMA_URL, ...written }, common) => ({
+    ...openAiKind.read({ ...written, base_url }, common),
     key: 'ollama',
   }),
 };

@@ -21,8 +21,8 @@ export interface UnknownGraders {
  * If the command of a check names nothing that can be traced, every file that the change edits may be part of it. If its program
  * computes names, files of data near it may be, which a guarded case is told of.
  */
-export function unknownGraderReasons(given: UnknownGraders): readonly Reason[] {
-  const { pairs, suite, policy, guards } = given;
+export function unknownGraderReasons(graders: UnknownGraders): readonly Reason[] {
+  const { pairs, suite, policy, guards } = graders;
   const isUnknown = (id: string) => (suite.graders?.get(id)?.unknown.length ?? 0) > 0;
   const judged = pairs.filter(({ candidate, here }) => candidate !== null && here !== null);
   const unknown = judged.filter(({ here }) => here !== null && isUnknown(here.id));
@@ -37,7 +37,7 @@ export function unknownGraderReasons(given: UnknownGraders): readonly Reason[] {
   return [
     ...(guarded.length === 0 ? [] : [{ ...open('rules_unknown', facts, guarded), gate: 'never_fail' as const }]),
     ...(others.length === 0 ? [] : [note('rules_unknown', facts, others)]),
-    ...nearReasons(traced, files ?? [], given),
+    ...nearReasons(traced, files ?? [], graders),
   ];
 }
 

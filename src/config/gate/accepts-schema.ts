@@ -18,7 +18,7 @@ const CASE_ID = new RegExp(`${ID_PATTERN.source.slice(0, -1)}(~[A-Za-z0-9_-]{1,6
 
 const caseId = z.string({ error: expected(CASE_WORDS) }).regex(CASE_ID, { error: expected(CASE_WORDS) });
 
-const meant = {
+const commonFields = {
   reason: z
     .string({ error: expected('why, in a sentence') })
     .max(300)
@@ -48,9 +48,9 @@ export const acceptsSchema = z
         .max(10, { error: expected(SHARE_WORDS) })
         .describe('With `metric`: the change that is accepted; 0.3 is thirty percent, of a rate thirty points')
         .exactOptional(),
-      ...meant,
+      ...commonFields,
     })
-      .superRefine(contradictions(halves), ALWAYS)
+      .superRefine(contradictions(contradictionsIn), ALWAYS)
       .transform(({ case: id, metric, tag, up_to, reason, until }): Accept => {
         if (id !== undefined) return { case: id, reason, until };
         return { metric: metric ?? '', tag: tag ?? null, up_to: up_to ?? 1, reason, until };
@@ -70,7 +70,7 @@ export const acceptsSchema = z
 /** `quarantine:` of a config: cases that are flaky on main. */
 export const quarantineSchema = z
   .array(
-    strictMapping({ case: caseId.describe('The case that is flaky on main'), ...meant }).transform(
+    strictMapping({ case: caseId.describe('The case that is flaky on main'), ...commonFields }).transform(
       (entry): CaseAccept => entry,
     ),
     { error: expected('a list of cases such as [{case: refund, reason: …, until: 2026-12-31}]') },
@@ -80,7 +80,7 @@ export const quarantineSchema = z
   .describe('Cases that are flaky on main: their failures decide nothing until a day');
 
 /** Either a case or a metric, each with its own keys. */
-function halves(entry: UncheckedMapping): readonly Contradiction[] {
+function contradictionsIn(entry: UncheckedMapping): readonly Contradiction[] {
   const { case: id, metric, tag, up_to: upTo } = entry;
   if (id === undefined && metric === undefined)
     return [['case', 'missing; expected `case: ID`, or `metric: NAME` with `up_to`']];

@@ -25,12 +25,12 @@ export function variantsOf(config: Config): readonly Config[] {
  */
 export function chooseAgents(
   config: Config,
-  asked: readonly string[],
+  words: readonly string[],
 ): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
   const problem = runnerRefusal(config.agent, 'compared across agents');
   if (problem !== null) return { problem };
   const chosen: ChosenAgent[] = [];
-  for (const word of asked) {
+  for (const word of words) {
     const found = word.includes(':') ? withModel(config, word) : byName(config, word);
     if ('problem' in found) return found;
     for (const agent of found.chosen) {

@@ -44,14 +44,14 @@ export function decideEvidence(
 /** The same by a plan that is known: candidates that are compared with the same trials of main share it. */
 export function decideByPlan(evidence: GateEvidence, policy: Policy, run: LookRun, plan: GatePlan): EvidenceVerdict {
   const looks = testLooks(evidence.paired, plan, run);
-  const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
+  const asFixed = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);
     if (item.fixed || most === undefined) return item;
     return withTrials(item, most);
   };
-  const paired = evidence.paired.map(asked);
+  const paired = evidence.paired.map(asFixed);
   const alone = evidence.candidate === evidence.paired;
-  const used = { ...evidence, candidate: alone ? paired : evidence.candidate.map(asked), paired };
+  const used = { ...evidence, candidate: alone ? paired : evidence.candidate.map(asFixed), paired };
   const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
   const { findings, audit } = withJudge(gates.findings, { evidence: used, plan, gates, policy });
   return {

@@ -77,11 +77,11 @@ function decideMeans(
   const rest = withoutChosen(gates.findings);
   const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
   if (again === null) return { ...looked, findings: [...rest, ...missing] };
-  const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
-  const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
-  if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...shown, ...rest] };
+  const freshFindings = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
+  const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh);
+  if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...freshFindings, ...rest] };
   if (!problem.stored_decide) {
-    const notes = shown.filter(({ outcome }) => outcome === 'note');
+    const notes = freshFindings.filter(({ outcome }) => outcome === 'note');
     const open = findNotTriedAgain(again, problem.reason, false);
     return { ...looked, ...freshly(evaluation, again), findings: [...notes, ...rest, open] };
   }

@@ -28,15 +28,15 @@ import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surrou
  * gives the same decision, byte for byte; no random number enters a verdict.
  *
  * @param candidate the results of `comparison`
- * @param given what is known; see {@link NOTHING_SAID}
+ * @param context what is known; see {@link NOTHING_SAID}
  */
 export function decide(
   comparison: Comparison,
   written: Policy,
   candidate: ResultsFile,
-  given: Partial<RunContext> = {},
+  context: Partial<RunContext> = {},
 ): Conclusion {
-  const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...given };
+  const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
   const surroundings = { ended_by, serves_as_baseline };
   const policy = policyFor(written, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);

@@ -42,12 +42,12 @@ export function evaluateGates(
     const plan = planGates(paired, rules, { looks: run.looks, looks_choose, reckons_with_days: true, unaffected });
     const left = new Set(paired.map(({ id }) => id));
     const accepted = whole.paired.filter(({ id }) => !left.has(id));
-    const beside = (some: GateEvidence): readonly Finding[] => [
+    const otherFindings = (some: GateEvidence): readonly Finding[] => [
       ...baselineFindings(comparison, [...some.paired, ...accepted], serves),
       ...(accepted.length > 0 && comparableCases(some.paired).length === 0 ? [nothingElseFinding()] : []),
     ];
     const reevaluate = (some: GateEvidence): GateResults =>
-      testGates(some, testLooks(some.paired, plan, run), plan, rules, beside(some));
+      testGates(some, testLooks(some.paired, plan, run), plan, rules, otherFindings(some));
     return { run, evidence, plan, gates: reevaluate(evidence), reevaluate };
   };
   const { tested, accepts } = settleAccepts(comparison, policy, candidate, whole, test);

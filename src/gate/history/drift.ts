@@ -99,6 +99,6 @@ function movedOf(cases: readonly CountedCase[]): DriftFound['cases'] {
     .filter(({ fall }) => fall > 0)
     .sort((left, right) => right.fall - left.fall);
   const beyond = fallen.filter(({ beyondChance }) => beyondChance);
-  const shown = beyond.length > 0 ? beyond.slice(0, MOST_MOVED) : fallen.slice(0, FEW);
-  return shown.map((item) => item.case);
+  const listed = beyond.length > 0 ? beyond.slice(0, MOST_MOVED) : fallen.slice(0, FEW);
+  return listed.map((item) => item.case);
 }

@@ -31,11 +31,11 @@ async function find(options: CommittedBaselineOptions): Promise<BaselineLookup> 
   if (file.kind === 'failed') return none(options, file.problem);
   const read = parseResultsBytes(file.bytes);
   if ('problem' in read) return none(options, read.problem);
-  const runs = [storedRun(read.results, beside(options.path))] as const;
+  const runs = [storedRun(read.results, folderOf(options.path))] as const;
   return { kind: 'found', runs, target_sha: options.sha, chosen: `the ${place(options)}`, notes: [] };
 }
 
-function beside(path: string): string {
+function folderOf(path: string): string {
   return posix.join(posix.dirname(path), TRAJECTORIES_FILE);
 }
 

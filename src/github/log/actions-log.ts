@@ -9,10 +9,10 @@ import { MAX_TEXT, oneLine, stripControls } from '../api/one-line.ts';
 export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
   let last = clock.monotonic();
   let latest: ProgressState | null = null;
-  let shown: ProgressState | null = null;
+  let progress: ProgressState | null = null;
   const show = (state: ProgressState) => {
     last = clock.monotonic();
-    shown = state;
+    progress = state;
     core.info(progressLine(state));
   };
   return {
@@ -29,7 +29,7 @@ export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
     warn: (message) => core.warning(stripControls(message)),
     untrusted: showUntrusted,
     stop() {
-      if (latest !== null && latest !== shown) show(latest);
+      if (latest !== null && latest !== progress) show(latest);
     },
   };
 }

@@ -19,9 +19,9 @@ export interface LogAnnotation {
  */
 export function annotate(annotations: readonly LogAnnotation[]): void {
   const ordered = LEVELS.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
-  const shown = ordered.slice(0, MAX_SHOWN);
-  for (const annotation of shown) show(annotation);
-  const hidden = ordered.length - shown.length;
+  const first = ordered.slice(0, MAX_SHOWN);
+  for (const annotation of first) show(annotation);
+  const hidden = ordered.length - first.length;
   if (hidden > 0) notice(`${wholeNumber(hidden)} more, see the job summary.`, { title: 'Agent eval' });
 }
 

@@ -22,16 +22,16 @@ export function unknownLabels(labels: readonly PlacedLabel[], known: Known): rea
 
 function problemOf(placed: PlacedLabel, { criteria, trajectories }: Known): Issue | null {
   const { label } = placed;
-  const asked = criteria.get(label.case_id);
-  if (asked === undefined)
+  const ofCase = criteria.get(label.case_id);
+  if (ofCase === undefined)
     return labelIssue(
       placed,
       'case_id',
       `the config has no case ${label.case_id}${orRemove([...criteria.keys()], label.case_id)}`,
     );
-  const question = asked.get(criterionKey(label));
+  const question = ofCase.get(criterionKey(label));
   if (question === undefined) {
-    const names = [...asked.keys()];
+    const names = [...ofCase.keys()];
     const of = label.turn === undefined ? '' : ` for turn ${label.turn}`;
     return labelIssue(
       placed,

@@ -70,8 +70,8 @@ function passesOf(rows: readonly CaseRow[]): string {
   }
   if (rows.length > MOST_SHOWN)
     return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on main.`;
-  const shown = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
-  return shown.length === 0 ? '' : `${shown.join(', ')}.`;
+  const arrows = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
+  return arrows.length === 0 ? '' : `${arrows.join(', ')}.`;
 }
 
 /** What was accepted until a day that has passed. */

@@ -13,7 +13,7 @@ export function madeBaselineHeadline({
   const now = history.at(-1);
   const moved = now === undefined ? null : ratesOfBoth(history.at(-2), now);
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
-  const sentence = rate === null ? '' : `The pass rate is ${percent(rate)}${beside(moved, main)}.`;
+  const sentence = rate === null ? '' : `The pass rate is ${percent(rate)}${movedWords(moved, main)}.`;
   return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [], numbers: [] };
 }
 
@@ -47,6 +47,6 @@ function ratesOfBoth(before: HistoryRow | undefined, now: HistoryRow): Moved | n
   return typeof then === 'number' && typeof today === 'number' ? { before: then, now: today } : null;
 }
 
-function beside(moved: Moved | null, main: string): string {
+function movedWords(moved: Moved | null, main: string): string {
   return moved === null || moved.before === moved.now ? '' : ` (${percent(moved.before)} in ${main}'s run before)`;
 }

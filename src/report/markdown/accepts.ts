@@ -10,7 +10,7 @@ import { bulletList, folded } from './layout.ts';
 /** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
 export function accepts(report: Report, detail: Detail): readonly string[] {
   // The first line has the reason, unless it is cut there.
-  const meant = report.reasons.flatMap((reason) => {
+  const suggestions = report.reasons.flatMap((reason) => {
     if (reason.code !== 'accepted') return [];
     const { message, evidence } = wordsOf(reason, report.main);
     return report.verdict === 'pass' && headlineHasReason(reason.facts) ? [evidence] : [message];
@@ -19,9 +19,12 @@ export function accepts(report: Report, detail: Detail): readonly string[] {
     reason.code === 'accept_without_effect' ? [messageOf(reason, report.main)] : [],
   );
   return [
-    ...(meant.length === 0
+    ...(suggestions.length === 0
       ? []
-      : [`**Accepted (${meant.length})**${askedToLook(report, detail)}`, bulletList(meant, detail.sentences)]),
+      : [
+          `**Accepted (${suggestions.length})**${askedToLook(report, detail)}`,
+          bulletList(suggestions, detail.sentences),
+        ]),
     ...(idle.length === 0
       ? []
       : [folded(`Accepts without effect (${idle.length})`, [bulletList(idle, detail.sentences)])]),

@@ -23,9 +23,9 @@ function notes(report: Report, detail: Detail): string {
 
 function allCases({ cases }: Report, detail: Detail): string {
   if (detail.listed === 0) return '';
-  const shown = cases.slice(0, detail.listed);
-  const more = cases.length > shown.length ? moreInResults(cases.length - shown.length) : '';
-  return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, shown), more]);
+  const listed = cases.slice(0, detail.listed);
+  const more = cases.length > listed.length ? moreInResults(cases.length - listed.length) : '';
+  return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, listed), more]);
 }
 
 const CASE_COLUMNS: readonly Column<CaseRow>[] = [
@@ -44,9 +44,9 @@ function standing({ group, regraded }: CaseRow): string {
 
 function tags({ tags: all }: Report, detail: Detail): string {
   if (detail.listed === 0 || all.length === 0) return '';
-  const shown = all.slice(0, detail.listed);
-  const more = all.length > shown.length ? moreInResults(all.length - shown.length) : '';
-  return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, shown), more]);
+  const listed = all.slice(0, detail.listed);
+  const more = all.length > listed.length ? moreInResults(all.length - listed.length) : '';
+  return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, listed), more]);
 }
 
 const TAG_COLUMNS: readonly Column<TagRow>[] = [

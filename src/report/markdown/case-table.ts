@@ -80,9 +80,9 @@ function wrong([first]: Alike): string {
   const why = first === undefined ? null : whyOf(first);
   if (first === undefined || why === null) return '';
   const effect = first.failures.find(({ check }) => check !== 'agent');
-  const shown =
+  const cell =
     why.kind === 'cause' && effect !== undefined && !isOf(effect.fact, why.text) ? checkWords(effect.fact) : null;
-  return `${inlineCode(why.text, 220)}${shown === null ? '' : `<br>${inlineCode(shown, 160)}`}`;
+  return `${inlineCode(why.text, 220)}${cell === null ? '' : `<br>${inlineCode(cell, 160)}`}`;
 }
 
 /** Whether a check only found the cause itself: that the agent ended by it, or a report in the same words. */

@@ -28,9 +28,9 @@ export function moreInResults(hidden: number): string {
 /** Sentences as a list, at most `limit` of them; where there is room for one alone, its beginning. */
 export function bulletList(sentences: readonly string[], limit: number): string {
   const longest = limit > 1 ? Number.POSITIVE_INFINITY : LONGEST_ALONE;
-  const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(cutEnd(sentence, longest))}`);
+  const items = sentences.slice(0, limit).map((sentence) => `- ${prose(cutEnd(sentence, longest))}`);
   const more = sentences.length > limit ? [`- ${moreInResults(sentences.length - limit)}`] : [];
-  return [...shown, ...more].join('\n');
+  return [...items, ...more].join('\n');
 }
 
 /** Characters. */

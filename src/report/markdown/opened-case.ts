@@ -33,11 +33,11 @@ function calls({ expected, evidence }: CaseRow): string {
 
 function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
   const turns = made.some(({ turn }) => turn > 1);
-  const shown = made.map(({ turn, name, arguments: given, status }) => {
+  const calls = made.map(({ turn, name, arguments: given, status }) => {
     const place = turns ? `turn ${turn}: ` : '';
     return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${given}`;
   });
-  return `${numbered(shown)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
+  return `${numbered(calls)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
 }
 
 function numbered(texts: readonly string[]): string {

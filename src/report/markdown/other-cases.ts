@@ -11,11 +11,11 @@ import { passesText } from './passes.ts';
 /** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
 export function otherCases(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
-  const shown = new Set([
+  const listed = new Set([
     ...concerned(report).flatMap(({ rows }) => rows.map(({ id }) => id)),
     ...report.reasons.flatMap(({ code, cases }) => (code === 'accepted' ? cases : [])),
   ]);
-  const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !shown.has(row.id));
+  const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !listed.has(row.id));
   const lines = (groups: readonly CaseGroup[]) =>
     groups.flatMap((group) => {
       const rows = rowsOf(group);
@@ -52,10 +52,10 @@ function howManyRegraded(rows: readonly CaseRow[]): string {
 }
 
 function names(rows: readonly CaseRow[], report: Report, detail: Detail): string {
-  const shown = rows.slice(0, detail.named);
-  const reasons = [...new Set(shown.map(reasonOf))];
+  const first = rows.slice(0, detail.named);
+  const reasons = [...new Set(first.map(reasonOf))];
   const parts = reasons.map((reason) => {
-    const cases = shown
+    const cases = first
       .filter((row) => reasonOf(row) === reason)
       .map(
         (row) =>

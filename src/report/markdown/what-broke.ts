@@ -13,15 +13,15 @@ import { foldedCase } from './opened-case.ts';
 export function whatBroke(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
   const tables = concerned(report).filter(({ rows }) => rows.length > 0);
-  const shown = tables.flatMap(({ rows }) => rows);
+  const inTables = tables.flatMap(({ rows }) => rows);
   return [
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
     ...(report.explained ?? [])
       .slice(0, Math.min(MOST_EXPLAINED, detail.sentences))
       .map((found) => prose(lineWords(found))),
-    otherCauses(report, shown, detail),
-    ...openedCases(shown, detail),
-    report.verdict === 'fail' ? '' : command(localRun(shown, report)),
+    otherCauses(report, inTables, detail),
+    ...openedCases(inTables, detail),
+    report.verdict === 'fail' ? '' : command(localRun(inTables, report)),
   ];
 }
 
@@ -31,8 +31,8 @@ export function whatToDo(report: Report): string {
 }
 
 /** Why trials failed, unless the tables have just said it. A green report tells it below. */
-function otherCauses({ causes, verdict }: Report, shown: readonly CaseRow[], detail: Detail): string {
-  const named = new Set(shown.map((row) => whyOf(row)?.text));
+function otherCauses({ causes, verdict }: Report, rows: readonly CaseRow[], detail: Detail): string {
+  const named = new Set(rows.map((row) => whyOf(row)?.text));
   const others = verdict === 'pass' ? [] : causes.filter(({ text }) => !named.has(text));
   if (others.length === 0) return '';
   const most = Math.min(MOST_CAUSES, detail.sentences);
@@ -42,7 +42,7 @@ function otherCauses({ causes, verdict }: Report, shown: readonly CaseRow[], det
   });
   const more = others.length > most ? [`- ${moreInResults(others.length - most)}`] : [];
   return [
-    `**${shown.length === 0 ? 'Why trials failed' : 'Other causes'} (${others.length})**`,
+    `**${rows.length === 0 ? 'Why trials failed' : 'Other causes'} (${others.length})**`,
     '',
     ...lines,
     ...more,

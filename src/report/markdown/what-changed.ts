@@ -14,7 +14,7 @@ import { bulletList, folded, link } from './layout.ts';
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
   const { treatment_changes: changes } = report;
   const named = changes.slice(0, detail.sentences).map((change) => namedChange(change, report.run));
-  const shown = named.map(({ name, before, after, files }) => {
+  const items = named.map(({ name, before, after, files }) => {
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
     const where = files.map(({ path, url }) => link(inlineCode(path, 100), url)).join(', ');
     return `${inlineCode(name, 100)}${sides}${where === '' ? '' : ` (${where})`}`;
@@ -26,7 +26,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
     .map((reason) => prose(capitalised(plainMessageOf(reason, report.main))));
   return [
     ...behaviour,
-    shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
+    items.length === 0 ? '' : `**What changed (${changes.length})** ${items.join(' · ')}`,
     prose(unspokenWords(report.unspoken) ?? ''),
     ...(report.verdict === 'error' ? [] : promptLines(named, report.verdict === 'fail')),
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
@@ -38,9 +38,9 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
 function promptLines(changes: readonly NamedChange[], isOpen: boolean): readonly string[] {
   const lines = changes.flatMap((change) => change.lines);
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, MOST_LINES).map((line) => cutEnd(line, LONGEST_LINE));
-  const more = lines.length > shown.length ? [`… ${plural(lines.length - shown.length, 'more line')}`] : [];
-  return [folded('What the model is shown differently', [codeBlock([...shown, ...more].join('\n'))], isOpen)];
+  const first = lines.slice(0, MOST_LINES).map((line) => cutEnd(line, LONGEST_LINE));
+  const more = lines.length > first.length ? [`… ${plural(lines.length - first.length, 'more line')}`] : [];
+  return [folded('What the model is shown differently', [codeBlock([...first, ...more].join('\n'))], isOpen)];
 }
 
 const MOST_LINES = 8;

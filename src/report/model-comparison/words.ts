@@ -22,20 +22,20 @@ export interface AgentColumn {
 
 /** The columns after the name. */
 export const AGENT_COLUMNS: readonly AgentColumn[] = [
-  { title: 'pass rate', cell: ({ pass_rate: rate }) => shown(rate, percent) },
+  { title: 'pass rate', cell: ({ pass_rate: rate }) => orDash(rate, percent) },
   { title: '95 %', cell: ({ ci95 }) => (ci95 === null ? '' : `${percent(ci95.low)} to ${percent(ci95.high)}`) },
   {
     title: 'passed',
     cell: ({ passed, scored }) => (scored === 0 ? '' : `${wholeNumber(passed)}/${wholeNumber(scored)}`),
   },
-  { title: 'tool recall', cell: ({ tool_recall: recall }) => shown(recall, percent) },
-  { title: 'tokens per trial', cell: ({ tokens }) => shown(tokens, wholeNumber) },
-  { title: 'cost per trial', cell: ({ cost_usd: cost }) => shown(cost, dollars) },
-  { title: 'latency p95', cell: ({ latency_p95: latency }) => shown(latency, duration) },
+  { title: 'tool recall', cell: ({ tool_recall: recall }) => orDash(recall, percent) },
+  { title: 'tokens per trial', cell: ({ tokens }) => orDash(tokens, wholeNumber) },
+  { title: 'cost per trial', cell: ({ cost_usd: cost }) => orDash(cost, dollars) },
+  { title: 'latency p95', cell: ({ latency_p95: latency }) => orDash(latency, duration) },
   {
     title: 'cost per passed trial',
     cell: ({ cost_per_pass_usd: cost, passed, scored }) =>
-      scored > 0 && passed === 0 ? 'none passed' : shown(cost, dollars),
+      scored > 0 && passed === 0 ? 'none passed' : orDash(cost, dollars),
   },
 ];
 
@@ -54,6 +54,6 @@ export function leftOutWords({ ids, agent, reason }: UncomparedCases): string {
   return `${listed(ids)}: ${agent} ${why} of ${ids.length === 1 ? 'it' : 'them'}${reason === null ? '' : `: ${reason}`}`;
 }
 
-function shown(value: number | null, text: (value: number) => string): string {
+function orDash(value: number | null, text: (value: number) => string): string {
   return value === null ? '' : text(value);
 }

@@ -39,8 +39,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];
-  const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `\n${shown.join('\n\n')}`;
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `\n${texts.join('\n\n')}`;
 }
 
 function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {

@@ -69,11 +69,11 @@ export function neverFailClean({ facts: { rules, trials } }: ReasonOf<'never_fai
 export function harderCases({ facts, cases }: ReasonOf<'harder_cases'>, main: string): ReasonWords {
   const { kind, here, p, boundary } = facts;
   const headline = `${plural(cases.length, `${kind} case`)} ${cases.length === 1 ? 'passes' : 'pass'} ${share(here)}`;
-  const beside =
+  const addition =
     facts.main === null
       ? `rare among ${main}'s own cases`
       : `${cases.length === 1 ? 'what it replaces' : 'what they replace'} passed ${share(facts.main)} on ${main}`;
-  const words = (which: string) => withEvidence(headline, '; ', `${beside}; ${which}; needs a human review`);
+  const words = (which: string) => withEvidence(headline, '; ', `${addition}; ${which}; needs a human review`);
   const { message: plain } = words(listed(cases));
   return { ...words(`${listed(cases)}: ${pAgainst(p, boundary)}`), plain };
 }

@@ -66,9 +66,9 @@ export function agentUnavailable({ facts: { kind, text } }: ReasonOf<'agent_unav
 
 /** Checks were changed by what they judge. */
 export function graderChanged({ facts: { changed } }: ReasonOf<'grader_changed'>): ReasonWords {
-  const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
+  const paths = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
   return withEvidence(
-    `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted`,
+    `files of custom checks changed while the suite ran (${paths}), so their results can't be trusted`,
     '; ',
     'make the agent write elsewhere',
   );

@@ -138,8 +138,8 @@ export function mostlyFailing({ facts: { rate } }: ReasonOf<'mostly_failing'>): 
 /** Trials that ended by their time limit count as failed. */
 export function timedOut({ facts }: ReasonOf<'timed_out'>, main: string): string {
   const { here, trials, stored } = facts;
-  const beside = stored === 0 ? '' : ` (${main}: ${wholeNumber(facts.main)} of ${wholeNumber(stored)})`;
-  return `${wholeNumber(here)} of ${plural(trials, 'trial')} timed out${beside} and ${here === 1 ? 'counts' : 'count'} as failed; if the model's server is slow, raise limits.trial_timeout`;
+  const addition = stored === 0 ? '' : ` (${main}: ${wholeNumber(facts.main)} of ${wholeNumber(stored)})`;
+  return `${wholeNumber(here)} of ${plural(trials, 'trial')} timed out${addition} and ${here === 1 ? 'counts' : 'count'} as failed; if the model's server is slow, raise limits.trial_timeout`;
 }
 
 /** A response cache repeated answers. */

@@ -87,7 +87,7 @@ export function redactTrial(
   ofChecks = redactChecks(redact),
 ): TrialRecord {
   const { error, failure, cause, cause_type: type, checks, judged, audited, calls, cancelled_call: cancelled } = trial;
-  const said = (list: readonly JudgedCriterion[]) => mapped(list, (item) => redactJudged(item, redact));
+  const redacted = (list: readonly JudgedCriterion[]) => mapped(list, (item) => redactJudged(item, redact));
   return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
     ...(type === undefined ? {} : { cause_type: redact(type) }),
@@ -101,8 +101,8 @@ export function redactTrial(
         ...(failure.output !== undefined && { output: redact(failure.output) }),
       }),
     checks: ofChecks(checks),
-    ...(judged === undefined ? {} : { judged: said(judged) }),
-    ...(audited === undefined ? {} : { audited: withParts(audited, { said: said(audited.said) }) }),
+    ...(judged === undefined ? {} : { judged: redacted(judged) }),
+    ...(audited === undefined ? {} : { audited: withParts(audited, { said: redacted(audited.said) }) }),
   });
 }
 

@@ -20,8 +20,8 @@ export interface ShownTest {
 /** The suite test on pass rates. */
 export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
   if (suite === null) return null;
-  const asked = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
-  const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
+  const hasLimit = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
+  const state = !hasLimit ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
   return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
 }
 

@@ -62,10 +62,10 @@ export function readSections(comment: string): readonly SuiteSection[] {
   const found = [...text.matchAll(MARKER)];
   const sections = found.flatMap((match, index) => {
     const [marker, id = '', run, attempt, sha = '', about = ''] = match;
-    const told = toldIn(about);
+    const facts = toldIn(about);
     const from = (match.index ?? 0) + marker.length;
     const body = text.slice(from, found[index + 1]?.index).split(BETWEEN_SECTIONS, 1)[0] ?? '';
-    return told === null ? [] : [{ id, run: Number(run), attempt: Number(attempt), sha, ...told, body: body.trim() }];
+    return facts === null ? [] : [{ id, run: Number(run), attempt: Number(attempt), sha, ...facts, body: body.trim() }];
   });
   return [...new Map(sections.map((section) => [section.id, section])).values()];
 }

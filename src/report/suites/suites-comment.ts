@@ -16,17 +16,17 @@ export function suitesComment(
   sections: readonly SuiteSection[],
   { head, limit, own }: { readonly head: string; readonly limit: number; readonly own: OwnSection },
 ): string {
-  const shown = sections.slice(0, MOST_SUITES);
-  const whole = compose(shown, head);
+  const listed = sections.slice(0, MOST_SUITES);
+  const whole = compose(listed, head);
   if (bytes(whole) <= limit) return whole;
   const without = bytes(
     compose(
-      shown.map((section) => ({ ...section, body: '-' })),
+      listed.map((section) => ({ ...section, body: '-' })),
       head,
     ),
   );
-  const share = Math.max(LEAST, Math.floor((limit - without) / Math.max(1, shown.length)));
-  let shorter = shown.map((section) => (section.id === own.id ? { ...section, body: own.render(share) } : section));
+  const share = Math.max(LEAST, Math.floor((limit - without) / Math.max(1, listed.length)));
+  let shorter = listed.map((section) => (section.id === own.id ? { ...section, body: own.render(share) } : section));
   while (bytes(compose(shorter, head)) > limit) {
     const others = shorter.filter(({ body, id }) => body !== '' && id !== own.id);
     const longest = others.toSorted((left, right) => bytes(right.body) - bytes(left.body))[0];

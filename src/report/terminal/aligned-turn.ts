@@ -61,22 +61,22 @@ function halfOf(columns: number | null): number | null {
 /** Calls, with the number of equal ones in place of the middle of a long row. */
 function folded(calls: readonly AlignedCall[], isAlone: boolean): readonly (AlignedCall | number)[] {
   if (isAlone) return calls;
-  const shown: (AlignedCall | number)[] = [];
+  const rows: (AlignedCall | number)[] = [];
   let row: AlignedCall[] = [];
   const flush = (): void => {
     const middle = row.length - 2 * KEPT;
-    shown.push(...(middle > 1 ? [...row.slice(0, KEPT), middle, ...row.slice(-KEPT)] : row));
+    rows.push(...(middle > 1 ? [...row.slice(0, KEPT), middle, ...row.slice(-KEPT)] : row));
     row = [];
   };
   for (const call of calls) {
     if (call.change === 'same') row.push(call);
     else {
       flush();
-      shown.push(call);
+      rows.push(call);
     }
   }
   flush();
-  return shown;
+  return rows;
 }
 
 interface SideDrawing extends TurnDrawing {

@@ -17,7 +17,7 @@ export function callDifference(row: CaseRow, { columns }: TerminalOptions, paint
   const more = evidence.more_calls === 0 ? [] : [`${INDENT}… ${plural(evidence.more_calls, 'more call')}`];
   if (expected === null) return [...alone(called, pairs, columns, paint), ...more];
   const half = halfWidth(pairs, columns);
-  const lines = half === null ? stacked(pairs, columns, paint) : beside(called, pairs, half, paint);
+  const lines = half === null ? stacked(pairs, columns, paint) : inColumns(called, pairs, half, paint);
   return [...lines, ...more];
 }
 
@@ -36,7 +36,7 @@ const MARKED = '    ▸ ';
 /** Columns of `12 ` before a call. */
 const NUMBER = 3;
 
-function beside(called: string, pairs: readonly CallPair[], half: number, paint: Paint): readonly string[] {
+function inColumns(called: string, pairs: readonly CallPair[], half: number, paint: Paint): readonly string[] {
   const head = `${INDENT}${padded('expected', half)}${GAP}${called}`;
   const rows = pairs.flatMap((pair) => {
     const left = numbered(pair.expected, half);

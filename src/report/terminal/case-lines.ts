@@ -36,11 +36,11 @@ const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>>
 /** The cases that are worth a look, by group, worst first; cases that fail for the same reason share one line of it. */
 export function caseLines(report: Report, options: CaseOptions, paint: Paint): readonly (readonly string[])[] {
   const rows = hasTrials(report) ? report.cases.filter(({ group }) => options.all || group !== 'stable') : [];
-  const shown = options.all ? rows : rows.slice(0, MAX_CASES);
-  const opened = new Set(shown.filter(isWorthOpening).slice(0, MAX_OPENED));
-  const idWidth = Math.min(longestId(options), Math.max(0, ...shown.map(({ id }) => widthOf(plainLine(id)))));
-  const groups = [...new Set(shown.map(({ group }) => group))].map((group) => {
-    const members = shown.filter((row) => row.group === group);
+  const listed = options.all ? rows : rows.slice(0, MAX_CASES);
+  const opened = new Set(listed.filter(isWorthOpening).slice(0, MAX_OPENED));
+  const idWidth = Math.min(longestId(options), Math.max(0, ...listed.map(({ id }) => widthOf(plainLine(id)))));
+  const groups = [...new Set(listed.map(({ group }) => group))].map((group) => {
+    const members = listed.filter((row) => row.group === group);
     const all = rows.filter((row) => row.group === group).length;
     const [, colour] = LOOK[group];
     return [
@@ -48,7 +48,7 @@ export function caseLines(report: Report, options: CaseOptions, paint: Paint): r
       ...byReason(members, opened).flatMap((alike) => alikeLines(alike, { idWidth, opened, options, paint })),
     ];
   });
-  const more = rows.length - shown.length;
+  const more = rows.length - listed.length;
   return more === 0 ? groups : [...groups, [`… ${plural(more, 'more case')} in results.json`]];
 }
 

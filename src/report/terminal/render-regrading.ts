@@ -38,11 +38,11 @@ function movedLines(
   const now = after ?? before;
   const [sign, colour] = directionOf(before, now);
   const head = `  ${paint(sign, colour)} ${padded(id, width)}  ${fraction(before)} → ${fraction(now)}`;
-  const shown = changed.slice(0, MOST_TRIALS);
-  const more = changed.length - shown.length;
+  const first = changed.slice(0, MOST_TRIALS);
+  const more = changed.length - first.length;
   return [
     head,
-    ...shown.flatMap((trial) => hanging('      ', trialLine(trial), columns)),
+    ...first.flatMap((trial) => hanging('      ', trialLine(trial), columns)),
     ...(more === 0 ? [] : [`      … ${plural(more, 'more trial')}`]),
   ];
 }

@@ -30,9 +30,9 @@ export function renderToLabel(screen: LabelScreen, options: TerminalOptions): st
 
 /** Lines of untrusted text, each behind a bar, so that none can be taken for one of ours. */
 function contentLines(text: string, { columns }: TerminalOptions): readonly string[] {
-  const shown = visible(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
+  const visibleText = visible(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
   const width = columns === null ? null : Math.max(20, columns - BAR.length);
-  const lines = shown.split('\n').flatMap((line) => wrapped(line.replaceAll('\t', '  '), width));
+  const lines = visibleText.split('\n').flatMap((line) => wrapped(line.replaceAll('\t', '  '), width));
   const more = text.length > LONGEST ? [`… ${text.length - LONGEST} more characters, which the judge saw too`] : [];
   return [...lines, ...more].map((line) => `${BAR}${line}`.trimEnd());
 }

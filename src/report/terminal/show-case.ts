@@ -36,23 +36,23 @@ export interface ShownTrial {
 }
 
 /** One case as plain text for a terminal: how its trials went, and what one did, beside the trial of main that it is best compared with. */
-export function showCase(shown: ShownCase, options: TerminalOptions): string {
+export function showCase(view: ShownCase, options: TerminalOptions): string {
   const paint = painter(options);
   const blocks = [
-    headLines(shown, options, paint),
-    ...trialBlocks(shown, options, paint),
-    ...workspaceBlock(shown, paint),
-    checkLines(shown, options, paint),
+    headLines(view, options, paint),
+    ...trialBlocks(view, options, paint),
+    ...workspaceBlock(view, paint),
+    checkLines(view, options, paint),
   ];
-  const notes = shown.notes.flatMap((note) => hanging('· ', plainLine(note, 500), options.columns));
+  const notes = view.notes.flatMap((note) => hanging('· ', plainLine(note, 500), options.columns));
   return [...blocks, notes]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
 
-function headLines(shown: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
-  const { id, name, source, main, here } = shown;
+function headLines(view: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const { id, name, source, main, here } = view;
   const about = [...(name === null ? [] : [plainLine(name)]), ...(source === null ? [] : [plainLine(source)])].join(
     ' · ',
   );
@@ -96,8 +96,8 @@ function dotLines(
 }
 
 /** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
-function trialBlocks(shown: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
-  const { trial, match } = shown;
+function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
+  const { trial, match } = view;
   const heading = match === null ? titled(trial) : `${titled(trial)}, beside ${titled(match)} on main`;
   const head = hanging('', heading, options.columns).map((line) => paint(line, 'bold'));
   const line = trial.line;

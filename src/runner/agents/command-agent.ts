@@ -106,8 +106,8 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
-      const stray = await strayMock(mcp, plan, signal);
-      if (stray !== null) return attemptOf(plan, unplayed(stray), limits, NOTHING_SAID);
+      const unplayable = await strayMock(mcp, plan, signal);
+      if (unplayable !== null) return attemptOf(plan, unplayed(unplayable), limits, NOTHING_SAID);
       const played = await channel.converse(plan, signal);
       const { conversation, capture, queued_ms, place_in_process: place } = played;
       const refusal = options.gateway?.refusal() ?? null;

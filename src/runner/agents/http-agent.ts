@@ -87,9 +87,9 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     let queued_ms = 0;
     for (let round = 1; ; round += 1) {
       const capture = createCapture();
-      const asked = performance.now();
+      const startedAt = performance.now();
       const leave = await trials.enter(signal, round === 1 ? 'one' : 'all');
-      queued_ms += performance.now() - asked;
+      queued_ms += performance.now() - startedAt;
       if (leave === null) return { conversation: unplayed({ kind: 'cancelled' }), capture, queued_ms };
       captures.add(capture);
       const begun = performance.now();
@@ -164,8 +164,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
-      const stray = await strayMock(mcp, plan, signal);
-      if (stray !== null) return attemptOf(plan, unplayed(stray), limits, { log: '', stderr: '' });
+      const refusal = await strayMock(mcp, plan, signal);
+      if (refusal !== null) return attemptOf(plan, unplayed(refusal), limits, { log: '', stderr: '' });
       const { conversation, capture, queued_ms } = await hold(plan, AbortSignal.any([signal, closing.signal]));
       if (conversation.stop.kind === 'cancelled') await server.stop();
       judge(conversation);

@@ -58,7 +58,7 @@ export function createModelAgent(
     const system = systemPrompt(prompt, evalCase.context);
     unfilled.add(evalCase.id, system.missing);
     const playing = { model, system: system.text, tools, seed: sendsSeed ? plan.seed : null };
-    const said = openingOf(evalCase.history);
+    const messages = openingOf(evalCase.history);
     const logs = createCallLogs();
 
     async function ask({ input, turn, deadline_ms }: TurnLine): Promise<Reply> {
@@ -71,10 +71,10 @@ export function createModelAgent(
       if (signal.aborted) end();
       const sleep = (ms: number) => delay(ms, undefined, { signal: over.signal }).catch(() => {});
       const where = { case_id: evalCase.id, trial, turn, context: evalCase.context };
-      said.push({ role: 'user', content: input });
+      messages.push({ role: 'user', content: input });
       try {
         const answer = (call: RequestedCall) => mocked.answer(call, evalCase.mocks, where, sleep);
-        const played = await playTurn(playing, said, answer, log.context, over.signal);
+        const played = await playTurn(playing, messages, answer, log.context, over.signal);
         return { kind: 'result', fields: fieldsOf(played), latency_ms: clock.elapsed() };
       } catch (error) {
         if (signal.aborted) return { kind: 'cancelled' };

@@ -64,10 +64,10 @@ async function replay(
 
 /** Repeats what the user said then; turns written in the case don't come from it. */
 function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
-  const said = row.turns.slice(plan.case.turns.length).values();
+  const replies = row.turns.slice(plan.case.turns.length).values();
   return {
     async next() {
-      const turn = said.next();
+      const turn = replies.next();
       return turn.done ? null : (turn.value.input ?? '');
     },
   };

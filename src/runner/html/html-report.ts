@@ -74,9 +74,9 @@ async function ofMain(
     const ids = wanted[place] ?? new Set();
     const lines: AsyncIterable<string> | undefined =
       found || ids.size === 0 || stored === undefined ? undefined : baselines.stored?.(stored);
-    const shown: ShownTrials = lines === undefined ? NOTHING_SHOWN : await readShown(lines, ids, redact);
-    found ||= shown.trajectories.size > 0;
-    all.push({ run, shown });
+    const trials: ShownTrials = lines === undefined ? NOTHING_SHOWN : await readShown(lines, ids, redact);
+    found ||= trials.trajectories.size > 0;
+    all.push({ run, shown: trials });
   }
   return all;
 }

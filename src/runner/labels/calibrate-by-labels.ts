@@ -19,7 +19,7 @@ import { type LabelEvidence, placeOf, readEvidence } from './label-evidence.ts';
 interface LabelStore {
   readonly runs: readonly StoredRun[];
   readonly baselines: Pick<BaselineStore, 'trajectories'>;
-  readonly kept: AsyncIterable<string>;
+  readonly stored: AsyncIterable<string>;
 }
 
 /** How the judge is asked where no verdict of it is stored. */

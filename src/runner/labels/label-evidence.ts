@@ -42,8 +42,8 @@ export async function readEvidence(
   labelled: ReadonlySet<string>,
   {
     baselines,
-    kept,
-  }: { readonly baselines: Pick<BaselineStore, 'trajectories'>; readonly kept: AsyncIterable<string> },
+    stored,
+  }: { readonly baselines: Pick<BaselineStore, 'trajectories'>; readonly stored: AsyncIterable<string> },
 ): Promise<LabelEvidence> {
   const cases = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const trajectories = new Map<string, Set<string>>();
@@ -55,7 +55,7 @@ export async function readEvidence(
     if (whole && labelled.has(place) && !trials.has(place)) trials.set(place, trial);
   };
   const judge = storedJudge(runs, suite);
-  const asked = new Map<string, JudgeVerdict[]>();
+  const verdicts = new Map<string, JudgeVerdict[]>();
   for await (const { run, case_record: record, record: stored, trial, hash, line } of seenTrials(runs, baselines)) {
     note(trial, hash, parseStoredTrajectory(line) !== null);
     const evalCase = cases.get(record.id);
@@ -69,17 +69,17 @@ export async function readEvidence(
         criterion,
         ...(turn === undefined ? {} : { turn }),
       });
-      const before = asked.get(subject) ?? [];
+      const before = verdicts.get(subject) ?? [];
       // A remembered verdict is no second opinion.
-      if (!cached || before.length === 0) asked.set(subject, [...before, verdict]);
+      if (!cached || before.length === 0) verdicts.set(subject, [...before, verdict]);
     }
   }
-  for await (const line of kept) {
+  for await (const line of stored) {
     const stored = parseStoredTrajectory(line);
     const [, id] = /^(.*)#\d+$/s.exec(stored?.id ?? '') ?? [];
     if (stored !== null && id !== undefined) note(trialOf(id, stored), trajectoryHash(stored.trajectory), true);
   }
-  return { known: { criteria: criteriaOf(suite.cases), trajectories }, judge, verdicts: asked, trials };
+  return { known: { criteria: criteriaOf(suite.cases), trajectories }, judge, verdicts, trials };
 }
 
 /** Where a label's trajectory is looked up. */

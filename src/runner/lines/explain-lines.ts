@@ -54,10 +54,10 @@ export async function explainLines(
 ): Promise<readonly ExplainedCase[]> {
   const { versions, agent, budget, progress } = ports;
   const broken = brokenCases(run);
-  const [lead] = broken;
-  if (lead === undefined) return [];
-  const refused = (reason: string) => [{ ...lead, ...NOT_SEARCHED, reason }];
-  const room = roomOf(budget, estimateRun(new Map([[lead.case, 1]]), run.results), most);
+  const [worst] = broken;
+  if (worst === undefined) return [];
+  const refused = (reason: string) => [{ ...worst, ...NOT_SEARCHED, reason }];
+  const room = roomOf(budget, estimateRun(new Map([[worst.case, 1]]), run.results), most);
   if ('problem' in room) return refused(room.problem);
   const change = await versions.read();
   if ('problem' in change) return refused(change.problem);
@@ -67,7 +67,7 @@ export async function explainLines(
   // Each question halves what is left; what is found is verified beside the change as it is.
   const usual = Math.ceil(Math.log2(parts.length)) + 2;
   progress.note(
-    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.case}, at most ${room.most}${room.cost}; about ${usual} versions, each with its own agent.setup`,
+    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${worst.case}, at most ${room.most}${room.cost}; about ${usual} versions, each with its own agent.setup`,
   );
   const context = { files, results: run.results, ports, ran: new Map<string, number>() };
   const explained: ExplainedCase[] = [];
@@ -87,9 +87,9 @@ export async function explainLines(
     spent += oracle.cost.trials;
     const also: string[] = [];
     for (const other of found.outcome === 'named' ? others : []) {
-      const asked = countedOracle(oracleOf(other.case, context), room.all - spent);
-      if (await isMended(asked, named, ratesOf(other.main, other.here))) also.push(other.case);
-      spent += asked.cost.trials;
+      const further = countedOracle(oracleOf(other.case, context), room.all - spent);
+      if (await isMended(further, named, ratesOf(other.main, other.here))) also.push(other.case);
+      spent += further.cost.trials;
     }
     const after = budget.spent().cost_usd;
     const cost_usd = before === null || after === null ? null : after - before;
@@ -163,13 +163,13 @@ function oracleOf(id: string, { files, results, ports, ran }: SearchContext): Or
 
 function lineOf({ hunks }: ChangePart): readonly ExplainedLine[] {
   // Characters that stand for bytes become those that these mean.
-  const shown = (text: string) => Buffer.from(text, 'latin1').toString('utf8').slice(0, LONGEST_TEXT);
+  const decoded = (text: string) => Buffer.from(text, 'latin1').toString('utf8').slice(0, LONGEST_TEXT);
   return hunks.slice(0, 1).map(({ path, lines, removed, added }) => ({
     path,
     first: lines?.first ?? null,
     last: hunks.at(-1)?.lines?.last ?? null,
-    removed: shown(removed),
-    added: shown(added),
+    removed: decoded(removed),
+    added: decoded(added),
     changes: hunks.length,
   }));
 }

@@ -24,8 +24,8 @@ export async function graderLook(
     read,
     hash: (path) => files.hash(files.locate(path)),
     async below(folder) {
-      const shown = files.locate(folder);
-      return (await files.below(shown)).map((path) => `${folder}${path.slice(shown.length)}`);
+      const location = files.locate(folder);
+      return (await files.below(location)).map((path) => `${folder}${path.slice(location.length)}`);
     },
     expand: async (glob) => (await files.expand(glob)).map(fromConfig),
     isOwn: (folder) => !isAbove(folder) && ![...others].some((path) => `${path}/`.startsWith(`${plain(folder)}/`)),

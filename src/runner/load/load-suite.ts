@@ -54,19 +54,19 @@ export interface NamedSuite {
 /**
  * Reads a suite under each of several agents.
  *
- * @param asked what `chooseAgents` takes; its `problem` is a sentence
+ * @param names what `chooseAgents` takes; its `problem` is a sentence
  */
 export async function loadSuites(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  asked: readonly string[],
+  names: readonly string[],
 ): Promise<
   { readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | { readonly problem: string }
 > {
   const read = await readSuite(files, configPath, selection);
   if ('issues' in read) return read;
-  const agents = chooseAgents(read.config, asked);
+  const agents = chooseAgents(read.config, names);
   if ('problem' in agents) return agents;
   return { suites: await named(read, agents.chosen) };
 }

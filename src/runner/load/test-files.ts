@@ -41,8 +41,8 @@ export async function testFiles(
   const known = await expand(globs ?? DEFAULT_SHARED);
   async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
     const own = new Set(tests.filter((file) => file !== config_path));
-    const beside = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
-    return [...new Set([...known, ...beside])].filter((path) => !own.has(path)).sort();
+    const implied = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
+    return [...new Set([...known, ...implied])].filter((path) => !own.has(path)).sort();
   }
   async function hashed(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
     const pairs = await Promise.all(paths.map(async (path) => [path, await files.hash(path)] as const));

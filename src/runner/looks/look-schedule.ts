@@ -54,7 +54,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
   let over = look === last || order.cases.length === 0;
   const runs = order.cases.map((evalCase): CaseRun => {
     const least = neverFail.has(evalCase.id) ? last : look;
-    return { case: evalCase, planned: evalCase.trials ?? least, given: 0, records: new Map() };
+    return { case: evalCase, planned: evalCase.trials ?? least, scheduled: 0, records: new Map() };
   });
   const byId = new Map(runs.map((run) => [run.case.id, run]));
 
@@ -76,14 +76,14 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
   /** Trials planned so far, kept as a sum: it is asked for after every trial. */
   let total = 0;
   const countAll = () => {
-    total = runs.reduce((sum, run) => sum + Math.max(run.planned, run.given), 0);
+    total = runs.reduce((sum, run) => sum + Math.max(run.planned, run.scheduled), 0);
   };
   countAll();
 
   const give = (run: CaseRun): TrialPlan => {
-    run.given += 1;
-    if (run.given > run.planned) total += 1;
-    return planTrial(run.case, run.given, seeds);
+    run.scheduled += 1;
+    if (run.scheduled > run.planned) total += 1;
+    return planTrial(run.case, run.scheduled, seeds);
   };
   /** Of the look, and then what is planned beyond it. */
   function* ofThisLook(): Generator<CaseRun, undefined> {
@@ -140,7 +140,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
       run.records.set(index, record);
     },
     total: () => total,
-    most: () => runs.reduce((sum, run) => sum + Math.max(run.case.trials ?? last, run.planned, run.given), 0),
+    most: () => runs.reduce((sum, run) => sum + Math.max(run.case.trials ?? last, run.planned, run.scheduled), 0),
     run: () => ({ looks, look, planned: planned() }),
   };
 }
@@ -149,7 +149,7 @@ interface CaseRun {
   readonly case: Case;
   planned: number;
   /** Trials yielded, from index 1 on without a gap. */
-  given: number;
+  scheduled: number;
   /** By index. */
   readonly records: Map<number, TrialRecord>;
 }
@@ -157,10 +157,10 @@ interface CaseRun {
 /** Of the cases that may have more trials, the first of those that have the fewest, as long as who asks gives it one. */
 function* byRounds(runs: readonly CaseRun[], most: (run: CaseRun) => number): Generator<CaseRun, undefined> {
   for (;;) {
-    const open = runs.filter((run) => run.given < most(run));
-    const fewest = open.reduce((least, { given }) => Math.min(least, given), Number.POSITIVE_INFINITY);
+    const open = runs.filter((run) => run.scheduled < most(run));
+    const fewest = open.reduce((least, { scheduled: given }) => Math.min(least, given), Number.POSITIVE_INFINITY);
     if (open.length === 0) return;
-    for (const run of open) if (run.given === fewest) yield run;
+    for (const run of open) if (run.scheduled === fewest) yield run;
   }
 }
 

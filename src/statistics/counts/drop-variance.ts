@@ -26,10 +26,10 @@ export function dropVariance(cases: readonly PairedCounts[]): DropVariance {
     const total = n + m;
     const passes = a + b;
     const pooled = (passes * (total - passes)) / (total * (total - 1));
-    const halves = 1 / n + 1 / m;
+    const scale = 1 / n + 1 / m;
     wald += ofOneSide(a, n, pooled) + ofOneSide(b, m, pooled);
-    exchangeable += pooled * halves;
-    pseudoFailure += halves / total / comparable.length;
+    exchangeable += pooled * scale;
+    pseudoFailure += scale / total / comparable.length;
   }
   return { wald, exchangeable, pseudoFailure };
 }

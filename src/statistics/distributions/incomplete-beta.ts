@@ -14,8 +14,8 @@ export function regularisedBeta(x: number, complement: number, twiceA: number, t
   const a = twiceA / 2;
   const b = twiceB / 2;
   const flip = x * (a + b + 2) > a + 1;
-  const lead = Math.exp(a * Math.log(x) + b * Math.log(complement) - logBeta(twiceA, twiceB));
-  return flip ? 1 - (lead * fraction(complement, b, a)) / b : (lead * fraction(x, a, b)) / a;
+  const factor = Math.exp(a * Math.log(x) + b * Math.log(complement) - logBeta(twiceA, twiceB));
+  return flip ? 1 - (factor * fraction(complement, b, a)) / b : (factor * fraction(x, a, b)) / a;
 }
 
 function logBeta(twiceA: number, twiceB: number): number {

@@ -38,8 +38,8 @@ export function caseJudge(criteria: readonly CriterionError[]): CaseJudge {
   for (const { id, error } of criteria)
     if (!(error.j > 0)) throw new RangeError(`the judge of ${id} has J = ${error.j}: its verdicts say nothing`);
   const good = criteria.reduce((product, { error }) => product * error.q1, 1);
-  const shown = ({ error }: CriterionError) => (good / error.q1) * error.j;
-  const [worst, ...equals] = criteria.toSorted((left, right) => shown(left) - shown(right));
+  const share = ({ error }: CriterionError) => (good / error.q1) * error.j;
+  const [worst, ...equals] = criteria.toSorted((left, right) => share(left) - share(right));
   if (worst === undefined) throw new RangeError('a case without a criterion is not judged');
   const others = good / worst.error.q1;
   const passesThoughBad = (1 - worst.error.q0) * others;

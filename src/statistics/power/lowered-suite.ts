@@ -45,13 +45,13 @@ export function loweredSuite(cases: readonly PlannedCase[], drop: number): Lower
     free: sum(({ own, after }) => (own === null ? after : 0)),
     fixed: sum(({ own, after }) => (own === null ? 0 : after / own)),
     at(look) {
-      const halves = ({ m, own }: Kind) => 1 / (own ?? look) + 1 / m;
+      const scale = ({ m, own }: Kind) => 1 / (own ?? look) + 1 / m;
       const exchangeable = sum((kind) => {
         const n = kind.own ?? look;
-        return ((n * kind.after + kind.m * kind.before) / (n + kind.m)) * halves(kind);
+        return ((n * kind.after + kind.m * kind.before) / (n + kind.m)) * scale(kind);
       });
       const own = sum((kind) => kind.after / (kind.own ?? look) + kind.before / kind.m);
-      const pseudoFailure = sum((kind) => halves(kind) / ((kind.own ?? look) + kind.m)) / cases.length;
+      const pseudoFailure = sum((kind) => scale(kind) / ((kind.own ?? look) + kind.m)) / cases.length;
       return { exchangeable, error: Math.max(exchangeable, own) + pseudoFailure };
     },
   };

@@ -51,15 +51,15 @@ function termsOf({ candidate, baseline }: PairedValues): CaseTerms {
   const n = candidate.length;
   const m = baseline.length;
   const total = n + m;
-  const halves = 1 / n + 1 / m;
+  const scale = 1 / n + 1 / m;
   const { squares, cubes } = deviations([...candidate, ...baseline]);
   const pooled = squares / (total - 1);
   const third = total > 2 ? cubes / total / ((total - 1) * (total - 2)) : 0;
   return {
     difference: sum(candidate) / n - sum(baseline) / m,
-    variance: pooled * halves,
+    variance: pooled * scale,
     waldVariance: ofOneSide(candidate, pooled) + ofOneSide(baseline, pooled),
-    thirdCumulant: n * m * (m - n) * third * halves ** 3,
+    thirdCumulant: n * m * (m - n) * third * scale ** 3,
   };
 }
 

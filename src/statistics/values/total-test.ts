@@ -41,13 +41,13 @@ interface Stratum {
 function stratumOf({ candidate, baseline }: PairedValues): Stratum | null {
   const [n, m] = [candidate.length, baseline.length];
   if (n === 0 || m === 0) return null;
-  const halves = 1 / n + 1 / m;
+  const scale = 1 / n + 1 / m;
   const values = [...candidate, ...baseline];
   const centre = total(values) / values.length;
-  const deviations = values.map((value) => halves * (value - centre));
+  const deviations = values.map((value) => scale * (value - centre));
   const descending = deviations.toSorted((left, right) => right - left);
   const range = (descending[0] ?? 0) - (descending.at(-1) ?? 0);
-  if (range <= EQUAL * halves * Math.abs(centre)) return null;
+  if (range <= EQUAL * scale * Math.abs(centre)) return null;
   const top = descending.slice(0, n);
   const edge = top.at(-1) ?? 0;
   const atEdge = (some: readonly number[]) => some.filter((value) => Math.abs(value - edge) <= EQUAL * range).length;

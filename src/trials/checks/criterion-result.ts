@@ -10,13 +10,17 @@ export type JudgeSaid =
   | { readonly judged: null; readonly code: string; readonly problem: string };
 
 /** The result of the check of a criterion. */
-export function criterionResult({ id: criterion, min_score: least }: JudgeCriterion, said: JudgeSaid): CheckResult {
+export function criterionResult(
+  { id: criterion, min_score: least }: JudgeCriterion,
+  judgement: JudgeSaid,
+): CheckResult {
   const name = judgeCheckName(criterion);
-  if (said.judged === null) return { name, ...unjudged(said.code, { kind: 'said', text: said.problem }) };
-  const { verdict, evidence, score, votes, met_votes } = said.judged;
+  if (judgement.judged === null)
+    return { name, ...unjudged(judgement.code, { kind: 'said', text: judgement.problem }) };
+  const { verdict, evidence, score, votes, met_votes } = judgement.judged;
   const quote = evidence && cutEnd(evidence, MOST_QUOTED);
   if (verdict !== 'met' && verdict !== 'not_met')
-    return { name, ...unjudged(verdict, { kind: 'no_verdict', problem: said.problem, quote }) };
+    return { name, ...unjudged(verdict, { kind: 'no_verdict', problem: judgement.problem, quote }) };
   const met = verdict === 'met';
   const fact = {
     kind: 'criterion',

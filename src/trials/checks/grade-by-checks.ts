@@ -47,22 +47,22 @@ export interface ByJudge {
  * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error, of class `judge` unless
  * its provider is at fault, and so does a case without expectations; otherwise it passes.
  *
- * @param given results of the case's {@link customChecks}, {@link embeddingChecks} and {@link judgeQuestions} by their id; a missing
+ * @param answers results of the case's {@link customChecks}, {@link embeddingChecks} and {@link judgeQuestions} by their id; a missing
  * one could not judge
  */
-export function gradeByChecks(evalCase: Case, trial: Trial, given: ReadonlyMap<string, CheckResult>): GradedTrial {
+export function gradeByChecks(evalCase: Case, trial: Trial, answers: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
   const checks = [
     ...builtInRecords(evalCase, trial),
-    ...embeddingRecords(evalCase, given),
-    ...customRecords(evalCase, given),
-    ...criteriaRecords(evalCase, trial, given),
+    ...embeddingRecords(evalCase, answers),
+    ...customRecords(evalCase, answers),
+    ...criteriaRecords(evalCase, trial, answers),
   ].toSorted(byScope);
   if (trial.end.kind === 'failed') {
     const { cause: _, ...failure } = trial.end.failure;
     return { checks, outcome: 'failed', failure, error: null };
   }
-  return { checks, ...outcomeOf(checks, given) };
+  return { checks, ...outcomeOf(checks, answers) };
 }
 
 function builtInRecords(evalCase: Case, trial: Trial): readonly CheckRecord[] {
@@ -90,10 +90,10 @@ const NO_EMBEDDING = unjudged('not_run', { kind: 'not_judged', why: 'no_embeddin
 function criteriaRecords(
   evalCase: Case,
   trial: Trial,
-  given: ReadonlyMap<string, CheckResult>,
+  answers: ReadonlyMap<string, CheckResult>,
 ): readonly CheckRecord[] {
   return judgeQuestions(evalCase, trial).map(({ id, turn, criterion, settled }) =>
-    record(id, turn, { ...(settled ?? given.get(id) ?? NOT_ASKED), name: judgeCheckName(criterion.id) }),
+    record(id, turn, { ...(settled ?? answers.get(id) ?? NOT_ASKED), name: judgeCheckName(criterion.id) }),
   );
 }
 
@@ -113,14 +113,14 @@ function byScope(left: CheckRecord, right: CheckRecord): number {
 
 function outcomeOf(
   checks: readonly CheckRecord[],
-  given: ReadonlyMap<string, CheckResult>,
+  answers: ReadonlyMap<string, CheckResult>,
 ): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
   const missing = checks.filter(({ passed }) => passed === null);
   if (failed.length > 0)
     return { outcome: 'failed', failure: { kind: 'check', message: wordsOf(failed) }, error: null };
   if (missing.length > 0)
-    return { outcome: 'error', failure: null, error: { class: classOf(missing, given), message: wordsOf(missing) } };
+    return { outcome: 'error', failure: null, error: { class: classOf(missing, answers), message: wordsOf(missing) } };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',
@@ -130,8 +130,8 @@ function outcomeOf(
 }
 
 /** If money or stored answers ran out, the run ends for that reason, whatever else could not be judged. */
-function classOf(missing: readonly CheckRecord[], given: ReadonlyMap<string, CheckResult>): ErrorClass {
-  const [byProvider] = missing.flatMap(({ id }) => given.get(id)?.error_class ?? []);
+function classOf(missing: readonly CheckRecord[], answers: ReadonlyMap<string, CheckResult>): ErrorClass {
+  const [byProvider] = missing.flatMap(({ id }) => answers.get(id)?.error_class ?? []);
   return (
     ENDS.find((end) => missing.some(({ name, fact }) => fact.code === end && criterionOfCheck(name) !== null)) ??
     byProvider ??

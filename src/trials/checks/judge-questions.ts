@@ -93,8 +93,8 @@ const SHOWN: Readonly<
 };
 
 function toolBlock({ name, arguments: args, status, result }: ToolCall, index: number): ShownBlock {
-  const said = typeof result === 'string' ? result : jsonText(result, 2);
-  const outcome = status === null ? 'result not seen' : `${status === 'ok' ? 'result' : 'error'}:\n${said}`;
+  const text = typeof result === 'string' ? result : jsonText(result, 2);
+  const outcome = status === null ? 'result not seen' : `${status === 'ok' ? 'result' : 'error'}:\n${text}`;
   return {
     part: 'tools',
     title: `tool call ${index + 1}`,

@@ -47,7 +47,7 @@ export interface OpenRequests {
   /** An answer of the server, or of a mock, or what it tells unasked. */
   answer(message: RpcMessage, now: number): void;
   /** The server is gone: what it has not answered failed with this sentence. */
-  lose(reason: string, now: number): void;
+  failOpen(reason: string, now: number): void;
 }
 
 /** A request whose ending is not known yet. */
@@ -154,7 +154,7 @@ export function createExchange(server: string, { waiting, tasks }: Unfinished = 
       else if (task !== null) tasks.set(task, request);
       else request.end(endingOf(result), now);
     },
-    lose(reason, now) {
+    failOpen(reason, now) {
       for (const request of open.values()) request.end({ status: 'error', result: reason, bytes: 0 }, now);
       open.clear();
     },

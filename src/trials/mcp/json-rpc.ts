@@ -28,10 +28,10 @@ export function readRpcMessages(text: string): readonly RpcMessage[] | null {
 function messageOf(value: Json): RpcMessage {
   if (!isJsonObject(value)) return OTHER;
   const { id, method, params, result, error } = value;
-  const asked = typeof method === 'string' ? { method, params: isJsonObject(params) ? params : {} } : null;
+  const request = typeof method === 'string' ? { method, params: isJsonObject(params) ? params : {} } : null;
   if (typeof id !== 'string' && typeof id !== 'number')
-    return asked === null ? OTHER : { kind: 'notification', ...asked };
-  if (asked !== null) return { kind: 'request', id, ...asked };
+    return request === null ? OTHER : { kind: 'notification', ...request };
+  if (request !== null) return { kind: 'request', id, ...request };
   if (isJsonObject(result)) return { kind: 'result', id, result };
   if (!isJsonObject(error)) return OTHER;
   const { code, message } = error;

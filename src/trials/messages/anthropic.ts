@@ -41,8 +41,8 @@ function isResult(type: string | null): boolean {
 }
 
 function isConverted(message: JsonObject): boolean {
-  const kept = objectsOf(message['content']).some((block) => isRequest(stringOrNull(block['type'])));
-  return !kept && objectsOf(message['tool_calls']).length > 0;
+  const hasRequest = objectsOf(message['content']).some((block) => isRequest(stringOrNull(block['type'])));
+  return !hasRequest && objectsOf(message['tool_calls']).length > 0;
 }
 
 function userEvents(message: JsonObject): readonly MessageEvent[] {

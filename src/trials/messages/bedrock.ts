@@ -14,9 +14,9 @@ export const bedrock: MessageShape = {
     isJsonObject(message['output'])
       ? isJsonObject(message['output']['message'])
       : objectsOf(message['content']).some((block) => OWN_BLOCKS.some((name) => isJsonObject(block[name]))),
-  read(given) {
-    const { output, usage } = given;
-    const inner = isJsonObject(output) ? output['message'] : given;
+  read(value) {
+    const { output, usage } = value;
+    const inner = isJsonObject(output) ? output['message'] : value;
     const message = isJsonObject(inner) ? inner : {};
     const results = resultEvents(message);
     switch (message['role']) {

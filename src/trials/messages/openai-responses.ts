@@ -70,7 +70,9 @@ function requestedCall(item: JsonObject, type: string): RequestedCall {
   return {
     id: stringOrNull(item['call_id']) ?? stringOrNull(item['id']),
     name: stringOrNull(item['name']) ?? (NAMED.has(type) ? '' : type.slice(0, -'_call'.length)),
-    arguments: readArguments(item['arguments'] ?? item['input'] ?? item['action'] ?? item['operation'] ?? asked(item)),
+    arguments: readArguments(
+      item['arguments'] ?? item['input'] ?? item['action'] ?? item['operation'] ?? requestOf(item),
+    ),
   };
 }
 
@@ -78,7 +80,7 @@ function requestedCall(item: JsonObject, type: string): RequestedCall {
 const NAMED: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'mcp_call']);
 
 /** What tools that the provider runs were asked, in the fields of their items. */
-function asked(item: JsonObject): JsonObject {
+function requestOf(item: JsonObject): JsonObject {
   return Object.fromEntries(
     ['queries', 'code', 'actions'].flatMap((name) => (item[name] == null ? [] : [[name, item[name]]])),
   );

@@ -46,13 +46,13 @@ function afterRepeated(
   known: readonly Said[],
   input: string,
 ): readonly MessageEvent[] {
-  const said = events.filter(isSaid);
-  const [before, now] = [known.map(wordsOf), said.map(wordsOf)];
-  for (let length = Math.min(known.length, said.length - 1); length > 0; length -= 1) {
+  const messages = events.filter(isSaid);
+  const [before, now] = [known.map(wordsOf), messages.map(wordsOf)];
+  for (let length = Math.min(known.length, messages.length - 1); length > 0; length -= 1) {
     if (!before.slice(-length).every((words, at) => words === now[at])) continue;
-    const rest = said.slice(length);
+    const rest = messages.slice(length);
     const goesOn = length === known.length ? answersAnew(rest, known, input) : isInput(rest[0], input);
-    const last = said[length - 1];
+    const last = messages[length - 1];
     if (goesOn && last !== undefined) return events.slice(events.indexOf(last) + 1);
   }
   return events;

@@ -15,8 +15,8 @@ export function readUsage(value: Json | undefined): Usage | null {
   const uncached = firstCount(value, INPUT_NAMES);
   // Proxies use Anthropic's names beside `prompt_tokens`, which already includes the cache.
   const isChat = firstCount(value, PROMPT_NAMES) !== null;
-  const beside = isChat ? [] : CACHE_NAMES;
-  const read = beside.reduce<number | null>(
+  const separate = isChat ? [] : CACHE_NAMES;
+  const read = separate.reduce<number | null>(
     (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
     uncached,
   );

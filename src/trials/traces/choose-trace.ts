@@ -20,8 +20,9 @@ interface Chosen {
  */
 export function chooseTrace(traces: readonly Trace[], wanted: string | null): Chosen | { readonly problem: string } {
   const exact = traces.filter(({ id }) => id === wanted);
-  const asked = wanted === null ? traces : exact.length > 0 ? exact : traces.filter(({ id }) => id.startsWith(wanted));
-  const read = asked.map((trace) => ({ trace, conversation: conversationOf(trace) }));
+  const matches =
+    wanted === null ? traces : exact.length > 0 ? exact : traces.filter(({ id }) => id.startsWith(wanted));
+  const read = matches.map((trace) => ({ trace, conversation: conversationOf(trace) }));
   const spoken = read.flatMap(({ trace, conversation }): Chosen[] =>
     'turns' in conversation ? [{ trace, conversation }] : [],
   );
@@ -29,7 +30,7 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined)
     return { problem: `${spoken.length} traces have a conversation; choose one by --trace:${list(spoken)}` };
-  if (wanted !== null && asked.length === 0)
+  if (wanted !== null && matches.length === 0)
     return {
       problem: `no trace ${jsonText(wanted)}; the file has ${traces.length === 0 ? 'none' : `these:${ids(traces)}`}`,
     };
@@ -37,7 +38,7 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
     'problem' in conversation && conversation.problem !== null ? [`${trace.id}: ${conversation.problem}`] : [],
   );
   if (reasons.length > 0) return { problem: `no trace has a conversation that can be read:${lines(reasons)}` };
-  const spans = asked.reduce((sum, trace) => sum + trace.spans.length, 0);
+  const spans = matches.reduce((sum, trace) => sum + trace.spans.length, 0);
   return {
     problem: `no span of an agent among ${plural(spans, 'span')}; the names that are read: ${NAMES.join(', ')}`,
   };

@@ -99,9 +99,9 @@ function requestedIn(account: Exclude<SpanAccount, { kind: 'tool' }>): readonly 
 function complete(calls: TracedToolCall[], run: TracedToolCall): void {
   const byId = run.id === null ? -1 : calls.findIndex(({ id }) => id === run.id);
   const at = byId === -1 ? calls.findIndex((call) => call.status === null && isTwin(call, run)) : byId;
-  const asked = calls[at];
-  if (asked === undefined) calls.push(run);
-  else calls[at] = { ...run, id: asked.id, arguments: asked.arguments ?? run.arguments };
+  const twin = calls[at];
+  if (twin === undefined) calls.push(run);
+  else calls[at] = { ...run, id: twin.id, arguments: twin.arguments ?? run.arguments };
 }
 
 /** The same call, as far as both say: two ids that differ are two calls. */

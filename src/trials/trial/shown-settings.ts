@@ -89,8 +89,8 @@ function settingsOf({ text }: RequestSegment): ReadonlyMap<string, string> {
   const entries = Object.entries(objectOf(text)).flatMap(([name, value]): (readonly [string, Json])[] =>
     isJsonObject(value) ? Object.entries(value).map(([key, inner]) => [`${name}.${key}`, inner]) : [[name, value]],
   );
-  const given = entries.filter(([name, value]) => name !== 'model' && value !== null);
-  return new Map(given.map(([name, value]) => [name.slice(0, LONGEST), textOf(value)]));
+  const settings = entries.filter(([name, value]) => name !== 'model' && value !== null);
+  return new Map(settings.map(([name, value]) => [name.slice(0, LONGEST), textOf(value)]));
 }
 
 function textOf(value: Json): string {

@@ -77,13 +77,13 @@ export function createShownTally(): ShownTally {
         return seen !== undefined && (seen.trials === all.trials || seen.cases.size > 1);
       };
       const isTemplate = (line: string) => all.cases.size > 1 && lines.get(line)?.cases.size === all.cases.size;
-      const kept = [...texts.values()].map((text) =>
+      const cut = [...texts.values()].map((text) =>
         linesOf(text)
           .filter(text.kind === 'system' ? isOfAll : isTemplate)
           .join('\n')
           .slice(0, SHOWN_CAPS.prompt),
       );
-      const prompts = [...new Set(kept)].filter((text) => text.trim() !== '').sort();
+      const prompts = [...new Set(cut)].filter((text) => text.trim() !== '').sort();
       return {
         tools: Object.fromEntries([...tools].sort().map(([name, { parts }]) => [name, fixedParts(parts)])),
         sometimes: [...tools].flatMap(([name, { trials }]) => (trials < all.trials ? [name] : [])).sort(),

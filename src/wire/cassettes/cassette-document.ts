@@ -58,7 +58,7 @@ export function parseCassette(text: string): CassetteDocument | { readonly probl
 
 /** The text of a cassette: indented, and the same for the same entries in any order. */
 export function printCassette({ case_id, entries }: CassetteDocument): string {
-  const cassette = { cassette_version: 1, case_id, entries: numbered(entries).map(shown) };
+  const cassette = { cassette_version: 1, case_id, entries: numbered(entries).map(withoutKey) };
   return `${onOneLine(jsonText(cassette, 2))}\n`;
 }
 
@@ -97,9 +97,9 @@ const cassetteSchema = z.strictObject({
 function numbered(entries: readonly Entry[]): readonly Entry[] {
   const counts = new Map<string, number>();
   const counted = entries.toSorted(byOrder).map((entry) => {
-    const asked = `${entry.trial} ${entry.key}`;
-    const occurrence = (counts.get(asked) ?? 0) + 1;
-    counts.set(asked, occurrence);
+    const question = `${entry.trial} ${entry.key}`;
+    const occurrence = (counts.get(question) ?? 0) + 1;
+    counts.set(question, occurrence);
     return { ...entry, occurrence };
   });
   const lengths = new Map(counted.map((entry) => [entry, jsonText(entry.request).length]));
@@ -114,7 +114,7 @@ function numbered(entries: readonly Entry[]): readonly Entry[] {
   );
 }
 
-function shown({ trial, occurrence, request, response }: Entry): Omit<Entry, 'attempt' | 'key'> {
+function withoutKey({ trial, occurrence, request, response }: Entry): Omit<Entry, 'attempt' | 'key'> {
   return { trial, occurrence, request, response };
 }
 

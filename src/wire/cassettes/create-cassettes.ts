@@ -44,7 +44,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     async find(request, attempt) {
       const { case_id, index: trial } = attempt.trial;
       const { sanitised: wanted, key } = keyed(request);
-      const { occurrence } = occurrences.asked(request, attempt, key);
+      const { occurrence } = occurrences.ofRequest(request, attempt, key);
       if (mode === 'record') return { miss: 'the mode record asks the provider every time' };
       try {
         return await cassetteCache.use(case_id, ({ entries }) => {

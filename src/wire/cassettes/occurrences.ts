@@ -9,7 +9,7 @@ interface Occurrence {
 /** Counts equal requests within each attempt at a trial. */
 export interface Occurrences {
   /** Counts an incoming request. */
-  asked(request: ModelRequest, attempt: TrialAttempt, key: string): Occurrence;
+  ofRequest(request: ModelRequest, attempt: TrialAttempt, key: string): Occurrence;
   /** The occurrence that an answer belongs to: that of the same request object, else the next one without an answer. */
   answered(request: ModelRequest, attempt: TrialAttempt, key: string): Occurrence;
 }
@@ -18,7 +18,7 @@ export interface Occurrences {
 export function createOccurrences(): Occurrences {
   const attempts = new WeakMap<
     TrialAttempt,
-    { readonly number: number; readonly asked: Map<string, number>; readonly answered: Map<string, number> }
+    { readonly number: number; readonly questions: Map<string, number>; readonly answered: Map<string, number> }
   >();
   const requests = new WeakMap<ModelRequest, Occurrence>();
   let started = 0;
@@ -27,7 +27,7 @@ export function createOccurrences(): Occurrences {
     let counts = attempts.get(attempt);
     if (counts === undefined) {
       started += 1;
-      counts = { number: started, asked: new Map(), answered: new Map() };
+      counts = { number: started, questions: new Map(), answered: new Map() };
       attempts.set(attempt, counts);
     }
     return counts;
@@ -40,9 +40,9 @@ export function createOccurrences(): Occurrences {
   }
 
   return {
-    asked(request, attempt, key) {
+    ofRequest(request, attempt, key) {
       const counts = countsOf(attempt);
-      const occurrence = { attempt: counts.number, occurrence: next(counts.asked, key) };
+      const occurrence = { attempt: counts.number, occurrence: next(counts.questions, key) };
       requests.set(request, occurrence);
       return occurrence;
     },

@@ -57,8 +57,8 @@ function without(object: JsonObject, keys: readonly string[]): JsonObject {
 function withoutKeys(path: string): string {
   const [base = '', query] = path.split('?', 2);
   if (query === undefined) return base;
-  const kept = query.split('&').filter((pair) => !/^[^=]*(key|token|secret|signature)/i.test(pair));
-  return kept.length === 0 ? base : `${base}?${kept.sort().join('&')}`;
+  const rest = query.split('&').filter((pair) => !/^[^=]*(key|token|secret|signature)/i.test(pair));
+  return rest.length === 0 ? base : `${base}?${rest.sort().join('&')}`;
 }
 
 function sorted(value: Json): Json {

@@ -73,16 +73,16 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     timeLeft: () => budget.timeLeft(),
   };
 
-  async function call(asked: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse> {
-    const routed = route(asked.provider, asked.method, asked.path);
+  async function call(unsent: ModelRequest, context: CallContext, signal: AbortSignal): Promise<ModelResponse> {
+    const routed = route(unsent.provider, unsent.method, unsent.path);
     if (routed === null) {
       return refusePath(
-        asked.provider,
-        `${asked.method} ${asked.path} is not supported; supported are ${SERVED[asked.provider]}`,
+        unsent.provider,
+        `${unsent.method} ${unsent.path} is not supported; supported are ${SERVED[unsent.provider]}`,
       );
     }
-    const request = { ...asked, path: pathWithHeaders(asked.provider, routed.path, asked.headers) };
-    const upstream = upstreams[asked.provider];
+    const request = { ...unsent, path: pathWithHeaders(unsent.provider, routed.path, unsent.headers) };
+    const upstream = upstreams[unsent.provider];
     const read = readBody(request, routed, !withoutUsage.has(upstream.base_url));
     const open: OpenCall = {
       request,
@@ -96,7 +96,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
 
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
-    const refused = open.refused ?? regionProblem(asked.headers, upstream);
+    const refused = open.refused ?? regionProblem(unsent.headers, upstream);
     if (refused !== null) return fail(open, 'rejected', refused, 400);
     if (changesOthers(open, routed, made)) return fail(open, 'rejected', NOT_OURS, 403);
     const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
@@ -143,9 +143,9 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       case 'lost':
         // Clients probe for servers that may not exist; a model that can't be called is another matter.
         if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
-        return lose(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
+        return failCall(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
       case 'aborted':
-        return lose(open, sent.sent, 'aborted', 'the client went away before there was an answer');
+        return failCall(open, sent.sent, 'aborted', 'the client went away before there was an answer');
       case 'stopped': {
         const over = refusal.current();
         if (over !== null) return fail(open, 'rejected', over);
@@ -156,7 +156,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   }
 
   /** The price of a request that was sent but not answered is unknown, but not zero. */
-  function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
+  function failCall(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
     const fault = { kind, status: null, message };
     if (sent) settleCall(open, accounting, { answer: null, fault, usage: null, whole: false }, false);
     return fail(open, kind, message);

@@ -32,13 +32,13 @@ export function createJudge(parts: JudgeParts): Judge {
         log: [],
         remembered: [],
       };
-      const said = new Map<string, JudgeSaid>();
+      const verdicts = new Map<string, JudgeSaid>();
       const decide = async (group: readonly JudgeQuestion[]): Promise<void> => {
-        for (const [id, answer] of await decideGroup(group, asking, cache, identity)) said.set(id, answer);
+        for (const [id, answer] of await decideGroup(group, asking, cache, identity)) verdicts.set(id, answer);
       };
       await Promise.all(groupsOf(request, settings.calls).map(decide));
       const { usage, replayed } = foldCalls(asking.calls, { ignore_tools: [], began_ms: 0 });
-      return { said, usage: withModels(usage, asking), log: asking.log, replayed };
+      return { said: verdicts, usage: withModels(usage, asking), log: asking.log, replayed };
     },
   };
 }

@@ -27,18 +27,18 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
       throw fail(`can't be reached: ${errorMessage(error)}`);
     });
     const pieces = limited(answer.body, () => fail(`answers with more than ${megabytes(MOST_BYTES)}`));
-    const kept = new Headers(
+    const passed = new Headers(
       Object.entries(answer.headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((text): [string, string] => [name, text]),
       ),
     );
     const { status } = answer;
-    if (status === 204) return new Response(null, { status, headers: kept });
-    const response = new Response(pieces, { status, headers: kept });
+    if (status === 204) return new Response(null, { status, headers: passed });
+    const response = new Response(pieces, { status, headers: passed });
     if (response.ok || method === 'DELETE') return response;
     const text = await response.text().catch(() => '');
     if ((readRpcMessages(text) ?? []).some(({ kind }) => kind === 'error'))
-      return new Response(text, { status, headers: kept });
+      return new Response(text, { status, headers: passed });
     throw fail(`answered ${status}${hint(status)}${text === '' ? '' : `: ${cutEnd(text, 200)}`}`);
   }
 

@@ -32,17 +32,17 @@ export async function passOn(
   const left = new AbortController();
   response.once('close', () => left.abort());
   const headers = { ...forwarded(request), ...server.headers };
-  const asked = {
+  const target = {
     method: request.method ?? 'GET',
     headers,
     body: body.length === 0 ? null : body,
     signal: left.signal,
   };
   try {
-    relay(server, await outbound.request(server.url, asked), response, tap);
+    relay(server, await outbound.request(server.url, target), response, tap);
   } catch (error) {
     if (response.destroyed) return;
-    lose(server, tap, `can't be reached: ${errorMessage(error)}`, null);
+    failConnection(server, tap, `can't be reached: ${errorMessage(error)}`, null);
     refuseRequest(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
   }
 }
@@ -55,17 +55,17 @@ function relay(
 ): void {
   body.once('error', (error) => {
     if (response.destroyed) return;
-    lose(server, tap, `broke off its answer: ${error.message}`, null);
+    failConnection(server, tap, `broke off its answer: ${error.message}`, null);
     response.destroy();
   });
   if (status >= 300 && status < 400) {
     // Somewhere else, nobody has allowed what the headers hold.
-    lose(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
+    failConnection(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
     refuseRequest(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
     return;
   }
   if (status === 401 || status === 403 || status === 429 || status >= 500)
-    lose(server, tap, `answered ${status}`, status);
+    failConnection(server, tap, `answered ${status}`, status);
   response.writeHead(status, endToEnd(headers));
   response.flushHeaders();
   const watch = watchAnswer(headers, tap);
@@ -104,7 +104,7 @@ function watchAnswer(
 }
 
 /** What a server on this machine does is the repository's, or the workflow's; a fault elsewhere is nobody's here. */
-function lose(server: HttpServer, tap: Connection, how: string, status: number | null): void {
+function failConnection(server: HttpServer, tap: Connection, how: string, status: number | null): void {
   const message = `the MCP server ${server.name} ${how}`;
   const kind: CallFault['kind'] = status === null ? 'network' : status === 429 ? 'rate_limit' : 'provider';
   const isElsewhere = !isThisMachine(new URL(server.url).hostname);
@@ -161,8 +161,8 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
 
 /** Answers with an error of ours. */
 export function refuseRequest(response: ServerResponse, status: number, message: string, body: Buffer | null): void {
-  const asked = body === null ? [] : (readRpcMessages(body.toString('utf8')) ?? []);
-  const [id = null] = asked.flatMap((item) => (item.kind === 'request' ? [item.id] : []));
+  const messages = body === null ? [] : (readRpcMessages(body.toString('utf8')) ?? []);
+  const [id = null] = messages.flatMap((item) => (item.kind === 'request' ? [item.id] : []));
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(jsonText(errorAnswer(id, message)));

@@ -107,8 +107,8 @@ async function askForTools(
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const params = cursor === null ? {} : { cursor };
-    const asked = client.request({ method: 'tools/list', params }, ANY_OBJECT, patience);
-    const result: JsonObject = await asked.catch((error: unknown) => {
+    const reply = client.request({ method: 'tools/list', params }, ANY_OBJECT, patience);
+    const result: JsonObject = await reply.catch((error: unknown) => {
       throw new Error(`gives no list of its tools: ${errorMessage(error)}`);
     });
     const listed = listedTools(server, result);

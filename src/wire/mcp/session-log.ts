@@ -91,9 +91,9 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
       }
 
       async function answered(answer: Promise<JsonObject>): Promise<JsonObject> {
-        const given = await answer;
-        for (const message of readRpcMessages(jsonText(given)) ?? []) exchange.answer(message, performance.now());
-        return given;
+        const mocked = await answer;
+        for (const message of readRpcMessages(jsonText(mocked)) ?? []) exchange.answer(message, performance.now());
+        return mocked;
       }
 
       return {
@@ -112,7 +112,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
           for (const message of readRpcMessages(text) ?? []) exchange.answer(message, performance.now());
         },
         lost(reason, fault) {
-          exchange.lose(reason, performance.now());
+          exchange.failOpen(reason, performance.now());
           turn?.losses.push(reason);
           if (turn !== null && fault !== undefined) turn.fault = fault;
         },

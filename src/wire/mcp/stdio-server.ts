@@ -49,9 +49,9 @@ export function serveRelay(server: StdioServer, place: ServerPlace, socket: Sock
     if (socket.writable) socket.write(frameOf(kind, bytes));
   };
   const gone = (how: string, code: number): void => {
-    const said = exceptionLine(errors.text()) ?? errors.text().trimEnd().split('\n').at(-1) ?? '';
+    const lastLine = exceptionLine(errors.text()) ?? errors.text().trimEnd().split('\n').at(-1) ?? '';
     if (!clientLeft && closing === null)
-      tap.lost(`the MCP server ${server.name} ${how}${said === '' ? '' : `: ${said}`}`);
+      tap.lost(`the MCP server ${server.name} ${how}${lastLine === '' ? '' : `: ${lastLine}`}`);
     send('exit', Buffer.from(String(code)));
     socket.end();
   };

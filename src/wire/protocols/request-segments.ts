@@ -31,8 +31,8 @@ export function createSegmenter(): Segmenter {
     return made;
   }
 
-  return (given) => {
-    const { system, instructions, tools, functions, messages, input, ...rest } = objectOf(cutDepth(given));
+  return (request) => {
+    const { system, instructions, tools, functions, messages, input, ...rest } = objectOf(cutDepth(request));
     const prompt = system ?? instructions;
     const settings = without(rest, NOT_SHOWN);
     return [

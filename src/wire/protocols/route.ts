@@ -52,9 +52,9 @@ export function pathWithHeaders(
 ): string {
   const names = PROVIDERS[provider].headers_in_path;
   if (names === undefined) return path;
-  const said = new URLSearchParams();
-  for (const name of names) if (headers[name] !== undefined) said.set(name, headers[name]);
-  return said.size === 0 ? path : `${path.split('?')[0]}?${said}`;
+  const query = new URLSearchParams();
+  for (const name of names) if (headers[name] !== undefined) query.set(name, headers[name]);
+  return query.size === 0 ? path : `${path.split('?')[0]}?${query}`;
 }
 
 /** The served routes, for the message about one that is not. */

@@ -9,22 +9,22 @@ type Asker = Attribution & { readonly endpoint: Endpoint | null };
 export async function ask(
   gateway: Pick<ModelGateway, 'call'>,
   asker: Asker,
-  asked: ModelRequest,
+  request: ModelRequest,
   signal: AbortSignal,
   deliver: (answer: ModelResponse) => Promise<void>,
 ): Promise<void> {
-  const context = contextOf(asker, asked);
+  const context = contextOf(asker, request);
   // This is no waiting of ours: an agent that does not read its answers only delays itself, and its clock runs.
   const leave = await asker.semaphore.enter(signal);
   if (leave === null) return;
   try {
-    await deliver(await gateway.call(asked, context, signal));
+    await deliver(await gateway.call(request, context, signal));
   } finally {
     leave();
   }
 }
 
-function contextOf({ turn, unclaimed, endpoint }: Asker, asked: ModelRequest): CallContext {
-  if (turn !== null) return turn.context(asked, endpoint);
+function contextOf({ turn, unclaimed, endpoint }: Asker, request: ModelRequest): CallContext {
+  if (turn !== null) return turn.context(request, endpoint);
   return { ledger: 'agent', attempt: null, onWait: () => {}, onCall: unclaimed };
 }

@@ -8,7 +8,7 @@ export interface Inbox {
   /** Takes an export request of OTLP/JSON that had so many bytes; `false`: it can't be read, or the turn had too much. */
   take(request: JsonObject, bytes: number): boolean;
   /** A request came that is not taken: why, a sentence part. */
-  lose(reason: string): void;
+  rejectSpans(reason: string): void;
   /** A turn begins. Returns what waits for its spans, to be called once, after its end. */
   begin(): (signal: AbortSignal) => Promise<ReceivedSpans>;
   /** The process is over: nothing more comes. */
@@ -21,7 +21,7 @@ export interface StraySpans {
 }
 
 /** Nothing has come yet. */
-export function createInbox(stray: StraySpans): Inbox {
+export function createInbox(unassigned: StraySpans): Inbox {
   let requests: JsonObject[] = [];
   let arrived: Span[] = [];
   let bytes = 0;
@@ -45,12 +45,12 @@ export function createInbox(stray: StraySpans): Inbox {
       arrived.push(...spans);
       return true;
     },
-    lose(reason) {
+    rejectSpans(reason) {
       last_ms = performance.now();
       lost ??= reason;
     },
     begin() {
-      stray.count += arrived.length;
+      unassigned.count += arrived.length;
       [requests, arrived, bytes, lost] = [[], [], 0, null];
       const from = now() - TOLERANCE;
       return async (signal) => {
@@ -62,7 +62,7 @@ export function createInbox(stray: StraySpans): Inbox {
           await sleep(POLL_MS);
         }
         const own = spansOf(requests).filter(isWithin(from, to));
-        stray.count += arrived.length - own.length;
+        unassigned.count += arrived.length - own.length;
         const received = { spans: own, lost };
         [requests, arrived, bytes, lost] = [[], [], 0, null];
         return received;

@@ -35,7 +35,7 @@ export async function receive(
   if (request.method !== 'POST') return answer(response, 405, 'agent-eval: traces are sent by POST');
   const reading = await readBytes(request, MOST_BYTES);
   if (reading.kind === 'refused') {
-    inbox.lose(`a request had more than ${MOST_BYTES / 1e6} MB, or was compressed`);
+    inbox.rejectSpans(`a request had more than ${MOST_BYTES / 1e6} MB, or was compressed`);
     return answer(response, reading.status, reading.message);
   }
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
@@ -44,7 +44,7 @@ export async function receive(
     const read = isJson ? jsonOrUndefined(bytes.toString('utf8')) : readProtobuf(bytes, signal);
     const taken = isJsonObject(read) && inbox.take(read, bytes.length);
     if (!taken) {
-      inbox.lose('a request was no export request of OTLP, or too much');
+      inbox.rejectSpans('a request was no export request of OTLP, or too much');
       return answer(response, 400, `agent-eval: expected an export request of OTLP as ${isJson ? 'JSON' : 'protobuf'}`);
     }
   } else if (signal !== 'metrics') {

@@ -44,7 +44,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function start(): Promise<number> {
     const answer = serveWith(routes, gateway, providers);
     const http1 = createServer((request, response) => {
-      preload?.lead(request);
+      preload?.redirect(request);
       answer(request, response);
     });
     // Node's default of 5 s would close a client's idle connection just when it is used again.

@@ -45,9 +45,9 @@ export interface Routes {
   /** By the token of the path, and that of the header, which takes precedence; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Notes a request that the recorder does not read; harmless text. */
-  unread(asked: string): void;
+  unread(what: string): void;
   /** The same for what tells of the agent and asks no model. */
-  telemetry(asked: string): void;
+  telemetry(what: string): void;
   /** Sentences about calls that belong to no trial, and about requests that are not read. */
   notes(): readonly string[];
   /** @throws when the recorder is closed. */
@@ -72,7 +72,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
   let closed = false;
   let late = 0;
   let shared = 0;
-  const stray = { count: 0 };
+  const unassigned = { count: 0 };
   const unread = new Map<string, number>();
   const telemetry = new Map<string, number>();
 
@@ -95,7 +95,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
     const self = {
       open: new Set<OpenTurn>(),
       semaphore: createSemaphore(MOST_CALLS),
-      inbox: traces ? createInbox(stray) : null,
+      inbox: traces ? createInbox(unassigned) : null,
     };
     let begun = 0;
     let shut = false;
@@ -112,7 +112,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
           tokens.push(token);
           behind.set(token, { session: self, turn: open });
         }
-        const beside = self.open.size > 0;
+        const isConcurrent = self.open.size > 0;
         self.open.add(open);
         begun += 1;
         const mine = begun;
@@ -125,7 +125,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
           sinceFirstCall: () => calls.sinceFirstCall(),
           open: () => calls.open(),
           settle: () => calls.settle(),
-          shared: () => beside || begun > mine,
+          shared: () => isConcurrent || begun > mine,
           end() {
             if (!calls.ended()) assertOpen();
             self.open.delete(open);
@@ -162,9 +162,9 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
         notes.push(
           `${calls(shared)} while several trials shared a process, without saying which trial they belong to: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
         );
-      if (stray.count > 0)
+      if (unassigned.count > 0)
         notes.push(
-          `${plural(stray.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${stray.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
+          `${plural(unassigned.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${unassigned.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
         );
       if (unread.size > 0)
         notes.push(`the recorder refused requests that it does not read: ${counted(unread)}. ${OTHER_ROADS}`);
@@ -174,8 +174,8 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
         );
       return notes;
     },
-    unread: (asked) => count(unread, asked),
-    telemetry: (asked) => count(telemetry, asked),
+    unread: (what) => count(unread, what),
+    telemetry: (what) => count(telemetry, what),
     assertOpen,
     close() {
       closed = true;
@@ -184,13 +184,13 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
   };
 }
 
-function count(kinds: Map<string, number>, asked: string): void {
-  if (kinds.size < MOST_UNREAD || kinds.has(asked)) kinds.set(asked, (kinds.get(asked) ?? 0) + 1);
+function count(kinds: Map<string, number>, kind: string): void {
+  if (kinds.size < MOST_UNREAD || kinds.has(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 }
 
 function counted(kinds: ReadonlyMap<string, number>): string {
-  const asked = [...kinds].map(([what, times]) => `${what} (${times})`).sort();
-  return listed(asked, MOST_UNREAD);
+  const list = [...kinds].map(([what, times]) => `${what} (${times})`).sort();
+  return listed(list, MOST_UNREAD);
 }
 
 /** Kinds of requests. */

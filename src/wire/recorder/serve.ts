@@ -39,15 +39,15 @@ async function serve(
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
   // Node passes an upgrade request to this handler as a normal request, because nothing listens to `upgrade`.
   if (request.headers.upgrade?.toLowerCase() === 'websocket') {
-    if (target.kind === 'unserved' && target.asked !== null) routes.unread(`a WebSocket for ${target.asked}`);
+    if (target.kind === 'unserved' && target.label !== null) routes.unread(`a WebSocket for ${target.label}`);
     return refuse(response, target.provider, 426, NO_WEBSOCKET);
   }
   switch (target.kind) {
     case 'unserved':
-      if (target.asked !== null) routes.unread(target.asked);
+      if (target.label !== null) routes.unread(target.label);
       return refuse(response, target.provider, 404, target.message);
     case 'telemetry':
-      routes.telemetry(target.asked);
+      routes.telemetry(target.label);
       return refuse(response, target.provider, 404, target.message);
     case 'wrong_method':
       return refuse(response, target.provider, 405, target.message, { allow: target.allow });
@@ -85,7 +85,7 @@ async function pass(
 ): Promise<void> {
   const reading = await readBody(request);
   if (reading.kind === 'refused') return refuse(response, target.provider, reading.status, reading.message);
-  const asked: ModelRequest = {
+  const modelRequest: ModelRequest = {
     provider: target.provider,
     method: target.method,
     path: target.path,
@@ -99,7 +99,7 @@ async function pass(
   });
   // A client that has gone meanwhile has made the call all the same: the gateway records it as cancelled, and sends nothing.
   if (response.destroyed) gone.abort();
-  await ask(gateway, { ...attribution, endpoint: target.endpoint }, asked, gone.signal, async (answer) => {
+  await ask(gateway, { ...attribution, endpoint: target.endpoint }, modelRequest, gone.signal, async (answer) => {
     response.writeHead(answer.status, endToEnd(answer.headers));
     response.flushHeaders();
     // A body that throws destroys the response: the client must see that it broke off, however much has arrived.

@@ -22,7 +22,7 @@ interface Step {
  */
 export function createStepCount(most: number | null): StepCount {
   const unanswered = new Set<string>();
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   let count = 0;
   let exceeded = false;
   return {
@@ -34,8 +34,8 @@ export function createStepCount(most: number | null): StepCount {
         refusal() {
           if (verdict !== undefined) return verdict;
           // The header alone proves nothing: any client can write it.
-          const isRetry = retries === undefined ? unanswered.has(hash) : Number(retries) > 0 && asked.has(hash);
-          asked.add(hash);
+          const isRetry = retries === undefined ? unanswered.has(hash) : Number(retries) > 0 && requests.has(hash);
+          requests.add(hash);
           if (!isRetry && most !== null && count >= most) exceeded = true;
           if (!isRetry) count += 1;
           // From then on everything is refused, or a refused call would pass as its own retry.

@@ -13,12 +13,12 @@ export type RequestTarget = { readonly token: string; readonly provider: Provide
       readonly endpoint: Endpoint | null;
     }
   /** What a framework or client tells its maker; no model is asked. `asked`: for people, harmless text. */
-  | { readonly kind: 'telemetry'; readonly message: string; readonly asked: string }
+  | { readonly kind: 'telemetry'; readonly message: string; readonly label: string }
   /** Clients check whether a server is there: `HEAD /` of Ollama's, `OPTIONS`. */
   | { readonly kind: 'greeting'; readonly status: 200 | 204 }
   | { readonly kind: 'wrong_method'; readonly allow: string; readonly message: string }
   /** `asked`: for people, harmless text; `null`: of no provider. */
-  | { readonly kind: 'unserved'; readonly message: string; readonly asked: string | null }
+  | { readonly kind: 'unserved'; readonly message: string; readonly label: string | null }
 );
 
 /**
@@ -37,7 +37,7 @@ export function readTarget(method: string, url: string, providers: readonly Prov
   const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
   if (method === 'OPTIONS') return { kind: 'greeting', token, provider, status: 204 };
   if (method === 'HEAD') return { kind: 'greeting', token, provider, status: 200 };
-  if (provider === null) return { kind: 'unserved', token, provider, message: NO_PROVIDER, asked: null };
+  if (provider === null) return { kind: 'unserved', token, provider, message: NO_PROVIDER, label: null };
   const path = `/${rest.join('/')}`;
   if (method === 'GET' && rest.length === 0) return { kind: 'greeting', token, provider, status: 200 };
 
@@ -51,11 +51,11 @@ export function readTarget(method: string, url: string, providers: readonly Prov
     const message = `agent-eval: ${path} takes ${allow}, not ${method}`;
     return { kind: 'wrong_method', token, provider, allow, message };
   }
-  const asked = `${method} ${path.slice(0, 200)} of ${provider}`;
+  const request = `${method} ${path.slice(0, 200)} of ${provider}`;
   if (TELEMETRY.test(`${provider}${path}`))
-    return { kind: 'telemetry', token, provider, message: NO_TELEMETRY, asked: asked.replace(/[^\w ./:~%+-]/g, '?') };
-  const message = `agent-eval: the recorder does not serve ${asked}; it serves ${SERVED[provider]}`;
-  return { kind: 'unserved', token, provider, message, asked: asked.replace(/[^\w ./:~%+-]/g, '?') };
+    return { kind: 'telemetry', token, provider, message: NO_TELEMETRY, label: request.replace(/[^\w ./:~%+-]/g, '?') };
+  const message = `agent-eval: the recorder does not serve ${request}; it serves ${SERVED[provider]}`;
+  return { kind: 'unserved', token, provider, message, label: request.replace(/[^\w ./:~%+-]/g, '?') };
 }
 
 /** Traces of the OpenAI Agents SDK; events and metrics of Claude Code. */

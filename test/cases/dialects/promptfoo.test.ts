@@ -114,7 +114,7 @@ async function imported(text: string, file = 'f.yml'): Promise<ParsedCases> {
   const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
   const whole = await withIncluded(parsed, {
-    beside: (from, path) => posix.join(posix.dirname(from), path),
+    pathFrom: (from, path) => posix.join(posix.dirname(from), path),
     async read(path) {
       try {
         return { text: readFileSync(new URL(path, folder), 'utf8') };

@@ -54,7 +54,7 @@ export function increaseDecision({
   readonly total?: Partial<RiseTest>;
   readonly typical?: Partial<RiseTest>;
 } = {}): IncreaseDecision {
-  const question = { asked: true, p: 0.5, rise: 0, p_drift: null, failed: false };
+  const question = { is_limited: true, p: 0.5, rise: 0, p_drift: null, failed: false };
   return {
     boundary: 0.02,
     max_increase: 0.1,

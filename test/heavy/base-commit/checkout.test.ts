@@ -187,7 +187,7 @@ describe('a commit that can not be had says what to mend', () => {
       temporary,
       environment: { PATH: process.env['PATH'] },
       signal: AbortSignal.abort(),
-      beside: temporary,
+      root: temporary,
     };
     const source: CommitSource = { kind: 'local', repository: repository.path };
     expect(await checkOutCommit(source, base, options)).toEqual({ problem: 'the run was aborted' });
@@ -312,7 +312,7 @@ type Ours = Readonly<Record<string, string | undefined>>;
 
 async function checkOut(source: CommitSource, sha: string, temporary: string, ours: Ours = {}, beside = temporary) {
   const environment = { PATH: process.env['PATH'], ...ours };
-  return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(300_000), beside });
+  return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(300_000), root: beside });
 }
 
 async function checkedOut(...given: Parameters<typeof checkOut>) {

@@ -155,7 +155,7 @@ describe('what crosses to a server of the Model Context Protocol', () => {
             exchange.answer(message, 2);
             if (message.kind === 'result') hashTools(listedTools('shop', message.result));
           }
-          exchange.lose('the server ended', 3);
+          exchange.failOpen('the server ended', 3);
         });
         const told = { name: 'mcp__shop__refund', arguments: { amount: 19.99 }, status: null, result: null, step: 1 };
         const calls = inTime(() => mergeMcpCalls([told], into.calls));

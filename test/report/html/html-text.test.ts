@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlText } from '#report/html/markup/html-text.ts';
 import { Link } from '#report/html/markup/link.tsx';
 import { scrolledTable } from '#report/html/markup/scrolled.tsx';
-import { shown } from '#report/html/markup/shown.ts';
+import { visibleText } from '#report/html/markup/shown.ts';
 
 describe('markup as HTML', () => {
   test.each([
@@ -45,5 +45,5 @@ describe('untrusted text in the page', () => {
     ['\ue000', '⟨U+E000⟩'],
     ['a\r\nb\rc\td\n', 'a\nb⟨U+000D⟩c\td\n'],
     ['👩\u200d🔧 ❤\ufe0f e\u0301', '👩\u200d🔧 ❤\ufe0f e\u0301'],
-  ])('names what nobody would see: %j is %j', (text, seen) => expect(shown(text)).toBe(seen));
+  ])('names what nobody would see: %j is %j', (text, seen) => expect(visibleText(text)).toBe(seen));
 });

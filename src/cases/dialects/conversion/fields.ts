@@ -37,7 +37,7 @@ export interface Fields {
 
 /** Opens `value` at `path` for reading; appends problems to `problems`. */
 export function readFields(value: JsonObject, path: DocumentPath, problems: DialectProblem[]): Fields {
-  const asked = new Set<string>();
+  const keys = new Set<string>();
   const at = (key: string): DocumentPath => [...path, key];
   const has = (key: string) => Object.hasOwn(value, key);
 
@@ -48,7 +48,7 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
   }
 
   function raw(key: string): Json {
-    asked.add(key);
+    keys.add(key);
     return has(key) ? (value[key] ?? null) : null;
   }
 
@@ -101,7 +101,7 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
       const found = typed(key, 'a list of mappings', isList);
       return found?.flatMap((item, index) => open(item, [...at(key), index])) ?? null;
     },
-    unread: () => Object.fromEntries(Object.entries(value).filter(([key]) => !asked.has(key))),
+    unread: () => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key))),
   };
 }
 

@@ -15,23 +15,23 @@ export interface WrittenReference {
 /**
  * What a reference answer demands: as the option `reference` says, or else as the format means it.
  *
- * @param meant `null`: the format leaves it to code, so that only the option can say
+ * @param usual `null`: the format leaves it to code, so that only the option can say
  */
 export function referenceDemand(
   row: Fields,
   { texts, key, origin }: WrittenReference,
   { reference }: DialectOptions,
-  meant: ReferenceRule | null,
+  usual: ReferenceRule | null,
 ): DraftObject {
-  const rule = reference ?? meant;
-  const given = texts.filter((text) => text.trim() !== '');
-  if (given.length === 0 || rule === 'ignore') return {};
+  const rule = reference ?? usual;
+  const references = texts.filter((text) => text.trim() !== '');
+  if (references.length === 0 || rule === 'ignore') return {};
   if (rule === null) {
     const message = `\`${key}\` is an answer for reference, and this format leaves to code how the agent's is compared with it; say so with \`dialect: {reference: contains}\` (or equals, judge, {rouge_l: {min: 0.5}}, ignore)`;
     row.problems.push({ severity: 'error', path: origin, message, topic: `reference ${key}` });
     return {};
   }
-  return demandOf(rule, given, origin);
+  return demandOf(rule, references, origin);
 }
 
 function demandOf(rule: Exclude<ReferenceRule, 'ignore'>, texts: readonly string[], origin: DocumentPath): DraftObject {

@@ -58,8 +58,8 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
     ),
   );
   const reference = { texts: [output], key: 'expected_output', origin: row.at('expected_output') };
-  const meant = statements.length > 0 ? 'ignore' : 'judge';
-  const joined = joinDemands([...parts, referenceDemand(row, reference, options, meant)], row.path, row.problems);
+  const rule = statements.length > 0 ? 'ignore' : 'judge';
+  const joined = joinDemands([...parts, referenceDemand(row, reference, options, rule)], row.path, row.problems);
   return gatherDemands(row.path, [joined]);
 }
 

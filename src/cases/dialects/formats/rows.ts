@@ -28,7 +28,7 @@ export const rows: Dialect = {
 function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
   const parts = partsOf(row, options);
   const id = parts.text('id') ?? null;
-  const said = readSaid(parts, options);
+  const readOptions = readSaid(parts, options);
   const task = hashJson({ input: parts.raw('input'), messages: parts.raw('messages') }).slice(0, 8);
   const expect = readDemands(parts, options);
   const tags = parts.texts('tags')?.map((tag) => place(tag, row.path));
@@ -38,7 +38,7 @@ function convertRow(row: Fields, options: DialectOptions, stem: string): DraftOb
     tags: tags?.length ? tags : undefined,
     metadata: mappingOf(parts, 'metadata'),
     context: mappingOf(parts, 'context'),
-    ...said,
+    ...readOptions,
     expect,
   };
 }

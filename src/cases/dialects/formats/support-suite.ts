@@ -125,6 +125,6 @@ function limitsDemand(expected: Fields): DraftObject {
 /** `agent` and `model` as the file writes them, whatever their type. */
 function fileMetadata(document: Json): DraftObject {
   if (!isJsonObject(document) || !Object.hasOwn(document, 'test_cases')) return {};
-  const given = fileFields.filter((key) => Object.hasOwn(document, key));
-  return Object.fromEntries(given.map((key) => [key, place(document[key] ?? null, [key])]));
+  const keys = fileFields.filter((key) => Object.hasOwn(document, key));
+  return Object.fromEntries(keys.map((key) => [key, place(document[key] ?? null, [key])]));
 }

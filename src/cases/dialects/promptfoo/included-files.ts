@@ -8,7 +8,7 @@ import type { CaseFile } from '../parse-cases-in.ts';
 /** The files that a config names. */
 export interface IncludedFiles {
   /** A path from the folder of a file, as that file itself is named. */
-  beside(file: string, path: string): string;
+  pathFrom(file: string, path: string): string;
   /** The text of a file, or why it can't be read (a sentence). */
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
 }
@@ -25,7 +25,7 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
     const others: LocatedDocument[] = [];
     for (const { path, origin } of includedIn(value)) {
       const areTests = origin[0] === 'tests' && origin.length <= 2;
-      const name = files.beside(document.file, path);
+      const name = files.pathFrom(document.file, path);
       const isPattern = /[*?[\]{}]/.test(path);
       const found = isPattern
         ? { problem: `"${path}" is a pattern; name the files one by one` }

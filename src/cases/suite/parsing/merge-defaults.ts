@@ -21,7 +21,7 @@ export function mergeDefaults(own: Json, defaults: CaseDefaults): Json {
 
 const mergeCalls = keyByKey({ before: united, forbidden: united });
 
-const mergeTools: Merge = (own, given) => mergeCalls(writtenOut(own), writtenOut(given));
+const mergeTools: Merge = (own, base) => mergeCalls(writtenOut(own), writtenOut(base));
 
 const mergeEach = keyByKey({
   tools: mergeTools,
@@ -38,9 +38,9 @@ const mergeEach = keyByKey({
   judge: united,
 });
 
-const mergeExpectations: Merge = (own, given) => {
-  if (!isJsonObject(own) || !isJsonObject(given)) return own;
-  const { tools, no_tools, ...others } = given;
+const mergeExpectations: Merge = (own, base) => {
+  if (!isJsonObject(own) || !isJsonObject(base)) return own;
+  const { tools, no_tools, ...others } = base;
   const isContrary = own['no_tools'] === true && asksForCalls(tools);
   return mergeEach(own, {
     ...others,

@@ -43,14 +43,14 @@ export function deriveCases(cases: readonly Case[], specs: readonly VariantSpec[
       derived.silent.push(original);
       continue;
     }
-    const said = new Set([inputsOf(original)]);
+    const inputs = new Set([inputsOf(original)]);
     for (const plan of wanted.flatMap((spec) => plansOf(original, spec))) {
       const made = deriveCase(original, plan, texts);
       if ('missing' in made) derived.missing.push(...made.missing.map((key) => ({ key, original, id: plan.id })));
-      else if (said.has(inputsOf(made.case))) derived.same.push(plan.id);
+      else if (inputs.has(inputsOf(made.case))) derived.same.push(plan.id);
       else if (plan.id.length > LONGEST_ID) derived.overlong.push({ id: plan.id, original });
       else {
-        said.add(inputsOf(made.case));
+        inputs.add(inputsOf(made.case));
         derived.cases.push(made.case);
       }
     }

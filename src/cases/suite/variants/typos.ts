@@ -38,7 +38,7 @@ function mistyped(word: string, random: () => number): string {
     () => letters.with(at, next).with(at + 1, letter),
     () => letters.toSpliced(at, 1),
     () => letters.toSpliced(at, 0, letter),
-    () => letters.with(at, beside(letter, random)),
+    () => letters.with(at, neighbour(letter, random)),
   ];
   const first = Math.floor(random() * ways.length);
   // A swap of equal letters changes nothing: leaving one out does.
@@ -48,7 +48,7 @@ function mistyped(word: string, random: () => number): string {
 
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'] as const;
 
-function beside(letter: string, random: () => number): string {
+function neighbour(letter: string, random: () => number): string {
   const row = ROWS.find((keys) => keys.includes(letter));
   if (row === undefined) return letter;
   const at = row.indexOf(letter);

@@ -81,10 +81,10 @@ export async function publishToGithub(
 }
 
 function cancelledWords(isKept: boolean): string {
-  const kept = isKept
+  const note = isKept
     ? 'its trials are stored, and the next run of the same content goes on from there'
     : 'it has stored no trials';
-  return `The run was cancelled: ${kept}.`;
+  return `The run was cancelled: ${note}.`;
 }
 
 async function postTo(

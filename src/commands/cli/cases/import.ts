@@ -64,8 +64,8 @@ async function readFile(file: CaseFile, entry: CasesEntry, files: Pick<SuiteFile
   const formats = file.documents.map(({ value }) => documentFormat(value));
   if (!formats.some((format) => format.kind === 'known' && format.name === promptfoo.name))
     return parseCases(file, entry);
-  const beside = (from: string, path: string) => posix.join(posix.dirname(from), path);
-  const included = await withIncluded(file, { beside, read: (path) => files.read(path) });
+  const pathFrom = (from: string, path: string) => posix.join(posix.dirname(from), path);
+  const included = await withIncluded(file, { pathFrom, read: (path) => files.read(path) });
   return parseCasesIn([promptfoo], included, { ...entry, skip: 'unreadable' });
 }
 

@@ -31,10 +31,10 @@ export async function findMajor(cwd: string, name: string, packageJson: string |
     if (installed !== null) return installed;
     if (dirname(folder) === folder) break;
   }
-  const asked = ['dependencies', 'devDependencies', 'peerDependencies'].map((list) =>
+  const versions = ['dependencies', 'devDependencies', 'peerDependencies'].map((list) =>
     packageJson === null ? null : firstNumber(valueAt(packageJson, [list, name])),
   );
-  return asked.find((major) => major !== null) ?? null;
+  return versions.find((major) => major !== null) ?? null;
 }
 
 function valueAt(text: string, path: readonly string[]): Json | undefined {

@@ -48,7 +48,7 @@ export interface StarterCalls {
  */
 export async function findProject(
   cwd: string,
-  asked: StarterLanguage | null,
+  choice: StarterLanguage | null,
   folder: string = '',
 ): Promise<FoundProject> {
   const languages: { language: StarterLanguage; file: string; packages: readonly FoundPackage[] }[] = [];
@@ -59,7 +59,7 @@ export async function findProject(
     }
   }
   const byEvidence = languages.toSorted((left, right) => evidence(right.packages) - evidence(left.packages));
-  const language = asked ?? byEvidence[0]?.language ?? 'python';
+  const language = choice ?? byEvidence[0]?.language ?? 'python';
   const packages = byEvidence.filter((item) => item.language === language).flatMap((item) => item.packages);
   const model = await findDefaultModel(cwd, language);
   const provider = providerOf(packages, model) ?? (await providerOfSamples(cwd));

@@ -18,11 +18,11 @@ const PROVIDERS: Readonly<Record<FoundProvider, string>> = {
 export function foundWords(
   project: FoundProject,
   { cases, runner }: { readonly cases: FoundCases; readonly runner: FoundRunner | null },
-  asked: StarterLanguage | null,
+  choice: StarterLanguage | null,
 ): readonly string[] {
   if (runner !== null) return [runnerWords(runner), ...caseWords(cases)].map(escapeTerminal);
   return [
-    languageWords(project, asked),
+    languageWords(project, choice),
     ...project.frameworks.map(
       ({ framework = '', name, file }) =>
         `${framework} (${name} in ${file}): ${framework === project.calls?.framework ? 'the starter agent is built with it' : 'call it in the starter agent'}`,
@@ -34,7 +34,7 @@ export function foundWords(
   ].map(escapeTerminal);
 }
 
-function languageWords({ languages, language }: FoundProject, asked: StarterLanguage | null): string {
+function languageWords({ languages, language }: FoundProject, choice: StarterLanguage | null): string {
   const name = LANGUAGES[language];
   const own = languages.find((item) => item.language === language);
   const others = [
@@ -42,7 +42,7 @@ function languageWords({ languages, language }: FoundProject, asked: StarterLang
   ];
   const also = others.length === 0 ? '' : `; ${listed(others)} too, which --language takes instead`;
   if (own !== undefined) return `${name} (${own.file})${also}`;
-  return asked === null
+  return choice === null
     ? `no file that names a language, so the starter agent is in ${name}; --language takes another`
     : `no dependencies of ${name}${also}`;
 }

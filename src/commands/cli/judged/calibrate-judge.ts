@@ -54,7 +54,7 @@ async function calibrateHere(
     repeats: options.repeats ?? 0,
     note: say,
   };
-  const stored = { runs: main.runs, baselines: main.baselines, kept: folder.kept() };
+  const stored = { runs: main.runs, baselines: main.baselines, stored: folder.stored() };
   const found = await calibrateByLabels(labels.labels, suite, stored, ask, signal).catch((error: unknown) => ({
     problem: signal.aborted ? 'interrupted' : redact(errorMessage(error)),
   }));

@@ -50,14 +50,14 @@ async function labelHere(named: readonly string[], options: LabelOptions, signal
   const file = `${labeller.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'labels'}.jsonl`;
   say(opening(draw, open.length, options));
   const answers = readAnswers(process.stdin, signal);
-  const asked = await ask(open, {
+  const session = await ask(open, {
     answers,
     folder,
     file,
     labeller,
     before: draw.to_label.length - open.length,
   }).finally(answers.close);
-  say(closing(asked, open.length, relative(cwd, resolve(cwd, options.labels, file))));
+  say(closing(session, open.length, relative(cwd, resolve(cwd, options.labels, file))));
   return EXIT.pass;
 }
 

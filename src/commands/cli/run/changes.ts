@@ -40,17 +40,17 @@ export async function createChanges(
   let pending = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
+  const relativePath = (path: string): string => relative(cwd, path).split(sep).join('/');
   const mute = (path: string): void => {
     muted.add(path);
-    say(`${shown(path)} was written while trials ran: its changes are not followed (Enter runs all again)`);
+    say(`${relativePath(path)} was written while trials ran: its changes are not followed (Enter runs all again)`);
   };
   const flush = async (): Promise<void> => {
     const paths = [...pending];
     pending = new Set();
-    const kept: string[] = [];
-    for (const path of paths) if (!(await isIgnored(root, path))) kept.push(path);
-    if (kept.length > 0) onChange(kept.map(shown));
+    const patterns: string[] = [];
+    for (const path of paths) if (!(await isIgnored(root, path))) patterns.push(path);
+    if (patterns.length > 0) onChange(patterns.map(relativePath));
   };
   const seen = ({ path, added }: WatchedChange): void => {
     if (muted.has(path)) return;

@@ -58,10 +58,10 @@ export function createOrders(stop: AbortSignal) {
     async next(left: Touched, failed: number): Promise<Order> {
       for (;;) {
         if (stop.aborted || key === 'quit') return { kind: 'quit' };
-        const asked = key;
+        const order = key;
         key = null;
-        if (asked === 'all') return { kind: 'run', what: 'all', why: 'all again' };
-        if (asked === 'failed' && failed > 0) return { kind: 'run', what: 'failed', why: 'what did not pass' };
+        if (order === 'all') return { kind: 'run', what: 'all', why: 'all again' };
+        if (order === 'failed' && failed > 0) return { kind: 'run', what: 'failed', why: 'what did not pass' };
         if (changed.length > 0) return { kind: 'run', what: left, why: `${listed(changed, 3)} changed` };
         await new Promise<void>((resolve) => {
           wake = resolve;

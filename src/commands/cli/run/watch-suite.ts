@@ -53,9 +53,10 @@ export async function watchSuite(
     while (order.kind === 'run') {
       const known = await knownCases(place.cwd, options);
       const changed = orders.takeChanged();
-      const asked = order.what === 'failed' ? [...failed] : order.what;
+      const selection = order.what === 'failed' ? [...failed] : order.what;
       // What can't be loaded now is run, whole, once it can.
-      const what = known === null ? 'all' : bothTouched(asked, touchedCases(changed, cases, known.cases, known.reach));
+      const what =
+        known === null ? 'all' : bothTouched(selection, touchedCases(changed, cases, known.cases, known.reach));
       cases = known?.cases ?? cases;
       const selected = known === null ? [] : idsOf(what, known.cases);
       let isOpen = known === null;

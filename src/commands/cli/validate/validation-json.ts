@@ -32,8 +32,8 @@ export function printValidation(found: Validated | { readonly issues: readonly I
 
 /** Variables that a run needs: those that the config names, and the keys of models that it asks by itself. */
 function keysOf({ agent, judge, simulated_user: user }: Config): readonly string[] {
-  const asked = [...(isModelAgent(agent) ? [{ provider: agent.kind, base_url: agent.base_url }] : []), judge, user];
-  const keys = asked.flatMap((model) =>
+  const callers = [...(isModelAgent(agent) ? [{ provider: agent.kind, base_url: agent.base_url }] : []), judge, user];
+  const keys = callers.flatMap((model) =>
     model === null || model.base_url !== null ? [] : [`${model.provider.toUpperCase()}_API_KEY`],
   );
   return [...new Set([...agent.needs, ...keys])];

@@ -47,18 +47,18 @@ async function writeTexts(
   allowedHosts: readonly string[],
 ): Promise<void> {
   if ('problem' in place) return refuse(place.problem);
-  const kept = varied.needed.flatMap((key) => varied.texts.get(keyOf(key)) ?? []);
+  const known = varied.needed.flatMap((key) => varied.texts.get(keyOf(key)) ?? []);
   const wanted = varied.missing.map(({ key }) => key);
   const { texts, problems } = wanted.length === 0 ? NOTHING : await askAll(config, wanted, allowedHosts);
   for (const problem of problems) say(`agent-eval: ${problem}`);
   if (problems.length > 0) process.exitCode = EXIT.usage;
-  const removed = varied.texts.size - kept.length;
+  const removed = varied.texts.size - known.length;
   if (texts.length === 0 && removed === 0) {
     if (problems.length === 0) process.stdout.write(`${file}: every text is written\n`);
     return;
   }
   try {
-    await writeFile(place.path, printWrittenTexts([...kept, ...texts]));
+    await writeFile(place.path, printWrittenTexts([...known, ...texts]));
   } catch (error) {
     return refuse(`${file} can't be written: ${errorMessage(error)}`);
   }

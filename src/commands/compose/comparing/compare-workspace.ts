@@ -38,10 +38,10 @@ export type ComparisonResult =
     };
 
 /** Runs the suite of a workspace with several agents, compares them, and writes a folder for each beside comparison.json. */
-export async function compareWorkspace(request: WorkspaceRequest, asked: readonly string[]): Promise<ComparisonResult> {
+export async function compareWorkspace(request: WorkspaceRequest, names: readonly string[]): Promise<ComparisonResult> {
   const { folders, scope, access } = request;
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
-  const loaded = await loadSuites(files, folders.config_path, scope.selection, asked);
+  const loaded = await loadSuites(files, folders.config_path, scope.selection, names);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
   if ('problem' in loaded) return refused(`--agents: ${loaded.problem}`);
   const { suites } = loaded;

@@ -26,9 +26,9 @@ export function syntaxFindings(
 function syntaxMessage(error: YAMLError): string {
   if (error.code === 'RESOURCE_EXHAUSTION') return 'nested too deeply to be read; flatten it';
   // The parser quotes whole texts.
-  const said = cutEnd(`${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`, LONGEST_SAID);
+  const message = cutEnd(`${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`, LONGEST_SAID);
   const remedy = REMEDIES[error.code];
-  return `not valid YAML: ${said}${remedy === undefined ? '' : `; ${remedy}`}`;
+  return `not valid YAML: ${message}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
 
 const LONGEST_SAID = 300;

@@ -36,10 +36,10 @@ export function withVerdict(
 /** `fail (abc1234), inconclusive (def5678)`: the newest, oldest first. */
 export function verdictWords(verdicts: readonly PastVerdict[]): string {
   const left = verdicts.length - MOST_TOLD;
-  const shown = verdicts
+  const texts = verdicts
     .slice(-MOST_TOLD)
     .map(({ verdict, sha }) => `${verdict} (${sha === null ? 'a commit that is not known' : shortSha(sha)})`);
-  return `${left > 0 ? `${left} before, then ` : ''}${listed(shown)}`;
+  return `${left > 0 ? `${left} before, then ` : ''}${listed(texts)}`;
 }
 
 const MOST_KEPT = 50;

@@ -74,10 +74,10 @@ function hasOrder(original: Original, first: PlacedCall, then: PlacedCall): bool
 }
 
 function usesResult(original: Original, { result }: ToolCall, { arguments: args }: ToolCall): boolean {
-  const [given, returned] = [givenText(original), jsonText(result)];
+  const [known, returned] = [givenText(original), jsonText(result)];
   return leavesOf(args).some(({ value }) => {
     const text = String(value);
-    return typeof value !== 'boolean' && text.length > 1 && returned.includes(text) && !given.includes(text);
+    return typeof value !== 'boolean' && text.length > 1 && returned.includes(text) && !known.includes(text);
   });
 }
 

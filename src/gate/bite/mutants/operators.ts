@@ -104,10 +104,10 @@ const NUMBER = /(?<![\p{L}\p{N}])\d+(?:[.,:]\d+)*(?![\p{L}\p{N}])/gu;
 /** Numbers that every passing answer of the turn has, and that nobody gave to the agent. */
 function stableNumbers(original: Original, turn: number, output: string): readonly string[] {
   const numbersIn = (text: string): readonly string[] => text.match(NUMBER) ?? [];
-  const given = numbersIn(givenText(original));
+  const known = numbersIn(givenText(original));
   const texts = turnInAll(original, turn).map((record) => numbersIn(record?.output ?? ''));
   return [...new Set(numbersIn(output))]
-    .filter((value) => !given.includes(value) && texts.every((numbers) => numbers.includes(value)))
+    .filter((value) => !known.includes(value) && texts.every((numbers) => numbers.includes(value)))
     .slice(0, MOST_NUMBERS);
 }
 

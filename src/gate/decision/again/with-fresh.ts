@@ -26,6 +26,6 @@ function resultOf({ name, result, outcome }: PlayedScope, looked: ScopeDecisions
   const metric = METRIC_NAMES.find((known) => known === name.test);
   const before = metric === undefined || name.rise?.only == null ? null : looked[metric];
   const { failed } = result;
-  const shown = before === null ? result : { ...before, failed, total: { ...before.total, failed } };
-  return { ...shown, open: outcome === 'open' };
+  const decision = before === null ? result : { ...before, failed, total: { ...before.total, failed } };
+  return { ...decision, open: outcome === 'open' };
 }

@@ -87,7 +87,7 @@ export interface RecallDecision {
 /** How far a count, cost or time rose, by one of two questions: of the total, or of the typical case. */
 export interface RiseTest {
   /** It may be red here; else it is only shown. */
-  readonly asked: boolean;
+  readonly is_limited: boolean;
   /** One-sided, of growth; `null` with method threshold, with which only the rise decides. */
   readonly p: number | null;
   /** 0.1 is ten percent. */

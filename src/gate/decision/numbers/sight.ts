@@ -31,14 +31,17 @@ export function sightOf(paired: readonly PairedCase[], plan: GatePlan, stages: r
   const cases = paired.map(plannedCase);
   // A judge that errs shows only a part of a drop, and what the change can't reach does not drop.
   const all = paired.length + (test.unaffected ?? 0);
-  const shown = shareShown(paired.map((item) => correctionOf(item, test.judge))) * (all / paired.length);
-  const limits = { max_drop: test.max_drop * shown, rule_out: test.rule_out === null ? null : test.rule_out * shown };
+  const visible = shareShown(paired.map((item) => correctionOf(item, test.judge))) * (all / paired.length);
+  const limits = {
+    max_drop: test.max_drop * visible,
+    rule_out: test.rule_out === null ? null : test.rule_out * visible,
+  };
   const power = plan.looks_choose
     ? powerAgain.bind(null, cases, { ...limits, ...againPlan(plan, test.boundary, stages) })
     : powerAlone.bind(null, cases, { ...limits, ...alonePlan(plan, test) });
   const smallest = smallestDrop(power);
   return {
-    detectable_drop: smallest === null ? null : smallest / shown,
+    detectable_drop: smallest === null ? null : smallest / visible,
     red_at_rule_out: limits.rule_out === null ? null : power(limits.rule_out),
   };
 }

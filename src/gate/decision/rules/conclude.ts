@@ -122,8 +122,8 @@ function outranked(before: Draft, { findings, others, spares_failures: spares }:
   if (spares === true && before.verdict === 'fail') return before;
   const [first] = findings;
   const noted = before.reasons.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);
-  const kept = { stand: before.reasons, noted, dropped: [] }[others];
-  return { verdict: first.outcome, heading: only(first), reasons: [...findings, ...kept] };
+  const rest = { stand: before.reasons, noted, dropped: [] }[others];
+  return { verdict: first.outcome, heading: only(first), reasons: [...findings, ...rest] };
 }
 
 /** Findings by severity, each group in its order. The most severe outcome is the verdict's own, so its reasons come first. */

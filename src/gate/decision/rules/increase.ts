@@ -81,9 +81,9 @@ function increaseFindings({ tag }: Scope, metric: Metric, test: IncreaseDecision
   const about = { gate: metric, tag } as const;
   if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, { metric, test })];
   for (const question of ['total', 'typical'] as const) {
-    const asked = test[question];
-    if (asked !== null && isWithinDrift(asked))
-      return [findWithinDrift(about, { kind: 'increase', metric, of: question, rise: asked.rise }, asked)];
+    const riseTest = test[question];
+    if (riseTest !== null && isWithinDrift(riseTest))
+      return [findWithinDrift(about, { kind: 'increase', metric, of: question, rise: riseTest.rise }, riseTest)];
   }
   return test.open ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_open' }, { metric, test })] : [];
 }

@@ -18,7 +18,7 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
     return rate === null ? [] : [finding({ ...suite, code: 'threshold_false_alarm' }, { rate })];
   }
   const { rule_out: written } = policy.pass_rate;
-  const asked = numbers.pass_rate.suite?.rule_out ?? null;
+  const ruleOut = numbers.pass_rate.suite?.rule_out ?? null;
   const about = { ...suite, code: 'rule_out' } as const;
   return stated(
     finding(
@@ -30,8 +30,8 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
       red < USUALLY &&
       finding(about, { kind: 'too_small', rule_out: written, red }),
     written === 'auto' &&
-      asked !== null &&
-      exceeds(asked, LITTLE) &&
-      finding(about, { kind: 'auto', rule_out: asked, cases: numbers.comparable_cases }),
+      ruleOut !== null &&
+      exceeds(ruleOut, LITTLE) &&
+      finding(about, { kind: 'auto', rule_out: ruleOut, cases: numbers.comparable_cases }),
   );
 }

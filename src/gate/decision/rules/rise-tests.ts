@@ -63,16 +63,16 @@ export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least
 
 /** The question that speaks most against the change: of those beyond the limit, else of all, the one with the smaller p. */
 export function worstRise({ total, typical }: IncreaseDecision, limit: number): RiseTest {
-  const asked = [total, ...(typical === null ? [] : [typical])].filter((test) => test.asked);
-  const beyond = asked.filter(({ rise }) => exceeds(rise, limit));
-  const [worst = total] = (beyond.length > 0 ? beyond : asked).toSorted(
+  const limited = [total, ...(typical === null ? [] : [typical])].filter((test) => test.is_limited);
+  const beyond = limited.filter(({ rise }) => exceeds(rise, limit));
+  const [worst = total] = (beyond.length > 0 ? beyond : limited).toSorted(
     (left, right) => (left.p ?? 0) - (right.p ?? 0),
   );
   return worst;
 }
 
 function plainRise(rise: number, limit: number): RiseTest {
-  return { asked: true, p: null, rise, p_drift: null, failed: exceeds(rise, limit) };
+  return { is_limited: true, p: null, rise, p_drift: null, failed: exceeds(rise, limit) };
 }
 
 /** The error of the total is the one by which its p would be that of a normal deviate. */
@@ -80,7 +80,7 @@ function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreaseP
   const p = Math.max(totalTest(cases), leastP);
   const log = Math.log1p(rise);
   return {
-    asked: plan.asks.total,
+    is_limited: plan.asks.total,
     rise,
     ...decided(p, rise, plan.asks.total, plan, () => [log, -log / normalQuantile(p)]),
   };
@@ -92,7 +92,7 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan, leastP:
   const rise = test.ratio - 1;
   const { typical: asked } = plan.asks;
   return {
-    asked,
+    is_limited: asked,
     rise,
     ci95: [test.ci95.low - 1, test.ci95.high - 1],
     ...decided(Math.max(test.p, leastP), rise, asked, plan, () => [Math.log(test.ratio), test.standardError]),
@@ -103,16 +103,19 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan, leastP:
 function decided(
   p: number,
   rise: number,
-  asked: boolean,
+  isLimited: boolean,
   { boundary, max_increase, drift }: IncreasePlan,
   moved: () => readonly [change: number, error: number],
 ): Pick<RiseTest, 'p' | 'p_drift' | 'failed'> {
-  const isBeyondChance = asked && isRed({ p, boundary, change: rise, limit: max_increase });
+  const isBeyondChance = isLimited && isRed({ p, boundary, change: rise, limit: max_increase });
   const p_drift = drift === null || !isBeyondChance ? null : driftP(...moved(), drift);
   return { p, p_drift, failed: isBeyondChance && (p_drift === null || reaches(p_drift, boundary)) };
 }
 
-function isUnlikely({ p, rise, asked }: RiseTest, { open_at: most, max_increase: limit }: IncreasePlan): boolean {
+function isUnlikely(
+  { p, rise, is_limited: asked }: RiseTest,
+  { open_at: most, max_increase: limit }: IncreasePlan,
+): boolean {
   return asked && p !== null && most > 0 && reaches(p, most) && exceeds(rise, limit);
 }
 

@@ -38,8 +38,8 @@ export function runFindings(
 function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): Finding | null {
   const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
   const answered = judged.filter(({ completed }) => completed !== false);
-  const asked = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
-  if (!counted || asked || answered.length === 0) return null;
+  const callsModel = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
+  if (!counted || callsModel || answered.length === 0) return null;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'never_asked' } as const;
   return finding(about, { answered: answered.length });
 }

@@ -23,10 +23,10 @@ export function lineDiff(before: string, after: string): readonly LineChange[] {
   ];
   return blocks.flatMap(({ value, added, removed }, at): readonly LineChange[] => {
     if (!added && !removed) return value.map((text) => ({ kind: 'same', text }));
-    const [kind, other, beside] = removed
+    const [kind, other, counterpart] = removed
       ? (['removed', 'added', blocks[at + 1]] as const)
       : (['added', 'removed', blocks[at - 1]] as const);
-    const others = beside?.[other] === true ? beside.value : [];
+    const others = counterpart?.[other] === true ? counterpart.value : [];
     return value.map((line, place) => ({ kind, words: wordsOf(kind, line, others[place]) }));
   });
 }

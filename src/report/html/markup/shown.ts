@@ -2,7 +2,7 @@
  * Untrusted text as a reader should see it: what is invisible, or would turn the direction of the text, is named instead, since
  * hidden text may be what misled an agent.
  */
-export function shown(text: string): string {
+export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(HIDDEN, (found) => `⟨U+${code(found)}⟩`);
 }
 

@@ -4,7 +4,7 @@ import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
 import { isCallDifference } from '../align/align-trials.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { callCard } from './call-card.tsx';
 import { longText } from './long-text.tsx';
 
@@ -61,13 +61,13 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Compone
   return (
     <section class="turn">
       {several ? <h3>{`Turn ${turn.turn}`}</h3> : null}
-      {said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
+      {speech('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
       {folded(turn.calls, sides).map((group) =>
         group.length > 1 ? (
           <details class="same-calls">
             <summary>
               {`= ${plural(group.length, 'call')} the same on both sides: `}
-              <code>{shown(names(group))}</code>
+              <code>{visibleText(names(group))}</code>
             </summary>
             {group.map((call) => callRow(call, sides, places))}
           </details>
@@ -76,7 +76,7 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Compone
         ),
       )}
       {reported(turn, sides)}
-      {said('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides)}
+      {speech('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides)}
     </section>
   );
 }
@@ -132,7 +132,12 @@ function callRow(row: AlignedCall, sides: SideBySide, places: Places): Component
 }
 
 /** What was said on both sides: once if it is the same. */
-function said(who: 'user' | 'answer', main: string | null, here: string | null, sides: SideBySide): ComponentChildren {
+function speech(
+  who: 'user' | 'answer',
+  main: string | null,
+  here: string | null,
+  sides: SideBySide,
+): ComponentChildren {
   const title = who === 'user' ? 'User' : 'Answer';
   if (main === null && here === null) return null;
   const block = (text: string | null, label: string): ComponentChildren => (

@@ -5,7 +5,7 @@ import { jsonText } from '#common/json-text.ts';
 import { duration, wholeNumber } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { ArgumentDifference, ExpectedCallMark } from '../data/case-data.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { longText } from './long-text.tsx';
 
 /** What a call is read against. */
@@ -23,7 +23,7 @@ export function callCard(call: ToolCall, against: Against): ComponentChildren {
   return (
     <div class="call">
       <p class="call-name">
-        <code>{shown(call.name)}</code>
+        <code>{visibleText(call.name)}</code>
         {status}
         {serverOf(call)}
         {verdictOf(against.mark)}
@@ -42,7 +42,7 @@ function serverOf({ server, mocked, duration_ms: took, bytes }: ToolCall): Compo
     ...(took === undefined ? [] : [duration(took)]),
     ...(bytes === undefined ? [] : [`${wholeNumber(bytes)} bytes`]),
   ];
-  return <span class="note">{` ${shown(facts.join(', '))}`}</span>;
+  return <span class="note">{` ${visibleText(facts.join(', '))}`}</span>;
 }
 
 function verdictOf(mark: ExpectedCallMark | null): ComponentChildren {
@@ -75,7 +75,7 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
     <div class={`argument ${label}`.trim()}>
       <dt>
         {wrong !== null ? <b>{'✗ '}</b> : differs ? <b>{'≠ '}</b> : null}
-        {shown(name)}
+        {visibleText(name)}
       </dt>
       <dd>
         {value === undefined ? <span class="none">not given</span> : jsonValue(value)}
@@ -91,12 +91,12 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
 /** What was expected in place of a value: with types where only they tell the two apart. */
 function expectation({ path, expected, types }: ArgumentDifference): ComponentChildren {
   if (expected === undefined) return <span class="bad note">not expected</span>;
-  const where = splitPath(path).length === 1 ? '' : ` at ${shown(path)}`;
+  const where = splitPath(path).length === 1 ? '' : ` at ${visibleText(path)}`;
   const kinds = types === null ? '' : ` (${types})`;
   return (
     <span class="bad note">
       {`expected${where} `}
-      <code>{shown(expected)}</code>
+      <code>{visibleText(expected)}</code>
       {kinds}
     </span>
   );
@@ -105,15 +105,15 @@ function expectation({ path, expected, types }: ArgumentDifference): ComponentCh
 /** What came of a call without a result. */
 const NOTHING = { ok: 'no result', error: 'failed, without a result', unseen: 'no result seen' } as const;
 
-function result({ result: given, status }: ToolCall): ComponentChildren {
-  if (given === null) return <p class="none">{NOTHING[status ?? 'unseen']}</p>;
-  const text = typeof given === 'string' ? given : jsonText(given, 2);
+function result({ result: value, status }: ToolCall): ComponentChildren {
+  if (value === null) return <p class="none">{NOTHING[status ?? 'unseen']}</p>;
+  const text = typeof value === 'string' ? value : jsonText(value, 2);
   const line = text.replace(/\s+/g, ' ').slice(0, 90);
   return (
     <details class="result">
       <summary>
         {'→ '}
-        <code>{shown(line) + (text.length > 90 ? '…' : '')}</code>
+        <code>{visibleText(line) + (text.length > 90 ? '…' : '')}</code>
       </summary>
       {longText(text)}
     </details>
@@ -126,7 +126,7 @@ function jsonValue(value: Json): ComponentChildren {
   return text.length > 300 ? (
     longText(typeof value === 'string' ? value : jsonText(value, 2))
   ) : (
-    <code>{shown(text)}</code>
+    <code>{visibleText(text)}</code>
   );
 }
 

@@ -7,7 +7,7 @@ import type { knowsRequests } from '../align/request-diff.ts';
 import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
 import type { CaseFacts } from '../data/case-facts.ts';
 import { Link } from '../markup/link.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { alignedCalls } from './aligned-calls.tsx';
 import { dots, OUTCOME_SIGN, OUTCOME_WORDS } from './dots.tsx';
 import { longText } from './long-text.tsx';
@@ -43,9 +43,9 @@ function caseHead(facts: CaseFacts): ComponentChildren {
   return (
     <header class="case-head">
       <h1 tabindex={-1}>
-        <code>{shown(id)}</code> <span class={`group ${facts.group}`}>{standing}</span>
+        <code>{visibleText(id)}</code> <span class={`group ${facts.group}`}>{standing}</span>
       </h1>
-      {name === null ? null : <p>{shown(name)}</p>}
+      {name === null ? null : <p>{visibleText(name)}</p>}
       <p class="facts">
         {'main '}
         {dots(main)}
@@ -53,26 +53,26 @@ function caseHead(facts: CaseFacts): ComponentChildren {
         {dots(here)}
         {p === null ? null : <span>{` ${p}`}</span>}
         {tags.map((tag) => (
-          <span class="tag">{shown(tag)}</span>
+          <span class="tag">{visibleText(tag)}</span>
         ))}
         {place === null ? null : place_url === null ? (
-          <code>{shown(place)}</code>
+          <code>{visibleText(place)}</code>
         ) : (
-          <Link href={place_url}>{shown(place)}</Link>
+          <Link href={place_url}>{visibleText(place)}</Link>
         )}
       </p>
       {renamed_from === null ? null : (
         <p class="note">
           {'On main it is called '}
-          <code>{shown(renamed_from)}</code>.
+          <code>{visibleText(renamed_from)}</code>.
         </p>
       )}
       {regraded ? <p class="note">Its expectations changed; main was graded again by the new ones.</p> : null}
-      {facts.why === null ? null : <p class="why">{shown(facts.why)}</p>}
+      {facts.why === null ? null : <p class="why">{visibleText(facts.why)}</p>}
       {trendOf(facts)}
       <p class="command">
         {'Run it again: '}
-        <code>{shown(command)}</code>
+        <code>{visibleText(command)}</code>
       </p>
     </header>
   );

@@ -4,7 +4,7 @@ import type { RequestSegment } from '#trials/trial/model-call-record.ts';
 import { type LineChange, lineDiff } from '../align/line-diff.ts';
 import type { RequestDiff, SegmentChange } from '../align/request-diff.ts';
 import type { CaseData } from '../data/case-data.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 
 const KIND: Readonly<Record<RequestSegment['kind'], string>> = {
   settings: 'settings',
@@ -46,7 +46,7 @@ function segmentChange({ kind, label, main, here }: SegmentChange, segments: Cas
   return (
     <section class="segment">
       <h3>
-        {shown(name)}
+        {visibleText(name)}
         <span class="note">{` ${how}`}</span>
       </h3>
       {before === null || after === null ? (
@@ -92,9 +92,11 @@ function isBlank(change: LineChange): boolean {
 
 function line(change: Shown): ComponentChildren {
   if (change.kind === 'gap') return <span class="gap">{`  … ${plural(change.lines, 'equal line')}\n`}</span>;
-  if (change.kind === 'same') return `  ${shown(change.text)}\n`;
+  if (change.kind === 'same') return `  ${visibleText(change.text)}\n`;
   const [Tag, sign] = change.kind === 'added' ? (['ins', '+ '] as const) : (['del', '− '] as const);
-  const words = change.words.map(({ text, changed }) => (changed ? <mark>{shown(text)}</mark> : shown(text)));
+  const words = change.words.map(({ text, changed }) =>
+    changed ? <mark>{visibleText(text)}</mark> : visibleText(text),
+  );
   return (
     <Tag>
       {sign}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { dollars, duration, wholeNumber } from '#common/words.ts';
 import type { ModelCallRecord } from '#trials/trial/model-call-record.ts';
 import type { Trajectory, TurnRecord } from '#trials/trial/trajectory.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 
 /** One bar of a turn: a model call, a tool, or the time between two model calls, in which tools and the agent work. */
 interface Span {
@@ -46,7 +46,7 @@ function turnRows(turn: TurnRecord, several: boolean, whole: number): ComponentC
         const usage = span.call?.usage ?? null;
         return (
           <tr class={span.kind}>
-            <th scope="row">{shown(span.label)}</th>
+            <th scope="row">{visibleText(span.label)}</th>
             <td class="bar">{bar(span, whole)}</td>
             <td class="number">{duration(span.length)}</td>
             <td class="number">{count(usage?.input_tokens)}</td>
@@ -79,7 +79,7 @@ function bar({ kind, start, length }: Span, whole: number): ComponentChildren {
 /** Model calls with what lies between them, and what MCP servers were asked by code: in the order of their beginning. */
 function spansOf(turn: TurnRecord): readonly Span[] {
   const tools = (turn.tool_calls ?? []).filter(({ step }) => step === null);
-  const asked = [
+  const calls = [
     ...tools.map(({ name, started_ms: start, duration_ms: took }) => ({ label: `tool: ${name}`, start, took })),
     ...(turn.mcp_reads ?? []).map(({ kind, name, started_ms: start, duration_ms: took }) => ({
       label: `${kind}: ${name}`,
@@ -87,7 +87,7 @@ function spansOf(turn: TurnRecord): readonly Span[] {
       took,
     })),
   ];
-  const alone = asked.flatMap(({ label, start, took }): readonly Span[] =>
+  const alone = calls.flatMap(({ label, start, took }): readonly Span[] =>
     start === undefined ? [] : [{ kind: 'tools', label, start, length: took ?? 0, call: null }],
   );
   return [...modelSpans(turn), ...alone].sort((left, right) => left.start - right.start);

@@ -3,7 +3,7 @@ import { decimal, dollars, duration, plural, wholeNumber } from '#common/words.t
 import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { Alignment } from '../align/align-trials.ts';
 import type { CheckLine, ExpectedCallMark, TrialData } from '../data/case-data.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.tsx';
 
 /** One line on how a trial ended, what it took, and how far it is from main's. */
@@ -29,13 +29,13 @@ export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared:
 /** Why it failed: cause, checks, expected calls that were not made. */
 export function findings(trial: TrialData): ComponentChildren {
   const { error, failure, cause, checks, passed_checks: passed, expected } = trial;
-  const said = [
+  const notes = [
     ...(cause === null
       ? []
       : [
           <li class="failed">
             <b>{'Cause: '}</b>
-            <code>{shown(cause)}</code>
+            <code>{visibleText(cause)}</code>
           </li>,
         ]),
     ...(error === null
@@ -43,7 +43,7 @@ export function findings(trial: TrialData): ComponentChildren {
       : [
           <li class="error">
             <b>{`Not judged, ${error.class}: `}</b>
-            {shown(error.message)}
+            {visibleText(error.message)}
           </li>,
         ]),
     ...(failure === null || failure.kind === 'check'
@@ -51,13 +51,13 @@ export function findings(trial: TrialData): ComponentChildren {
       : [
           <li class="failed">
             <b>{`The agent, ${failure.kind}: `}</b>
-            {shown(failure.message)}
+            {visibleText(failure.message)}
           </li>,
         ]),
     ...checks.map(checkLine),
     ...(passed === 0 ? [] : [<li class="passed">{`✓ ${plural(passed, 'check')} passed`}</li>]),
   ];
-  return [said.length === 0 ? null : <ul class="checks">{said}</ul>, expectedCalls(expected)];
+  return [notes.length === 0 ? null : <ul class="checks">{notes}</ul>, expectedCalls(expected)];
 }
 
 function checkLine({ id, passed, score, words }: CheckLine): ComponentChildren {
@@ -66,9 +66,9 @@ function checkLine({ id, passed, score, words }: CheckLine): ComponentChildren {
   return (
     <li class={state}>
       {`${sign} `}
-      <code>{shown(id)}</code>
+      <code>{visibleText(id)}</code>
       {partly}
-      {`: ${shown(words)}`}
+      {`: ${visibleText(words)}`}
     </li>
   );
 }
@@ -95,7 +95,7 @@ function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark)
     <li class={state}>
       {`${words}: `}
       {turn === null || turn === 1 ? '' : `turn ${turn}, `}
-      <code>{shown(`${name}${args === null ? '' : ` ${args}`}`)}</code>
+      <code>{visibleText(`${name}${args === null ? '' : ` ${args}`}`)}</code>
     </li>
   );
 }

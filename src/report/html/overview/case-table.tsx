@@ -4,7 +4,7 @@ import { wilsonInterval } from '#statistics/floors/floor-bounds.ts';
 import { type CaseFacts, caseHash, type SideFacts } from '../data/case-facts.ts';
 import { Link } from '../markup/link.tsx';
 import { scrolled } from '../markup/scrolled.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { dots } from '../opened/dots.tsx';
 import { isWorse } from './worse-cases.tsx';
 
@@ -93,7 +93,7 @@ function choice(name: string, all: string, options: readonly (readonly [string, 
     <select id={`only-${name}`} aria-label={name}>
       <option value="">{all}</option>
       {options.map(([value, words]) => (
-        <option value={value}>{shown(words)}</option>
+        <option value={value}>{visibleText(words)}</option>
       ))}
     </select>
   );
@@ -107,16 +107,16 @@ function row(fact: CaseFacts, index: number): ComponentChildren {
         <span class={`group ${group}`}>{standing}</span>
       </td>
       <th scope="row">
-        <Link href={caseHash(id)}>{shown(id)}</Link>
-        {name === null ? null : <span class="name">{shown(name)}</span>}
+        <Link href={caseHash(id)}>{visibleText(id)}</Link>
+        {name === null ? null : <span class="name">{visibleText(name)}</span>}
         {tags.map((tag) => (
-          <span class="tag">{shown(tag)}</span>
+          <span class="tag">{visibleText(tag)}</span>
         ))}
       </th>
       <td>{dots(main)}</td>
       <td>{dots(here)}</td>
       <td class="interval">{picture(main, here)}</td>
-      <td class="why">{why === null ? '' : shown(why.length > 160 ? `${why.slice(0, 160)}…` : why)}</td>
+      <td class="why">{why === null ? '' : visibleText(why.length > 160 ? `${why.slice(0, 160)}…` : why)}</td>
     </tr>
   );
 }

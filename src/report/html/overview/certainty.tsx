@@ -10,7 +10,7 @@ import { sentencesOf } from '#report/sentences.ts';
 import type { TagRow } from '#report/tag-row.ts';
 import { figureText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
 import { intervalsTable, STATE_WORDS } from './metrics-table.tsx';
 import { sentenceList, verdictSentences } from './page-head.tsx';
@@ -52,7 +52,7 @@ function caseTests({ cases }: Report): ComponentChildren {
     ['case', 'p'],
     rows.map(({ id, p }) => (
       <tr>
-        <th scope="row">{shown(id)}</th>
+        <th scope="row">{visibleText(id)}</th>
         <td class="number">{pValue(p)}</td>
       </tr>
     )),
@@ -127,7 +127,7 @@ function tagRow(row: TagRow): ComponentChildren {
   const { tag, cases, baseline_pass_rate: main, figures, state, failed_rules: failed } = row;
   return (
     <tr>
-      <th scope="row">{shown(tag)}</th>
+      <th scope="row">{visibleText(tag)}</th>
       <td class="number">{String(cases)}</td>
       <td class="number">{main === null ? '' : percent(main)}</td>
       {TAG_FIGURES.map((figure) => (

@@ -5,7 +5,7 @@ import type { CheckRecord } from '#trials/trial/trial-record.ts';
 import { caseHash } from '../data/case-facts.ts';
 import { Link } from '../markup/link.tsx';
 import { scrolledTable } from '../markup/scrolled.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 
 /** What scores a trial: a check by its kind, a judge by its criterion, a check of one's own by its place in the case. */
 export function scorerOf({ id, name }: Pick<CheckRecord, 'id' | 'name'>): string {
@@ -33,11 +33,11 @@ export function checkTable({ cases }: Comparison, order: readonly string[]): Com
       <summary>{`Case × check (${rows.length} × ${scorers.length})`}</summary>
       {scrolledTable(
         { 'aria-label': 'trials that pass each check' },
-        ['case', ...names.map(shown)],
+        ['case', ...names.map(visibleText)],
         rows.slice(0, MOST_ROWS).map(({ id, counts }) => (
           <tr>
             <th scope="row">
-              <Link href={caseHash(id)}>{shown(id)}</Link>
+              <Link href={caseHash(id)}>{visibleText(id)}</Link>
             </th>
             {names.map((name) => cell(counts.get(name)))}
           </tr>

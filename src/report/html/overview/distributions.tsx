@@ -3,7 +3,7 @@ import { coefficient, duration, plural, wholeNumber } from '#common/words.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { quantile } from '#statistics/quantile.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { scorerOf } from './check-table.tsx';
 
 /** What is measured of each trial. */
@@ -34,7 +34,7 @@ export function scores(comparison: Comparison): ComponentChildren {
   const measures = [...scorers].slice(0, MOST_SCORERS).map((scorer): Measure => {
     const scoreOf = ({ score, passed }: CheckRecord) => score ?? (passed === null ? null : Number(passed));
     return {
-      title: shown(scorer),
+      title: visibleText(scorer),
       valuesOf: (trial) =>
         trial.checks.filter((check) => scorerOf(check) === scorer).flatMap((check) => scoreOf(check) ?? []),
       words: coefficient,

@@ -19,11 +19,11 @@ export function figureLine({ title, values, words }: Figure): ComponentChildren 
   const x = (index: number): string => (4 + ((WIDTH - 8) * index) / Math.max(1, values.length - 1)).toFixed(1);
   const y = (value: number): string => (HEIGHT - 4 - (HEIGHT - 10) * (most === 0 ? 0 : value / most)).toFixed(1);
   const last = known.at(-1)?.value ?? 0;
-  const said = `${words(known[0]?.value ?? 0)} in the first run, ${words(last)} in the last, at most ${words(most)}`;
+  const description = `${words(known[0]?.value ?? 0)} in the first run, ${words(last)} in the last, at most ${words(most)}`;
   return (
     <div class="picture">
       <h3>{title}</h3>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} class="trend" role="img" aria-label={`${title}: ${said}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} class="trend" role="img" aria-label={`${title}: ${description}`}>
         <line class="grid" x1={0} x2={WIDTH} y1={HEIGHT - 4} y2={HEIGHT - 4} />
         <path
           class="rate"
@@ -33,7 +33,7 @@ export function figureLine({ title, values, words }: Figure): ComponentChildren 
           <circle class="run" cx={x(index)} cy={y(value)} r={2} />
         ))}
       </svg>
-      <p class="note">{said}</p>
+      <p class="note">{description}</p>
     </div>
   );
 }

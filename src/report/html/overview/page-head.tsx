@@ -10,7 +10,7 @@ import { failedRun } from '#report/rows/concerned.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '#report/sentences.ts';
 import { Link } from '../markup/link.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
 
 /** The verdict in a sentence, why, and what ran. */
@@ -23,21 +23,21 @@ export function pageHead(report: Report): ComponentChildren {
     <header class={`page-head ${verdict}`}>
       <p class="suite">
         {'Agent eval · '}
-        <code>{shown(report.run.name)}</code>
+        <code>{visibleText(report.run.name)}</code>
       </p>
       <h1>
         <span class="sign" aria-hidden="true">
           {VERDICT_SIGN[verdict]}
         </span>{' '}
-        {shown(headline.words)}
+        {visibleText(headline.words)}
       </h1>
-      {headline.sentence === '' ? null : <p class="open">{shown(headline.sentence)}</p>}
+      {headline.sentence === '' ? null : <p class="open">{visibleText(headline.sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
       {sentenceList(headline.also)}
       {run === null ? null : (
         <p class="todo">
           {`${run.words} `}
-          <code>{shown(run.command)}</code>
+          <code>{visibleText(run.command)}</code>
         </p>
       )}
       {ifMeant(report)}
@@ -53,7 +53,7 @@ function ifMeant(report: Report): ComponentChildren {
       <summary>If it is meant</summary>
       <p>
         {'Add this to '}
-        <code>{shown(accepting.path)}</code>
+        <code>{visibleText(accepting.path)}</code>
         {', which its owners in CODEOWNERS then review. Until then the check stays red.'}
       </p>
       {longText(accepting.entries)}
@@ -74,7 +74,7 @@ export function sentenceList(sentences: readonly string[]): ComponentChildren {
   return sentences.length === 0 ? null : (
     <ul class="sentences">
       {sentences.map((sentence) => (
-        <li>{shown(sentence)}</li>
+        <li>{visibleText(sentence)}</li>
       ))}
     </ul>
   );

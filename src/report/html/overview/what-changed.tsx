@@ -5,7 +5,7 @@ import { type NamedChange, namedChange } from '#report/rows/named-change.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { unspokenWords } from '#report/rows/unspoken.ts';
 import { Link } from '../markup/link.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { sentenceList } from './page-head.tsx';
 
 /** What the change did to the agent, and, under a heading of its own, to the rules and cases that judge it. */
@@ -20,7 +20,7 @@ function agentChanges({ treatment_changes: changes, unspoken, run }: Report): Co
     <section aria-labelledby="changed">
       <h2 id="changed">What changed in the agent</h2>
       <ul class="sentences">{changes.map((change) => agentChange(namedChange(change, run)))}</ul>
-      {words && <p>{shown(words)}</p>}
+      {words && <p>{visibleText(words)}</p>}
     </section>
   );
 }
@@ -34,7 +34,9 @@ function agentChange({ name, before, after, files, lines }: NamedChange): Compon
       {files.map(({ path, url }) => [' ', url === null ? code(path) : <Link href={url}>{code(path)}</Link>])}
       {lines.length === 0 ? null : (
         <pre class="diff" tabindex={0}>
-          {lines.map((line) => (line.startsWith('+') ? <ins>{shown(line)}</ins> : <del>{shown(line)}</del>))}
+          {lines.map((line) =>
+            line.startsWith('+') ? <ins>{visibleText(line)}</ins> : <del>{visibleText(line)}</del>,
+          )}
         </pre>
       )}
     </li>
@@ -42,7 +44,7 @@ function agentChange({ name, before, after, files, lines }: NamedChange): Compon
 }
 
 function code(text: string): ComponentChildren {
-  return <code>{shown(text)}</code>;
+  return <code>{visibleText(text)}</code>;
 }
 
 function ruleChanges(report: Report): ComponentChildren {

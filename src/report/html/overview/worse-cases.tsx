@@ -6,7 +6,7 @@ import type { CaseData } from '../data/case-data.ts';
 import { type CaseFacts, caseHash } from '../data/case-facts.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { Link } from '../markup/link.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { firstLook, trialPair } from '../opened/case-page.tsx';
 import { dots } from '../opened/dots.tsx';
 import { sentenceList } from './page-head.tsx';
@@ -63,15 +63,15 @@ function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
   return (
     <details class={`worse ${group}`} data-case={id}>
       <summary>
-        <span class={`group ${group}`}>{standing}</span> <code>{shown(id)}</code>{' '}
+        <span class={`group ${group}`}>{standing}</span> <code>{visibleText(id)}</code>{' '}
         <span class="sides">
           {'main '}
           {dots(main)}
           {' → here '}
           {dots(here)}
         </span>
-        {name === null ? null : <span class="name">{shown(name)}</span>}
-        {why === null ? null : <span class="why">{shown(why)}</span>}
+        {name === null ? null : <span class="name">{visibleText(name)}</span>}
+        {why === null ? null : <span class="why">{visibleText(why)}</span>}
       </summary>
       <p class="needs-script">
         <Link href={caseHash(id)}>Open the case with all its trials</Link>

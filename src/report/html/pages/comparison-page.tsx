@@ -3,7 +3,7 @@ import type { AgentRow, DifferingCase, ModelComparison } from '#report/model-com
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from '#report/model-comparison/words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { sentenceList } from '../overview/page-head.tsx';
 import { pageTop } from './page-top.ts';
 
@@ -26,7 +26,7 @@ export function renderComparisonHtml(comparison: ModelComparison): string {
       'Which passes more',
       <ul class="sentences">
         {pairs.map(({ better, words }) => (
-          <li>{better === null ? shown(words) : <b>{shown(words)}</b>}</li>
+          <li>{better === null ? visibleText(words) : <b>{visibleText(words)}</b>}</li>
         ))}
       </ul>,
       pairs.length,
@@ -68,8 +68,8 @@ function agentTable(agents: readonly AgentRow[]): ComponentChildren {
     ['agent', ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
     agents.map((row) => [
       [
-        <code>{shown(row.name)}</code>,
-        row.models.length === 0 ? null : <span class="name note">{shown(` ${row.models.join(', ')}`)}</span>,
+        <code>{visibleText(row.name)}</code>,
+        row.models.length === 0 ? null : <span class="name note">{visibleText(` ${row.models.join(', ')}`)}</span>,
       ],
       ...columns.map(({ cell }) => cell(row) || '–'),
       picture(row),
@@ -100,10 +100,10 @@ function picture({ pass_rate: rate, ci95 }: AgentRow): ComponentChildren {
 function differingCases({ differing, agents }: ModelComparison): ComponentChildren {
   const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
   const row = ({ id, passes }: DifferingCase): ComponentChildren[] => [
-    <code>{shown(id)}</code>,
+    <code>{visibleText(id)}</code>,
     ...able.map((_, at) => `${passes[at]?.passed ?? 0}/${passes[at]?.scored ?? 0}`),
   ];
-  const heads = ['case', ...able.map(({ name }) => shown(name))];
+  const heads = ['case', ...able.map(({ name }) => visibleText(name))];
   const rows = differing.slice(0, MOST_CASES).map(row);
   return section('differing', 'Cases that some pass more often', table('differing', heads, rows), rows.length);
 }

@@ -9,7 +9,7 @@ import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
 import { auditWarning, auditWords } from '#report/reasons/self-audit-words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { figureLine } from '../overview/figure-line.tsx';
 import { sentenceList } from '../overview/page-head.tsx';
 import { trend } from '../overview/trend.tsx';
@@ -100,7 +100,7 @@ function movedCases(moved: readonly MovedCase[]): ComponentChildren {
         moved.map(({ id, rates, before, now }) => (
           <tr>
             <th scope="row">
-              <code>{shown(id)}</code>
+              <code>{visibleText(id)}</code>
             </th>
             <td>
               <span class="signs" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { htmlText } from '../markup/html-text.ts';
-import { shown } from '../markup/shown.ts';
+import { visibleText } from '../markup/shown.ts';
 import { PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from './page-assets.ts';
 
 /**
@@ -20,6 +20,6 @@ export function pageTop(title: string, { script }: { readonly script: boolean })
     '<html lang="en">',
     `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">',
-    `<title>${htmlText(shown(title))}</title><style>${PAGE_STYLE}</style></head>`,
+    `<title>${htmlText(visibleText(title))}</title><style>${PAGE_STYLE}</style></head>`,
   ];
 }

@@ -33,7 +33,7 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
 
   function start(module: string): Host {
     const waiting: Host['waiting'] = new Map();
-    const lose = () => {
+    const failWaiting = () => {
       if (hosts.get(module) === host) hosts.delete(module);
       for (const question of waiting.values()) question.resolve({ kind: 'own' });
       waiting.clear();
@@ -50,14 +50,14 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
         stdout() {},
         stderr() {},
         overlong() {
-          lose();
+          failWaiting();
           void program.stop(0);
         },
       },
     );
     const host = { program, waiting };
     hosts.set(module, host);
-    void program.ended.then(lose);
+    void program.ended.then(failWaiting);
     return host;
   }
 

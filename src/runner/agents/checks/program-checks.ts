@@ -88,7 +88,7 @@ async function runCheck(
   trial: string,
   options: ProgramChecksOptions,
   signal: AbortSignal,
-  shown = command.join(' '),
+  name = command.join(' '),
 ): Promise<Run> {
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
@@ -104,10 +104,10 @@ async function runCheck(
   program.write(`${trial}\n`);
   program.closeInput();
   const end = await endOrStop(program, patienceOf(options, signal));
-  if (end === 'stopped') return stopped(shown, options, signal);
-  if (end.kind === 'not_started') return { problem: `the check ${quoted(shown)} can't be started: ${end.message}` };
-  if (size > MAX_OUTPUT_BYTES) return flooded(shown);
-  if (end.code !== 0) return endedWith(shown, end.code ?? end.signal, Buffer.concat(errors).toString());
+  if (end === 'stopped') return stopped(name, options, signal);
+  if (end.kind === 'not_started') return { problem: `the check ${quoted(name)} can't be started: ${end.message}` };
+  if (size > MAX_OUTPUT_BYTES) return flooded(name);
+  if (end.code !== 0) return endedWith(name, end.code ?? end.signal, Buffer.concat(errors).toString());
   return { output: Buffer.concat(output).toString() };
 }
 
@@ -115,22 +115,22 @@ function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: A
   return AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
 }
 
-function stopped(shown: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {
-  if (signal.aborted) return { problem: `the check ${quoted(shown)} was stopped: the run was cancelled` };
-  return { problem: `the check ${quoted(shown)} took longer than ${duration(timeout_ms)}` };
+function stopped(name: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {
+  if (signal.aborted) return { problem: `the check ${quoted(name)} was stopped: the run was cancelled` };
+  return { problem: `the check ${quoted(name)} took longer than ${duration(timeout_ms)}` };
 }
 
-function flooded(shown: string): Run {
-  return { problem: `the check ${quoted(shown)} printed more than ${MAX_OUTPUT_BYTES} bytes` };
+function flooded(name: string): Run {
+  return { problem: `the check ${quoted(name)} printed more than ${MAX_OUTPUT_BYTES} bytes` };
 }
 
-function endedWith(shown: string, how: number | string | null, stderr: string): Run {
-  const said = cutStart(stderr.trim(), 500);
-  return { problem: `the check ${quoted(shown)} ended with ${how}${said === '' ? '' : `: ${said}`}` };
+function endedWith(name: string, how: number | string | null, stderr: string): Run {
+  const output = cutStart(stderr.trim(), 500);
+  return { problem: `the check ${quoted(name)} ended with ${how}${output === '' ? '' : `: ${output}`}` };
 }
 
-function quoted(shown: string): string {
-  return `"${cutEnd(shown, 120)}"`;
+function quoted(name: string): string {
+  return `"${cutEnd(name, 120)}"`;
 }
 
 function broken(problem: string): CheckResult {

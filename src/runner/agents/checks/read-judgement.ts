@@ -38,22 +38,22 @@ type Fields =
 
 function fieldsOf(value: unknown): Fields {
   if (!isJsonObject(value))
-    return { problem: value === undefined ? 'no line is JSON' : `${shown(value)} is no object` };
+    return { problem: value === undefined ? 'no line is JSON' : `${valueWords(value)} is no object` };
   const { passed = null, score = null, reason = null } = value;
   if (passed !== null && typeof passed !== 'boolean')
-    return { problem: `passed is ${shown(passed)}, and must be true or false without quotes` };
+    return { problem: `passed is ${valueWords(passed)}, and must be true or false without quotes` };
   const clamped = typeof score === 'number' ? clampedScore(score) : null;
   if (score !== null && clamped === null)
-    return { problem: `score is ${shown(score)}, and must be a number from 0 to 1` };
+    return { problem: `score is ${valueWords(score)}, and must be a number from 0 to 1` };
   if (reason !== null && (typeof reason !== 'string' || reason.length > LONGEST_REASON))
-    return { problem: `reason is ${shown(reason)}, and must be a text of at most ${LONGEST_REASON} characters` };
+    return { problem: `reason is ${valueWords(reason)}, and must be a text of at most ${LONGEST_REASON} characters` };
   if (passed === null && score === null) return { problem: 'it has neither passed nor score' };
   return { passed, score: clamped, reason: reason === null || reason.trim() === '' ? null : reason };
 }
 
 const LONGEST_REASON = 100_000;
 
-function shown(value: unknown): string {
+function valueWords(value: unknown): string {
   // JSON has numbers that exceed ours, but no word for them.
   return cutEnd(typeof value === 'number' ? String(value) : JSON.stringify(value), 60);
 }

@@ -8,7 +8,7 @@ export interface TrialOutput {
   /** A line of the agent's log. */
   log(text: string): void;
   /** A line of JSON that answered no turn; it is in the log too. */
-  stray(text: string): void;
+  unexpected(text: string): void;
   strays(): number;
   stderr(chunk: Buffer): void;
   /** What came next may be another trial's: its process had several. */
@@ -30,7 +30,7 @@ export function createCapture(): TrialOutput {
   return {
     stdout: createFloodGauge(),
     log: write,
-    stray(text) {
+    unexpected(text) {
       strays += 1;
       write(text);
     },

@@ -45,7 +45,7 @@ export function createOneShotOutput(
 
   function log(line: Extract<AgentLine, { kind: 'log' }>, text: string): void {
     if (whole === null) {
-      if (line.json) capture.stray(line.text);
+      if (line.json) capture.unexpected(line.text);
       else capture.log(line.text);
     } else undecided.push(Buffer.from(`${text}\n`, 'utf8'));
   }
@@ -84,6 +84,6 @@ export function createOneShotOutput(
 
 function without(lines: readonly string[], text: string): string {
   if (lines.length === 0) return text;
-  const kept = text.split('\n').filter((line) => !lines.includes(line.replace(/\r$/, '')));
-  return kept.join('\n');
+  const others = text.split('\n').filter((line) => !lines.includes(line.replace(/\r$/, '')));
+  return others.join('\n');
 }

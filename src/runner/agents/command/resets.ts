@@ -25,23 +25,23 @@ export function createResets(send: (id: string) => void, ended: Promise<ProgramE
   return {
     isPending: (id) => pending.has(id),
     take(line) {
-      const asked = 'id' in line && line.id !== null ? pending.get(line.id) : undefined;
-      if (asked === undefined) return false;
-      if (line.kind !== 'log') asked.resolve(answerOf(line));
+      const question = 'id' in line && line.id !== null ? pending.get(line.id) : undefined;
+      if (question === undefined) return false;
+      if (line.kind !== 'log') question.resolve(answerOf(line));
       return true;
     },
     async ask(id, limitMs, signal) {
-      const asked = createDeferred<ResetAnswer>();
-      pending.set(id, asked);
-      void ended.then((end) => asked.resolve(answerOfLoss(end)));
-      const onAbort = () => asked.resolve('gone');
+      const question = createDeferred<ResetAnswer>();
+      pending.set(id, question);
+      void ended.then((end) => question.resolve(answerOfLoss(end)));
+      const onAbort = () => question.resolve('gone');
       signal.addEventListener('abort', onAbort, { once: true });
       send(id);
-      const inTime = await settledWithin(asked.promise, limitMs);
-      if (!inTime) asked.resolve({ problem: `it gave no answer within ${duration(limitMs)}` });
+      const inTime = await settledWithin(question.promise, limitMs);
+      if (!inTime) question.resolve({ problem: `it gave no answer within ${duration(limitMs)}` });
       signal.removeEventListener('abort', onAbort);
       pending.delete(id);
-      return asked.promise;
+      return question.promise;
     },
   };
 }

@@ -16,7 +16,7 @@ interface Member {
   /** Trials running in it. */
   trials: number;
   /** Trials that it was given. */
-  given: number;
+  assigned: number;
   /** Trials finished in it. */
   finished: number;
   /** Used by one trial alone. */
@@ -90,7 +90,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   function begun(member: Member, alone: boolean): Member {
     member.trials += 1;
-    member.given += 1;
+    member.assigned += 1;
     member.alone = alone;
     return member;
   }
@@ -115,7 +115,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   function started(sessions: ProcessSessions): Member {
     const worker = startWorker(recordedSpec(spec, sessions), onAnswer);
-    const member = { worker, sessions, trials: 0, given: 0, finished: 0, alone: false };
+    const member = { worker, sessions, trials: 0, assigned: 0, finished: 0, alone: false };
     members.add(member);
     void member.worker.introduced.then(() => {
       introduced = true;
@@ -159,14 +159,14 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
       plan,
       { limits, user, recording: ofSession, mcp: servers, tools, signal },
       async (line, live) => {
-        const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
+        const circumstances = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
         const silence = setTimeout(
           () => {
             if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
           },
           Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
         );
-        const reply = await worker.ask(line, asked, signal);
+        const reply = await worker.ask(line, circumstances, signal);
         clearTimeout(silence);
         answered ||= reply.kind === 'result';
         return reply;
@@ -193,17 +193,17 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
   async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Held> {
     let queued_ms = 0;
     for (let alone = false; ; alone = true) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const capture = createCapture();
       // Its own signal: Node 20 warns of many listeners on the one that all trials share.
       const own = AbortSignal.any([signal]);
       const member = await (isolate === true ? ownProcess(own) : sharedProcess(alone, own));
       if ('stop' in member) return { conversation: unplayed(member.stop), capture, queued_ms };
-      const place_in_process = member.given - 1;
+      const place_in_process = member.assigned - 1;
       try {
         const isFit = isolate !== 'reset' || place_in_process === 0 || (await forgets(member, plan, own));
         const leased = performance.now();
-        queued_ms += leased - asked;
+        queued_ms += leased - startedAt;
         const conversation = isFit ? await play(member, plan, capture, own) : null;
         if (conversation !== null && conversation.stop.kind !== 'displaced')
           return { conversation, capture, queued_ms, place_in_process };

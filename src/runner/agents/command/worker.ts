@@ -18,7 +18,7 @@ export interface Worker {
   concurrency(): number;
   /** `false` once it has ended or is being ended. */
   usable(): boolean;
-  ask(line: TurnLine, asked: TurnCircumstances, signal: AbortSignal): Promise<Reply>;
+  ask(line: TurnLine, circumstances: TurnCircumstances, signal: AbortSignal): Promise<Reply>;
   /** Has it forget its trials so far; ends it if it does not. */
   reset(id: string, limitMs: number, signal: AbortSignal): Promise<ResetAnswer>;
   /** Tells the worker that a trial is over, if it accepts that. */
@@ -91,7 +91,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         const turns = [...pending.values()].filter((turn) => line.id === null || turn.line.id === line.id);
         toAll(
           turns.map(({ capture }) => capture),
-          (capture) => (line.json ? capture.stray(line.text) : capture.log(line.text)),
+          (capture) => (line.json ? capture.unexpected(line.text) : capture.log(line.text)),
         );
         if (line.id === null && !line.json) lookForAnswer(text);
         return;
@@ -210,17 +210,17 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     introduced: introduced.promise,
     concurrency: () => ready.concurrency,
     usable: () => usable,
-    async ask(line, asked, signal) {
+    async ask(line, circumstances, signal) {
       if (signal.aborted) return { kind: 'cancelled' };
       if (!usable) return { kind: 'displaced' };
       const turn: PendingTurn = {
-        ...asked,
+        ...circumstances,
         line,
         signal,
         reply: createDeferred(),
         answered: createDeferred(),
-        bytesBefore: asked.capture.stdout.bytes(),
-        clock: startTurnClock(line.deadline_ms, asked.waited, () => giveUp(turn, 'timeout')),
+        bytesBefore: circumstances.capture.stdout.bytes(),
+        clock: startTurnClock(line.deadline_ms, circumstances.waited, () => giveUp(turn, 'timeout')),
         hidden: null,
         state: 'open',
       };

@@ -10,7 +10,7 @@ interface CallLog extends TurnRecording {
    * Why the last call failed, in words. If it had an answer on the wire that its client could not use (`said`), the call
    * becomes the provider's fault.
    */
-  blame(said: string): string;
+  blame(text: string): string;
 }
 
 /** The logs of a conversation, one per turn. */
@@ -59,11 +59,11 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
       ended = true;
       return calls;
     },
-    blame(said) {
+    blame(text) {
       const last = calls.at(-1);
-      if (last === undefined || last.fault !== null) return last?.fault?.message ?? said;
-      calls[calls.length - 1] = { ...last, answer: null, fault: { kind: 'provider', status: null, message: said } };
-      return said;
+      if (last === undefined || last.fault !== null) return last?.fault?.message ?? text;
+      calls[calls.length - 1] = { ...last, answer: null, fault: { kind: 'provider', status: null, message: text } };
+      return text;
     },
     context: {
       ledger: 'agent',

@@ -40,15 +40,15 @@ export function createMcpMocks(configMocks: ToolMocks, place: Omit<ProgramSpec, 
     },
     strayMock(mocks, tools) {
       const known = tools.flatMap(({ server, name }) => namesOf(server, name));
-      const stray = Object.keys(mocks).find((name) => !known.includes(name));
-      if (stray === undefined) return null;
+      const unknown = Object.keys(mocks).find((name) => !known.includes(name));
+      if (unknown === undefined) return null;
       const names = tools.map(({ name }) => name);
-      const near = nearestName(stray, known);
+      const near = nearestName(unknown, known);
       const hint =
         near !== null
           ? `did you mean ${untrustedLine(near)}?`
           : `the tools of the MCP servers are ${untrustedLine(listed(names, 20))}`;
-      return `mocks.${stray}: there is no tool ${stray} to mock; ${names.length === 0 ? 'the MCP servers have no tools' : hint}`;
+      return `mocks.${unknown}: there is no tool ${unknown} to mock; ${names.length === 0 ? 'the MCP servers have no tools' : hint}`;
     },
     notes: () => mocked.notes(),
     close: () => mocked.close(),

@@ -70,9 +70,9 @@ export function createMockedTools(
     sleep: Sleep,
   ): Promise<ToolAnswer> {
     if (mock.kind === 'module') {
-      const given = await moduleOf(mock.file).call(args, { tool: name, ...where });
-      if (given.thrown) thrown.add(name, given.content);
-      return given;
+      const reply = await moduleOf(mock.file).call(args, { tool: name, ...where });
+      if (reply.thrown) thrown.add(name, reply.content);
+      return reply;
     }
     const answer = answerOf(mock.rows, args);
     return answer === null ? noRow(name, args) : giveAnswer(answer, sleep);
@@ -97,7 +97,7 @@ export function createMockedTools(
     notes: () => [
       ...[...unanswered].map(
         ([name, { count, example }]) =>
-          `the mock of ${name} had no answer for ${plural(count, 'call')}, such as ${shown(example)}, so the model got an error. Add a row without args to its table for all other arguments.`,
+          `the mock of ${name} had no answer for ${plural(count, 'call')}, such as ${argumentWords(example)}, so the model got an error. Add a row without args to its table for all other arguments.`,
       ),
       ...thrown.notes(),
     ],
@@ -117,7 +117,7 @@ function unknownTool(name: string, names: readonly string[]): string {
     : `there is no tool ${name}; the tools are ${names.join(', ')}`;
 }
 
-function shown(args: JsonObject): string {
+function argumentWords(args: JsonObject): string {
   const text = jsonText(args);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

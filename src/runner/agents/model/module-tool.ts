@@ -111,7 +111,7 @@ interface Running {
 }
 
 function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running {
-  const asked = new Map<number, Deferred<ModuleAnswer>>();
+  const questions = new Map<number, Deferred<ModuleAnswer>>();
   const errors = createTailBuffer(KEPT_BYTES);
   const loaded = createDeferred<AgentUnavailableError | null>();
   let count = 0;
@@ -126,8 +126,8 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
           loaded.resolve(null);
         }
         const id = Number(line['id']);
-        asked.get(id)?.resolve(answerOf(line));
-        asked.delete(id);
+        questions.get(id)?.resolve(answerOf(line));
+        questions.delete(id);
       },
       stdout() {},
       stderr: (chunk) => errors.push(chunk),
@@ -143,8 +143,8 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
     const code = end.kind === 'exited' ? end.code : null;
     const why = end.kind === 'exited' ? `code ${end.code ?? end.signal}` : end.message;
     loaded.resolve(new AgentUnavailableError(`the mock ${file} can't be loaded (${why})`, errors.text(), code));
-    for (const waiting of asked.values()) waiting.resolve(CRASHED);
-    asked.clear();
+    for (const waiting of questions.values()) waiting.resolve(CRASHED);
+    questions.clear();
   });
   return {
     loaded: loaded.promise.then((problem) => {
@@ -154,11 +154,11 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
       count += 1;
       const id = count;
       const waiting = createDeferred<ModuleAnswer>();
-      asked.set(id, waiting);
+      questions.set(id, waiting);
       program.write(`${inOneLine(jsonText({ id, args, call }))}\n`);
-      return { promise: waiting.promise, forget: () => asked.delete(id) };
+      return { promise: waiting.promise, forget: () => questions.delete(id) };
     },
-    pending: () => asked.size,
+    pending: () => questions.size,
     ended: program.ended,
     stop: () => program.stop(0),
   };

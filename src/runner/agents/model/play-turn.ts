@@ -43,9 +43,9 @@ export async function playTurn(
     const work = Promise.all(message.calls.map((call) => (goesOn ? timed(() => answer(call)) : CUT_OFF)));
     const answers = await untilAborted(work, signal);
     for (const [place, call] of message.calls.entries()) {
-      const given = answers[place] ?? CUT_OFF;
-      made.push(toolCallOf(call, goesOn ? given : null, step));
-      conversation.push(resultOf(call, given.answer, place));
+      const reply = answers[place] ?? CUT_OFF;
+      made.push(toolCallOf(call, goesOn ? reply : null, step));
+      conversation.push(resultOf(call, reply.answer, place));
     }
     if (!goesOn) return { output: message.content, tool_calls: made, finish };
   }

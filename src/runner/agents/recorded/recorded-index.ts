@@ -28,10 +28,10 @@ interface Slice {
  *
  * @throws AgentUnavailableError if the file can't be read, or with all problems as `file:row: problem`.
  */
-export async function indexRecordedFile(path: string, shown: string): Promise<RecordedIndex> {
+export async function indexRecordedFile(path: string, label: string): Promise<RecordedIndex> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new AgentUnavailableError(
-      `agent.recorded: ${shown} can't be read (${error.code ?? error.message})`,
+      `agent.recorded: ${label} can't be read (${error.code ?? error.message})`,
       '',
       null,
     );
@@ -45,18 +45,18 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
     cases.set(caseId, trials);
     const earlier = trials.get(trial);
     if (earlier === undefined) trials.set(trial, slice);
-    else problems.push(`${shown}:${slice.line}: trial ${trial} of ${caseId} is already in row ${earlier.line}`);
+    else problems.push(`${label}:${slice.line}: trial ${trial} of ${caseId} is already in row ${earlier.line}`);
   }
 
   try {
     const broken = await eachLine(file, (text, slice) => {
       if (text.trim() === '') return;
       const reading = readRecordedRow(text);
-      if (reading.kind === 'unreadable') problems.push(`${shown}:${slice.line}: ${reading.problem}`);
+      if (reading.kind === 'unreadable') problems.push(`${label}:${slice.line}: ${reading.problem}`);
       else if (reading.row.trial === null) unnumbered.push({ caseId: reading.row.case_id, slice });
       else take(reading.row.case_id, reading.row.trial, slice);
     });
-    if (broken !== null) problems.push(`${shown}:${broken}: longer than ${MAX_LINE_BYTES / MEBI} MB`);
+    if (broken !== null) problems.push(`${label}:${broken}: longer than ${MAX_LINE_BYTES / MEBI} MB`);
     const next = new Map<string, number>();
     for (const { caseId, slice } of unnumbered) {
       let number = next.get(caseId) ?? 1;
@@ -66,7 +66,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
     }
     if (problems.length > 0) throw new AgentUnavailableError(listed(problems, SHOWN_PROBLEMS, '\n'), '', null);
     if (cases.size === 0)
-      throw new AgentUnavailableError(`${shown}: no trials found; expected one JSON object per line`, '', null);
+      throw new AgentUnavailableError(`${label}: no trials found; expected one JSON object per line`, '', null);
   } catch (error) {
     await file.close();
     throw error;
@@ -82,7 +82,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
       if (slice === undefined) return null;
       const { buffer } = await file.read(Buffer.alloc(slice.length), 0, slice.length, slice.offset);
       const reading = readRecordedRow(decodeLine(buffer));
-      return reading.kind === 'read' ? { row: reading.row, place: `${shown}:${slice.line}` } : null;
+      return reading.kind === 'read' ? { row: reading.row, place: `${label}:${slice.line}` } : null;
     },
     close: () => file.close(),
   };

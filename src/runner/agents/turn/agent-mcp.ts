@@ -30,8 +30,8 @@ export type BeginMcp = (turn: number) => Promise<McpTurn>;
 export async function prepareMcp({ servers, mocks, config_mocks }: AgentMcp, signal: AbortSignal): Promise<void> {
   await mocks.load();
   const tools = await servers.listTools(signal);
-  const stray = mocks.strayMock(config_mocks, tools);
-  if (stray !== null) throw new AgentUnavailableError(`agent.mcp.${stray}`, '', null);
+  const unknown = mocks.strayMock(config_mocks, tools);
+  if (unknown !== null) throw new AgentUnavailableError(`agent.mcp.${unknown}`, '', null);
 }
 
 /**

@@ -45,7 +45,7 @@ export function attemptOf(
   plan: TrialPlan,
   conversation: ConversationEnd,
   limits: Limits,
-  said: { readonly log: string; readonly stderr: string },
+  output: { readonly log: string; readonly stderr: string },
 ): Attempt {
   const {
     turns,
@@ -65,8 +65,8 @@ export function attemptOf(
   } = conversation;
   const where = turnName(plan, conversation);
   return {
-    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, calls_seen, fault, losses }),
-    trajectory: { turns, ...said, log: [said.log, ...losses].filter((text) => text !== '').join('\n') },
+    ...attemptEnd(stop, { limits, where, log: output.log, recorded, calls, calls_seen, fault, losses }),
+    trajectory: { turns, ...output, log: [output.log, ...losses].filter((text) => text !== '').join('\n') },
     wait_ms,
     replayed,
     user_usage,

@@ -127,9 +127,9 @@ export async function converse(
         losses: seen.losses,
       };
     };
-    const said = await inputs.next(turn, state.messages);
-    if (said.kind === 'done') return end({ kind: 'completed' });
-    if (said.kind !== 'said') return end(said);
+    const next = await inputs.next(turn, state.messages);
+    if (next.kind === 'done') return end({ kind: 'completed' });
+    if (next.kind !== 'said') return end(next);
 
     const recordedTurn: RecordedTurn = { attempt, turn, max_steps: limits.max_steps };
     const watched = (await options.mcp?.(turn)) ?? null;
@@ -140,14 +140,14 @@ export async function converse(
         const { messages, session, left } = state;
         const base_urls = live?.base_urls ?? {};
         const deadline_ms = Math.max(1, Math.floor(left));
-        const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said, base_urls });
+        const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said: next, base_urls });
         return { line, reply: await ask(line, live) };
       },
       signal,
     );
     const servers = watched?.end() ?? null;
     if (recorded.kind === 'unrecorded') return end(signal.aborted ? { kind: 'cancelled' } : recorded);
-    const { line, reply } = recorded.asked;
+    const { line, reply } = recorded.outcome;
     const { wire } = recorded;
     const traced = recorded.traced && readTraces(recorded.traced, recording?.settings ?? null);
     seen = add(seen, wire, recorded.wait_ms, servers);

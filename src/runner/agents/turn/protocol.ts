@@ -121,7 +121,7 @@ export function parseAgentLine(text: string, isPending: (id: string) => boolean)
     case 'log':
       return { kind: 'log', id, text: typeof value['message'] === 'string' ? value['message'] : text, json: false };
     default:
-      return { kind: 'invalid', id, problem: `type ${shown(type)} is unknown; expected result, error or log` };
+      return { kind: 'invalid', id, problem: `type ${valueWords(type)} is unknown; expected result, error or log` };
   }
 }
 
@@ -159,6 +159,6 @@ function parseError(id: string, value: JsonObject): AgentLine {
   return { kind: 'error', id, fault, message: message.trim() === '' ? 'it gave no message' : message };
 }
 
-function shown(value: Json): string {
+function valueWords(value: Json): string {
   return cutEnd(jsonText(value), 60);
 }

@@ -18,7 +18,7 @@ export interface Recording {
 export type RecordedOutcome<T> =
   | {
       readonly kind: 'recorded';
-      readonly asked: T;
+      readonly outcome: T;
       readonly wire: WireTurn | null;
       /** `null`: none are asked for. */
       readonly traced: ReceivedSpans | null;
@@ -33,7 +33,7 @@ export async function recordTurn<T>(
   ask: (live: TurnRecording | null) => Promise<T>,
   signal: AbortSignal,
 ): Promise<RecordedOutcome<T>> {
-  if (recording === null) return { kind: 'recorded', asked: await ask(null), wire: null, traced: null, wait_ms: 0 };
+  if (recording === null) return { kind: 'recorded', outcome: await ask(null), wire: null, traced: null, wait_ms: 0 };
   let live: TurnRecording;
   try {
     live = await recording.begin(turn);
@@ -41,7 +41,7 @@ export async function recordTurn<T>(
     return unrecorded(error);
   }
   const began_ms = performance.now();
-  const asked = await ask(live);
+  const reply = await ask(live);
   try {
     await live.settle();
     const alone = !live.shared();
@@ -63,7 +63,7 @@ export async function recordTurn<T>(
       silent_ms: silentTime([...calls, ...unanswered]),
     };
     const traced = (await live.spans?.(signal)) ?? null;
-    return { kind: 'recorded', asked, wire, traced, wait_ms: live.waited() };
+    return { kind: 'recorded', outcome: reply, wire, traced, wait_ms: live.waited() };
   } catch (error) {
     return unrecorded(error);
   }

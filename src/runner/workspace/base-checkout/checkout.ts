@@ -36,7 +36,7 @@ export interface CheckoutOptions {
   readonly resolve?: ProgramSpec['resolve'];
   readonly signal: AbortSignal;
   /** The candidate's checkout, absolute: Git LFS files and submodules matter only if the candidate has them. */
-  readonly beside: string;
+  readonly root: string;
 }
 
 /**
@@ -64,9 +64,9 @@ export async function checkOutCommit(
       signal: options.signal,
     };
     const git: Git = (args, limit_ms = SHORT_MS) => runGit(['-C', folder, ...args], place, limit_ms);
-    const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.beside, git));
+    const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.root, git));
     if (problem === null) {
-      const otherThan = (place: string) => otherDependencies(folder, options.beside, place, git);
+      const otherThan = (place: string) => otherDependencies(folder, options.root, place, git);
       const paths = await filesOf(folder);
       return {
         checkout: { folder, otherDependencies: otherThan, filesNow: () => fileStates(folder, paths), close },

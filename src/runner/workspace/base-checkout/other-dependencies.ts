@@ -8,13 +8,13 @@ import { isSameFile, isThere } from './same-file.ts';
  * nothing: a checkout may be sparse, and installing writes lock files.
  *
  * @param folder the commit's files
- * @param beside the candidate's files: only read; its git is not run, and its settings do not apply
+ * @param root the candidate's files: only read; its git is not run, and its settings do not apply
  * @param place folder of the config, from both: what is neither above nor below it belongs to other programs
  * @param git in the commit's folder
  */
 export async function otherDependencies(
   folder: string,
-  beside: string,
+  root: string,
   place: string,
   git: (args: readonly string[]) => Promise<GitEnd>,
 ): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function otherDependencies(
   const manifests = end.stdout.split('\0').filter((path) => path !== '' && isNear(path, place));
   const same = new Map<string, boolean>();
   for (const path of manifests) {
-    if (await isThere(path, beside)) same.set(path, await isSameFile(path, folder, beside));
+    if (await isThere(path, root)) same.set(path, await isSameFile(path, folder, root));
   }
   const other = [...same].find(([path, isSame]) => !isSame && !isLocked(path, same))?.[0];
   return other === undefined ? null : `${JSON.stringify(other)} is not the one of main`;

@@ -7,21 +7,21 @@ import type { GitEnd } from './run-git.ts';
  * not fetched. If the candidate lacks them too, both sides are equal and nothing is wrong.
  *
  * @param folder the commit's files
- * @param beside the candidate's
+ * @param root the candidate's
  */
 export async function unfetchedFiles(
   folder: string,
-  beside: string,
+  root: string,
   git: (args: readonly string[]) => Promise<GitEnd>,
 ): Promise<string | null> {
   const submodules = (await lines(git, ['config', '--file', '.gitmodules', '--get-regexp', SUBMODULE_PATHS])).map(
     (line) => line.slice(line.indexOf(' ') + 1),
   );
   for (const path of submodules) {
-    if (!(await isEmptyFolder(join(beside, path)))) return `its submodule ${JSON.stringify(path)} is not fetched`;
+    if (!(await isEmptyFolder(join(root, path)))) return `its submodule ${JSON.stringify(path)} is not fetched`;
   }
   for (const path of await lines(git, ['ls-files', '--', ':(top,attr:filter=lfs)'])) {
-    if ((await isPointer(join(folder, path))) === true && (await isPointer(join(beside, path))) === false) {
+    if ((await isPointer(join(folder, path))) === true && (await isPointer(join(root, path))) === false) {
       return `its file ${JSON.stringify(path)} is kept in Git LFS, which is not fetched`;
     }
   }

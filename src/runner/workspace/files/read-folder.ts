@@ -12,15 +12,15 @@ const MOST_FILES = 20_000;
 /**
  * The files of a folder with git's own hash of each, or why it can't be copied, a sentence.
  *
- * @param shown its path as people know it
+ * @param name its path as people know it
  * @param folder the same, absolute and without links
  * @param most bytes
  */
-export async function readFolder(shown: string, folder: string, most: number): ReturnType<SuiteFiles['folder']> {
-  if (!(await stat(folder)).isDirectory()) return { problem: `"${shown}" is a file; name a folder` };
+export async function readFolder(name: string, folder: string, most: number): ReturnType<SuiteFiles['folder']> {
+  if (!(await stat(folder)).isDirectory()) return { problem: `"${name}" is a file; name a folder` };
   const paths = await allFiles(folder);
   if (paths.length > MOST_FILES)
-    return { problem: `"${shown}" has more than ${MOST_FILES} files; name a smaller folder, or ignore what is made` };
+    return { problem: `"${name}" has more than ${MOST_FILES} files; name a smaller folder, or ignore what is made` };
   const files = new Map<string, string>();
   let bytes = 0;
   for (const path of paths) {
@@ -29,16 +29,16 @@ export async function readFolder(shown: string, folder: string, most: number): R
     if (found === null) continue;
     if (found.isSymbolicLink()) {
       const problem = await linkProblem(folder, path);
-      if (problem !== null) return { problem: `"${shown}/${path}" ${problem}` };
+      if (problem !== null) return { problem: `"${name}/${path}" ${problem}` };
       files.set(path, hashOfBytes(await readlink(join(folder, path))));
     } else if (found.isFile()) {
       bytes += found.size;
-      if (bytes > most) return { problem: tooLarge(shown, most) };
-      if (await isPointer(join(folder, path), found.size)) return { problem: `"${shown}/${path}" ${LFS_POINTER}` };
+      if (bytes > most) return { problem: tooLarge(name, most) };
+      if (await isPointer(join(folder, path), found.size)) return { problem: `"${name}/${path}" ${LFS_POINTER}` };
       files.set(path, await hashOf(join(folder, path), found.size));
-    } else return { problem: `"${shown}/${path}" is neither a file nor a link; remove it from the folder` };
+    } else return { problem: `"${name}/${path}" is neither a file nor a link; remove it from the folder` };
   }
-  return files.size === 0 ? { problem: `"${shown}" has no files; add some, or correct the path` } : { files };
+  return files.size === 0 ? { problem: `"${name}" has no files; add some, or correct the path` } : { files };
 }
 
 async function isPointer(path: string, size: number): Promise<boolean> {
@@ -64,6 +64,6 @@ export async function linkProblem(folder: string, path: string): Promise<string 
     : null;
 }
 
-function tooLarge(shown: string, most: number): string {
-  return `"${shown}" has more than ${megabytes(most)}; name a smaller folder, or allow more: \`workspace: {folder: …, max_megabytes: …}\``;
+function tooLarge(path: string, most: number): string {
+  return `"${path}" has more than ${megabytes(most)}; name a smaller folder, or allow more: \`workspace: {folder: …, max_megabytes: …}\``;
 }

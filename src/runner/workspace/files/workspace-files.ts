@@ -32,7 +32,7 @@ export interface WorkspaceFiles extends SuiteFiles {
  */
 export function workspaceFiles(root: string, cwd: string, configPath: string): WorkspaceFiles {
   const base = dirname(resolve(cwd, configPath));
-  const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
+  const relativePath = (path: string): string => relative(cwd, path).split(sep).join('/');
   const problemOf = async (path: string, error: unknown): Promise<string> =>
     (await isLink(resolve(cwd, path))) && codeOf(error) === 'ENOENT'
       ? `"${path}" is a symbolic link to a file that does not exist; correct or remove it`
@@ -81,7 +81,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       const inside = await resolveInside(folder);
       if ('problem' in inside || !(await stat(inside.path)).isDirectory()) return [];
       const found = await allFiles(inside.path);
-      return found.map((path) => shown(resolve(cwd, folder, path))).sort();
+      return found.map((path) => relativePath(resolve(cwd, folder, path))).sort();
     },
     async folder(path, most) {
       const inside = await resolveInside(path);
@@ -90,7 +90,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
       const found = await filesMatching(base, pattern, root);
-      return found.map((path) => shown(resolve(base, path))).sort();
+      return found.map((path) => relativePath(resolve(base, path))).sort();
     },
     async matches(pattern) {
       const up = /^(?:\.\.\/)*/.exec(pattern)?.[0] ?? '';
@@ -102,7 +102,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       return !isInside(root, named) || (await stat(named).catch(isKnownMissing)) !== false;
     },
     locate(path) {
-      return shown(join(base, path));
+      return relativePath(join(base, path));
     },
   };
 }

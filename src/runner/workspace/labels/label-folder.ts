@@ -14,18 +14,18 @@ export interface LabelFolder {
   /** Keeps the line of a labelled trajectory, so that it can be judged again when the results it came from are gone. */
   keep(hash: string, line: string): void;
   /** Kept lines. */
-  kept(): AsyncIterable<string>;
+  stored(): AsyncIterable<string>;
 }
 
 /** Opens a folder of labels, which need not exist. */
 export function labelFolder(cwd: string, folder: string): LabelFolder {
-  const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
+  const relativePath = (path: string): string => relative(cwd, path).split(sep).join('/');
   const trajectories = join(folder, 'trajectories');
   return {
     async files() {
       const names = await namesIn(folder, '.jsonl');
       return Promise.all(
-        names.map(async (name) => ({ file: shown(join(folder, name)), text: await read(join(folder, name)) })),
+        names.map(async (name) => ({ file: relativePath(join(folder, name)), text: await read(join(folder, name)) })),
       );
     },
     append(file, label) {
@@ -37,7 +37,7 @@ export function labelFolder(cwd: string, folder: string): LabelFolder {
       mkdirSync(trajectories, { recursive: true });
       writeFileSync(join(trajectories, `${hash}.json`), `${line}\n`);
     },
-    async *kept() {
+    async *stored() {
       for (const name of await namesIn(trajectories, '.json')) yield (await read(join(trajectories, name))).trimEnd();
     },
   };

@@ -21,7 +21,7 @@ interface InterruptedFiles {
 export async function mendInterrupted({ trials, growing, finished }: InterruptedFiles): Promise<void> {
   const text = await readFile(trials, 'utf8').catch(() => '');
   if (text !== '' && !text.endsWith('\n')) await appendFile(trials, '\n');
-  const kept = new Set(text.split('\n').flatMap(trajectoryOf));
+  const stored = new Set(text.split('\n').flatMap(trajectoryOf));
   const source = (await exists(growing)) ? growing : finished;
   if (!(await exists(source))) return;
   // Into a file beside it: a kill while this is written loses nothing.
@@ -30,7 +30,7 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
   try {
     for await (const line of splitLines(createReadStream(source))) {
       const row = parsed(line);
-      if (isJsonObject(row) && kept.has(String(row['id']))) await file.appendFile(`${line}\n`);
+      if (isJsonObject(row) && stored.has(String(row['id']))) await file.appendFile(`${line}\n`);
     }
   } finally {
     await file.close();

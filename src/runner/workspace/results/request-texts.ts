@@ -26,12 +26,12 @@ export function createRequestTexts(redact: (text: string) => string, stored: Set
   const renamed = new Map<string, string>();
   let bytes = 0;
 
-  function add(given: RequestSegment): readonly string[] {
-    if (stored.has(given.hash) || renamed.has(given.hash)) return [];
-    const segment = redacted(given, redact);
-    if (segment.hash !== given.hash) {
+  function add(item: RequestSegment): readonly string[] {
+    if (stored.has(item.hash) || renamed.has(item.hash)) return [];
+    const segment = redacted(item, redact);
+    if (segment.hash !== item.hash) {
       if (renamed.size >= MOST_RENAMED) return [];
-      renamed.set(given.hash, segment.hash);
+      renamed.set(item.hash, segment.hash);
       if (stored.has(segment.hash)) return [];
     }
     const line = jsonText({ ...segment, text: cutEnd(segment.text, LONGEST_TEXT) });

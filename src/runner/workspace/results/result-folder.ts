@@ -100,8 +100,8 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   ): Promise<NewTrajectoryLine | null> => {
     const { trajectory, lines } = texts.add(trial);
     if (lines.length > 0) await keepLine(files.requests.write, lines.join('\n'));
-    const kept = trajectoryLine(caseId, index, { ...trial, trajectory }, redact);
-    return (await keepLine(files.trajectories.write, kept.line)) ? kept : null;
+    const line = trajectoryLine(caseId, index, { ...trial, trajectory }, redact);
+    return (await keepLine(files.trajectories.write, line.line)) ? line : null;
   };
 
   return {

@@ -34,13 +34,13 @@ export function trajectoryLine(
   const text = (state: 'complete' | 'redacted', of: Pick<Trial, 'trajectory' | 'end'>) =>
     trajectoryText({ ...head, state, ...of, ...judge });
   let found = false;
-  const noting = (given: string): string => {
-    const clean = redact(given);
-    found ||= clean !== given;
+  const noting = (text: string): string => {
+    const clean = redact(text);
+    found ||= clean !== text;
     return clean;
   };
-  const shown = { end: redactEnd(end, noting), trajectory: redactTrajectory(trajectory, noting) };
-  const clean = text('complete', shown);
+  const redacted = { end: redactEnd(end, noting), trajectory: redactTrajectory(trajectory, noting) };
+  const clean = text('complete', redacted);
   const bytes = Buffer.byteLength(clean);
   if (bytes > MAX_TRAJECTORY_BYTES) {
     const without = withoutCalls(trajectory);
@@ -50,14 +50,14 @@ export function trajectoryLine(
     const line = jsonText({
       ...head,
       state: 'truncated',
-      end: shown.end,
+      end: redacted.end,
       note,
       beginning: clean.slice(0, KEPT_CHARACTERS).toWellFormed(),
     });
     return { id: head.id, line, state: 'truncated' };
   }
   if (!found || clean === text('complete', { end, trajectory })) return { id: head.id, line: clean, state: 'complete' };
-  return { id: head.id, line: text('redacted', shown), state: 'redacted' };
+  return { id: head.id, line: text('redacted', redacted), state: 'redacted' };
 }
 
 /** `null`: it names no model calls. */

@@ -16,14 +16,14 @@ export const beforePart: CallsPart = {
       const [firstAt, thenAt] = [firstCall(first), firstCall(then)];
       return thenAt !== -1 && (firstAt === -1 || firstAt >= thenAt);
     });
-    const kept = before.length - broken.length;
-    const fact = { kind: 'before', kept, pairs: before.length, broken: null } as const;
+    const met = before.length - broken.length;
+    const fact = { kind: 'before', kept: met, pairs: before.length, broken: null } as const;
     const [worst] = broken;
     if (worst === undefined) return holds(1, fact);
     const [first, then] = worst;
     const [firstAt, second_at] = [firstCall(first), firstCall(then)];
     const first_at = firstAt === -1 ? null : firstAt;
-    return fails('wrong_order', kept / before.length, {
+    return fails('wrong_order', met / before.length, {
       ...fact,
       broken: { first: shownName(first), second: shownName(then), first_at, second_at },
       wrong: { expected: null, made: second_at },

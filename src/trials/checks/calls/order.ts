@@ -22,8 +22,8 @@ export const orderPart: CallsPart = {
 
 /** Score: calls in order / calls matched without regard to order, the smaller of the two by name and by arguments. */
 function judgeInOrder(calls: ComparedCalls): Judgement {
-  const byName = kept(calls, 'name');
-  const byArguments = kept(calls, 'arguments');
+  const byName = inOrderOf(calls, 'name');
+  const byArguments = inOrderOf(calls, 'arguments');
   const worse = byName.inOrder / byName.matched <= ratio(byArguments) ? byName : byArguments;
   const score = ratio(worse);
   const fact = { kind: 'order', in_order: worse.inOrder, matched: worse.matched, expected: [], called: [] } as const;
@@ -34,8 +34,8 @@ function judgeInOrder(calls: ComparedCalls): Judgement {
 /** Score: positions with the expected call / positions of the longer list; by arguments only if all names are in place. */
 function judgeExact(calls: ComparedCalls): Judgement {
   const { expected, actual, expectation } = calls;
-  const byName = kept(calls, 'name');
-  const byArguments = kept(calls, 'arguments');
+  const byName = inOrderOf(calls, 'name');
+  const byArguments = inOrderOf(calls, 'arguments');
   const longer = Math.max(expected.length, actual.length);
   const namesFit =
     actual.length <= expected.length && reachesShare(byName.inOrder, expected.length, expectation.min_matched);
@@ -55,7 +55,7 @@ interface Kept {
   readonly holds: boolean;
 }
 
-function kept(calls: ComparedCalls, agreement: Agreement): Kept {
+function inOrderOf(calls: ComparedCalls, agreement: Agreement): Kept {
   const { order, min_matched } = calls.expectation;
   const matched = calls.align('any', agreement).length;
   const inOrder = calls.align(order, agreement).length;
@@ -75,8 +75,8 @@ function ratio({ inOrder, matched }: Kept): number {
 function ordersOf(calls: ComparedCalls, agreement: Agreement): Orders {
   const { expected, actual, expectation } = calls;
   const inOrder = calls.align(expectation.order, agreement);
-  const kept = new Set(inOrder.map(([e]) => e));
-  const e = expected.findIndex((_, index) => !kept.has(index));
+  const matched = new Set(inOrder.map(([e]) => e));
+  const e = expected.findIndex((_, index) => !matched.has(index));
   const pair = calls.align('any', agreement).find(([index]) => index === e);
   const made = pair?.[1] ?? null;
   return {

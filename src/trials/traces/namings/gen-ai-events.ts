@@ -11,12 +11,12 @@ import { nested } from './nested.ts';
 export const genAiEvents: Naming = {
   name: 'OpenTelemetry gen_ai up to 1.36',
   read({ attributes, events }) {
-    const said = events.flatMap((event) => readEvent(event) ?? []);
+    const messages = events.flatMap((event) => readEvent(event) ?? []);
     const flat = ['gen_ai.prompt', 'gen_ai.completion'].map((prefix) => {
       const list = nested(attributes, prefix);
       return Array.isArray(list) ? jsonMessages(list.map(withRole(prefix)), prefix, chatMessage) : null;
     });
-    const all = [...said, ...flat.filter((item) => item !== null)];
+    const all = [...messages, ...flat.filter((item) => item !== null)];
     return all.length === 0 ? null : { kind: 'model', ...joined(all) };
   },
 };

@@ -17,13 +17,15 @@ export function deliverError(call: OpenCall, error: UpstreamError, accounting: A
   const { status, refusal } = error;
   const { upstream, wire, request } = call;
   const json = errorJson(error.body);
-  const said = saidIn(json, upstream);
+  const message = saidIn(json, upstream);
   const model = wire?.request.model ?? null;
   const concerning = refusal === 'model' && wire === null ? null : refusal;
   const over =
-    concerning === null ? null : accounting.refusal.consider({ upstream, refusal: concerning, status, model, said });
+    concerning === null
+      ? null
+      : accounting.refusal.consider({ upstream, refusal: concerning, status, model, reported: message });
   const fault: CallFault =
-    over === null ? statusFault(status, said, upstream) : { kind: 'rejected', status, message: over };
+    over === null ? statusFault(status, message, upstream) : { kind: 'rejected', status, message: over };
   call.record.close({ answer: null, fault, usage: null, replayed: false });
   if (status < 400) return refuse(request.provider, fault.kind, fault.message);
 

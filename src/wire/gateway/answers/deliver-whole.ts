@@ -35,8 +35,8 @@ export async function deliverWhole(
   }
 
   const { status, headers } = source;
-  const said = call.wire === null ? null : errorJson(body);
-  const outcome = read(call, source, said);
+  const reported = call.wire === null ? null : errorJson(body);
+  const outcome = read(call, source, reported);
   settleCall(call, accounting, outcome, source.replayed);
   const made = call.wire === null && status < 300 ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') remember(call, accounting, made['id']);
@@ -44,12 +44,12 @@ export async function deliverWhole(
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
   }
-  return { status, headers, body: wholeBody(body), ...(said !== null && { read: said }) };
+  return { status, headers, body: wholeBody(body), ...(reported !== null && { read: reported }) };
 }
 
-function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, said: Json): Outcome {
+function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, error: Json): Outcome {
   if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
-  const json = wire.format.withHeaders?.(said, headers) ?? said;
+  const json = wire.format.withHeaders?.(error, headers) ?? error;
   if (status >= 400) {
     return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };
   }

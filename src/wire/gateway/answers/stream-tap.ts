@@ -27,16 +27,16 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
   const cutter = createEventCutter(contentType);
   const decode = decoderFor(contentType);
   let seen = 0;
-  let kept = '';
+  let tail = '';
 
   const tooLong = () => seen > MAX_CHARACTERS;
   const read = (text: string, flushed: boolean) => {
     seen += text.length;
     if (tooLong()) {
-      kept = '';
+      tail = '';
       return text;
     }
-    if (keepText) kept += text;
+    if (keepText) tail += text;
     const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
     for (const event of events) {
       reader?.push(event);
@@ -60,7 +60,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     push: (chunk) => read(decode(chunk), false),
     finish: () => read(decode(null), true),
     ended: () => reader?.ended() ?? false,
-    text: () => (keepText && !tooLong() ? kept : null),
+    text: () => (keepText && !tooLong() ? tail : null),
     outcome: (error, left) => {
       if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
       if (tooLong()) {

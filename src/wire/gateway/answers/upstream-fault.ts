@@ -9,7 +9,7 @@ import { withoutKey } from '../call/secret.ts';
 import type { Upstream } from '../call/upstream.ts';
 
 /** The fault of an error status. A redirect is one: it is not followed, because nobody allowed its target to get the key. */
-export function statusFault(status: number, said: string, upstream: Upstream): CallFault {
+export function statusFault(status: number, message: string, upstream: Upstream): CallFault {
   const from = upstream.host;
   if (status < 400) {
     return {
@@ -20,14 +20,18 @@ export function statusFault(status: number, said: string, upstream: Upstream): C
   }
   const isOwn = status === 408 || status >= 500 || PROVIDERS[upstream.provider].own_failures?.includes(status) === true;
   const kind = status === 429 ? 'rate_limit' : isOwn ? 'provider' : 'rejected';
-  return { kind, status, message: `${from} answers ${status}: ${said}` };
+  return { kind, status, message: `${from} answers ${status}: ${message}` };
 }
 
 /** The fault of an error in, or instead of, a body with a good status. */
 export function toldFault(error: ProviderError, upstream: Upstream): CallFault {
   const limited = LIMITED.has(error.type) || error.code === 'rate_limit_exceeded';
-  const said = cutEnd(withoutKey(error.message, upstream), MAX_SAID);
-  return { kind: limited ? 'rate_limit' : 'provider', status: null, message: `${upstream.host} breaks off: ${said}` };
+  const message = cutEnd(withoutKey(error.message, upstream), MAX_SAID);
+  return {
+    kind: limited ? 'rate_limit' : 'provider',
+    status: null,
+    message: `${upstream.host} breaks off: ${message}`,
+  };
 }
 
 const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHAUSTED', 'throttlingException']);

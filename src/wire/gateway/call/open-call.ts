@@ -78,14 +78,14 @@ function readBody(
 ): ReadBody {
   const format = formatOf(endpoint);
   const parsed = jsonOrUndefined(written);
-  const given = isJsonObject(parsed) ? parsed : {};
-  const read = format.inCommonNames?.(given, path) ?? given;
+  const fields = isJsonObject(parsed) ? parsed : {};
+  const read = format.inCommonNames?.(fields, path) ?? fields;
   const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
-  const refused = keeps && (given['background'] ?? false) !== false ? UNMETERED : null;
-  const appends_to = endpoint === 'openai_responses' ? conversationOf(given) : null;
+  const refused = keeps && (fields['background'] ?? false) !== false ? UNMETERED : null;
+  const appends_to = endpoint === 'openai_responses' ? conversationOf(fields) : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: written, usage_added: false, refused, appends_to };
-  const { body, added } = withUsageRequested(given);
+  const { body, added } = withUsageRequested(fields);
   const asking = added ? textOfBody(body) : null;
   return { wire, body: asking ?? written, usage_added: asking !== null, refused, appends_to };
 }

@@ -28,7 +28,7 @@ interface RefusedRequest {
   readonly refusal: Refusal;
   readonly status: number;
   readonly model: string | null;
-  readonly said: string;
+  readonly reported: string;
 }
 
 /** @param onRefusal called once, when the run can't continue */
@@ -70,7 +70,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
   };
 }
 
-function describe({ upstream, refusal, status, model, said }: RefusedRequest): string {
+function describe({ upstream, refusal, status, model, reported: said }: RefusedRequest): string {
   const because = `(${status}): ${oneLine(said)}`;
   const { host, key_name } = upstream;
   switch (refusal) {

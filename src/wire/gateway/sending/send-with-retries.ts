@@ -133,18 +133,18 @@ function waitBeforeRetry(
   { clock, random, patience, limiter }: Sender,
 ): number | null {
   if (headers['x-should-retry'] === 'false') return null;
-  const asked = retryAfterMs(headers, clock.now());
-  if (asked !== null && asked > patience.longest_wait_ms) return null;
+  const retryAfter = retryAfterMs(headers, clock.now());
+  if (retryAfter !== null && retryAfter > patience.longest_wait_ms) return null;
   if (status === 429) {
     tally.refusals += 1;
     // If a host repeats "at once", wait anyway.
-    const wait = Math.max(asked ?? ownDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
+    const wait = Math.max(retryAfter ?? ownDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
     return tally.refused_ms > patience.refused_ms || limiter.unavailableFor() >= patience.refused_ms ? null : wait;
   }
   if (!isBroken({ status })) return null;
   tally.failures += 1;
-  const wait = asked ?? ownDelayMs(tally.failures, random());
+  const wait = retryAfter ?? ownDelayMs(tally.failures, random());
   tally.failed_ms += wait;
   if (tally.failures < patience.failures) return wait;
   // What answers others fails on this request; what answers nobody may be back in a minute.

@@ -25,7 +25,7 @@ export function messageBody(): BodyBuilder {
           return;
         }
         case 'content_block_start':
-          blocks.begin(data['index'], { ...emptyBlock(), given: objectOf(data['content_block']) });
+          blocks.begin(data['index'], { ...emptyBlock(), begun: objectOf(data['content_block']) });
           return;
         case 'content_block_stop':
           blocks.at(data['index'], emptyBlock).stopped = true;
@@ -54,7 +54,7 @@ export function messageBody(): BodyBuilder {
 }
 
 interface StreamedBlock {
-  readonly given: JsonObject;
+  readonly begun: JsonObject;
   text: string;
   /** Input of a tool, JSON text in pieces. */
   json: string;
@@ -64,23 +64,23 @@ interface StreamedBlock {
 }
 
 function emptyBlock(): StreamedBlock {
-  return { given: { type: 'text', text: '' }, text: '', json: '', stopped: false, strays: false };
+  return { begun: { type: 'text', text: '' }, text: '', json: '', stopped: false, strays: false };
 }
 
-function waitsForInput({ given, json, stopped }: StreamedBlock): boolean {
+function waitsForInput({ begun: given, json, stopped }: StreamedBlock): boolean {
   const isWhole = stopped || jsonOrUndefined(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
   return takesInput(given) && !isWhole;
 }
 
-function takesInput(given: JsonObject): boolean {
-  return stringOrNull(given['type'])?.endsWith('tool_use') === true;
+function takesInput(block: JsonObject): boolean {
+  return stringOrNull(block['type'])?.endsWith('tool_use') === true;
 }
 
 function addDelta(block: StreamedBlock, delta: JsonObject): void {
   if (delta['type'] === 'text_delta') block.text += stringOrNull(delta['text']) ?? '';
   if (delta['type'] !== 'input_json_delta') return;
   const json = stringOrNull(delta['partial_json']) ?? '';
-  const takesMore = takesInput(block.given) && !block.stopped && jsonOrUndefined(block.json) === undefined;
+  const takesMore = takesInput(block.begun) && !block.stopped && jsonOrUndefined(block.json) === undefined;
   block.strays ||= json.trim() !== '' && !takesMore;
   block.json += json;
 }
@@ -95,7 +95,7 @@ function greater(counted: JsonObject, now: JsonObject): JsonObject {
   return counts;
 }
 
-function contentOf({ given, text, json }: StreamedBlock): JsonObject {
+function contentOf({ begun: given, text, json }: StreamedBlock): JsonObject {
   if (json !== '') return { ...given, input: json };
   return text === '' ? given : { ...given, text: (stringOrNull(given['text']) ?? '') + text };
 }

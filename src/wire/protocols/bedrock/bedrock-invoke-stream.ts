@@ -54,8 +54,8 @@ function textBody(): BodyBuilder {
     take(piece) {
       text += textIn(piece) ?? '';
       last = { ...last, ...piece };
-      const said = { ...firstOf(piece), ...piece };
-      whole ||= ENDS.some((name) => stringOrNull(said[name]) !== null) || INVOCATION_METRICS in piece;
+      const merged = { ...firstOf(piece), ...piece };
+      whole ||= ENDS.some((name) => stringOrNull(merged[name]) !== null) || INVOCATION_METRICS in piece;
     },
     body: () => ({ ...last, generation: text }),
     state: () => (whole ? 'whole' : 'open'),
@@ -64,8 +64,8 @@ function textBody(): BodyBuilder {
 
 /** The text of a model that completes a prompt (Llama, Mistral, Titan, Cohere, Jurassic, DeepSeek); `null`: there is none. */
 export function textIn(body: JsonObject): string | null {
-  const said = { ...firstOf(body), ...body };
-  return TEXTS.map((name) => stringOrNull(said[name])).find((text) => text !== null) ?? null;
+  const merged = { ...firstOf(body), ...body };
+  return TEXTS.map((name) => stringOrNull(merged[name])).find((text) => text !== null) ?? null;
 }
 
 function firstOf({ outputs, results, choices }: JsonObject): JsonObject {

@@ -102,10 +102,10 @@ function handedBack(events: readonly MessageEvent[]): readonly HandedBack[] {
     const at = open.findIndex((call) =>
       call_id !== null && call.id !== null ? call.id === call_id : name === null || name === call.name,
     );
-    const [asked] = at === -1 ? [] : open.splice(at, 1);
+    const [request] = at === -1 ? [] : open.splice(at, 1);
     // An id is enough, and arguments may be long.
-    const known = asked === undefined || call_id ? {} : { arguments: shallow(asked).arguments };
-    results.push({ call_id, name: name ?? asked?.name ?? null, ...known, status, result });
+    const known = request === undefined || call_id ? {} : { arguments: shallow(request).arguments };
+    results.push({ call_id, name: name ?? request?.name ?? null, ...known, status, result });
   }
   return results;
 }

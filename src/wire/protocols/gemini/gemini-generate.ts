@@ -54,7 +54,10 @@ export function modelIn(path: string): string | null {
 function declarations(tool: JsonObject): readonly Json[] {
   const { functionDeclarations, function_declarations, ...others } = tool;
   const own = functionDeclarations ?? function_declarations;
-  return [...(Array.isArray(own) ? own : []), ...Object.entries(others).map(([type, given]) => ({ type, given }))];
+  return [
+    ...(Array.isArray(own) ? own : []),
+    ...Object.entries(others).map(([type, value]) => ({ type, given: value })),
+  ];
 }
 
 function wholeOf(body: Json): Json {

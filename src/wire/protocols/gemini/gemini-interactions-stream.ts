@@ -10,7 +10,7 @@ export function interactionBody(): BodyBuilder {
   const steps = placedBlocks<StreamedStep>(waitsForArguments);
   let interaction: JsonObject = {};
   let ended = false;
-  const begunCalls = () => steps.all().filter(({ given }) => isCall(given));
+  const begunCalls = () => steps.all().filter(({ begun: given }) => isCall(given));
   return {
     take(data, event) {
       const { event_type, index = null, step, delta } = data;
@@ -46,7 +46,7 @@ export function interactionBody(): BodyBuilder {
 }
 
 interface StreamedStep {
-  readonly given: JsonObject;
+  readonly begun: JsonObject;
   text: string;
   /** Of a function's call, JSON text in pieces. */
   arguments: string;
@@ -61,11 +61,11 @@ function isCall({ type }: JsonObject): boolean {
   return stringOrNull(type)?.endsWith('_call') === true;
 }
 
-function emptyStep(given: JsonObject = {}): StreamedStep {
-  return { given, text: '', arguments: '', more: {}, stopped: false, strays: false };
+function emptyStep(step: JsonObject = {}): StreamedStep {
+  return { begun: step, text: '', arguments: '', more: {}, stopped: false, strays: false };
 }
 
-function waitsForArguments({ given, arguments: streamed, more, stopped }: StreamedStep): boolean {
+function waitsForArguments({ begun: given, arguments: streamed, more, stopped }: StreamedStep): boolean {
   if (stopped || !isCall(given)) return false;
   return isEmpty(given['arguments']) && more['arguments'] === undefined && jsonOrUndefined(streamed) === undefined;
 }
@@ -84,7 +84,7 @@ function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void
   } else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
 }
 
-function stepOf({ given, text, arguments: streamed, more }: StreamedStep): JsonObject {
+function stepOf({ begun: given, text, arguments: streamed, more }: StreamedStep): JsonObject {
   const content = Array.isArray(given['content']) ? given['content'] : [];
   return {
     ...given,

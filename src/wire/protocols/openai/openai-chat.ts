@@ -47,6 +47,6 @@ function readUsage(body: Json) {
 }
 
 function firstChoice({ choices }: JsonObject): JsonObject | undefined {
-  const given = objectsOf(choices);
-  return given.find(({ index }) => index === 0) ?? given[0];
+  const items = objectsOf(choices);
+  return items.find(({ index }) => index === 0) ?? items[0];
 }

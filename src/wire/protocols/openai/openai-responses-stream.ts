@@ -13,7 +13,7 @@ export function responseBody(): BodyBuilder {
   const items = streamedItems(waitsForArguments);
   let response: JsonObject = {};
   let ended = false;
-  const given = () => objectsOf(response['output']);
+  const outputItems = () => objectsOf(response['output']);
   return {
     take(data, event) {
       const type = stringOrNull(data['type']) ?? event ?? '';
@@ -24,11 +24,13 @@ export function responseBody(): BodyBuilder {
       else if (type === 'response.output_item.done') items.finish(data);
       else if (piece !== null) addPiece(() => items.of(data), data, piece[1] ?? '', piece[2] === 'done');
     },
-    body: () => ({ ...response, output: given().length > 0 ? given() : items.all().flatMap(itemFields) }),
+    body: () => ({ ...response, output: outputItems().length > 0 ? outputItems() : items.all().flatMap(itemFields) }),
     state: () => (ended ? 'ended' : 'open'),
     mixesCalls() {
       if (isUnreadList(response['output'])) return true;
-      return given().length === 0 ? items.areMixed() || items.all().some(isNameless) : lacksCalls(given(), items.all());
+      return outputItems().length === 0
+        ? items.areMixed() || items.all().some(isNameless)
+        : lacksCalls(outputItems(), items.all());
     },
   };
 }

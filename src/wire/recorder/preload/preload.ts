@@ -16,7 +16,7 @@ export interface Preload {
     origin: string,
   ): Promise<{ readonly variables: { readonly [name: string]: string }; close(): void }>;
   /** Gives a request that came through one of the sockets the path and host that the recorder expects. */
-  lead(request: IncomingMessage): void;
+  redirect(request: IncomingMessage): void;
   /** The hosts that the processes made requests to. */
   notes(): readonly string[];
   close(): Promise<void>;
@@ -55,10 +55,10 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
         server.once('error', reject);
         server.listen(socket, resolve);
       });
-      const given = { hosts, socket, base: `${origin}/${token}`, log: join(place, LOG) };
+      const settings = { hosts, socket, base: `${origin}/${token}`, log: join(place, LOG) };
       return {
         variables: {
-          AGENT_EVAL_PRELOAD: JSON.stringify(given),
+          AGENT_EVAL_PRELOAD: JSON.stringify(settings),
           NODE_OPTIONS: `--require ${JSON.stringify(join(place, 'node.cjs'))}`,
           PYTHONPATH: join(place, 'python'),
         },
@@ -68,7 +68,7 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
         },
       };
     },
-    lead(request) {
+    redirect(request) {
       const token = tokens.get(request.socket);
       const known = hosts[request.headers.host?.toLowerCase() ?? ''];
       if (token === undefined || known === undefined) return;

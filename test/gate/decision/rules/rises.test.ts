@@ -147,7 +147,10 @@ describe('fresh trials of both sides decide on a rise', () => {
     const main: Amounts = (item, trial) => (item === 0 ? 50_000 : 1000) * spread(item, trial + 4);
     const { decision, reasons, verdict } = withMain({ cases: 20, here, main });
     expect(verdict).toBe('fail');
-    expect(decision.total_tokens).toMatchObject({ total: { asked: false, failed: false }, typical: { failed: true } });
+    expect(decision.total_tokens).toMatchObject({
+      total: { is_limited: false, failed: false },
+      typical: { failed: true },
+    });
     expect(decision.total_tokens?.boundary).toBe(decision.again?.tests[0]?.boundary);
     expect(messageOf(reasons.find(({ code }) => code === 'increase'))).toMatch(
       /^tokens rose: \+2\d(\.\d)? % in the typical case, \+10 % is tolerated \(95 % CI \[\+/,

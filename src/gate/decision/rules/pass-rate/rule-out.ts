@@ -43,8 +43,8 @@ export function resolveRuleOut(
   const counts = cases.map((item) => mostCountsOf(item, planned));
   // A judge with errors shows only a part of a drop.
   const share = shareShown(cases.map((item) => correctionOf(item, judge)));
-  const shown = budget > 0 ? detectableDrop(counts, budget, power) : null;
-  const alone = shown === null ? null : shown / share;
+  const detectable = budget > 0 ? detectableDrop(counts, budget, power) : null;
+  const alone = detectable === null ? null : detectable / share;
   const here = between === null ? alone : besides(alone, varianceOfOneMoreRun(between) / share ** 2, budget);
   // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
   const all = cases.length + unaffected;
