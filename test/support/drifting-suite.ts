@@ -46,7 +46,7 @@ const withProvider = withScenes.extend<{ provider: Provider }>({
 export const it = Object.assign(
   (policy: string, play: (openScene: OpenScene, provider: Provider) => Promise<void>) =>
     withProvider(policy, ({ openScene, provider }) => play(openScene, provider)),
-  { for: withProvider.for },
+  { for: withProvider.for.bind(withProvider) },
 );
 
 /**

@@ -73,7 +73,7 @@ export const withScenes = test.extend<{ openScene: OpenScene }>({
 export const it = Object.assign(
   (policy: string, play: (openScene: OpenScene) => Promise<void>) =>
     withScenes(policy, ({ openScene }) => play(openScene)),
-  { for: withScenes.for },
+  { for: withScenes.for.bind(withScenes) },
 );
 
 /** A scene for a whole file of tests; whoever stages it closes it. */
