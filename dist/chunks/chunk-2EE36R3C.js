@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as p}from"./chunk-APCQLYSG.js";import{d as u}from"./chunk-XY7QUVLB.js";var e=u(p(),1);function y({http:r,https:t,no_proxy:n},i){let o={...i,keepAliveTimeout:4e3};return r===""&&t===""?new e.Agent(o):new e.EnvHttpProxyAgent({...o,httpProxy:r,httpsProxy:t,noProxy:n})}export{y as a};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-var s=class extends Error{name="AgentUnavailableError";stderr;exit_code;reason;constructor(t,e,o,n="stderr"){super(t),this.stderr=e,this.exit_code=o,this.reason=n}};function a(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function l(r,t){let e=a(),o=setTimeout(()=>e.resolve(!1),t),n=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(o),n}export{s as a,a as b,l as c};

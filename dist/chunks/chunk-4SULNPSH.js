@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{constants as c}from"node:os";function S(t=()=>{},a=()=>{}){let e=new AbortController,o=null,l=0,r=n=>{o!==null&&performance.now()-l>i&&a(o),o===null&&(l=performance.now(),t()),o??=128+c.signals[n],e.abort()};for(let n of s)process.on(n,r);return{signal:e.signal,code:()=>o,release(){for(let n of s)process.off(n,r)}}}var i=400,s=["SIGINT","SIGHUP","SIGQUIT","SIGTERM"];export{S as a};

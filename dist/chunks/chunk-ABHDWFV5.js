@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as e}from"./chunk-7OZJN6Z7.js";import{a as t}from"./chunk-LJGL7R7T.js";function d(n){if(n==null||n==="")return{};if(t(n))return n;if(typeof n!="string")return{unparsed_arguments:n};let r=s(n);return t(r)?r:{unparsed_arguments:n}}function s(n){try{return e(n)}catch{return}}export{d as a,s as b};

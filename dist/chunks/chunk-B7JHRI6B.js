@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
+import{a as p}from"./chunk-S5EBOR6D.js";import{d as u}from"./chunk-G7VTFUBG.js";var e=u(p(),1);function y({http:r,https:t,no_proxy:n},i){let o={...i,keepAliveTimeout:4e3};return r===""&&t===""?new e.Agent(o):new e.EnvHttpProxyAgent({...o,httpProxy:r,httpsProxy:t,noProxy:n})}export{y as a};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
+function r(e){let[,t="",n]=/^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::([0-9]{1,5}))?$/i.exec(e)??[];return t===""||t.includes("..")||!URL.canParse(`http://${t}`)||n!==void 0&&(Number(n)<1||Number(n)>65535)?null:`${new URL(`http://${t}`).hostname}${n===void 0?"":`:${Number(n)}`}`}function u(e){return e==="[::1]"||/^(.+\.)?localhost$/.test(e)||/^127(\.\d{1,3}){3}$/.test(e)}export{r as a,u as b};

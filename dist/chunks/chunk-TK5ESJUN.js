@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as e}from"./chunk-IHELYD25.js";function n(o){return o.kind==="recorded"?"imported":t(o)?"model":o.kind==="suite"||o.record===null?"agent":"wire"}function i(o){return t(o)?{mocks:o.mocks,path:[o.key,"mocks"]}:!("mcp"in o)||o.mcp===null?null:{mocks:o.mcp.mocks,path:["mcp","mocks"]}}function t(o){return"mocks"in o}var c=e({openai:!0,anthropic:!0});export{n as a,i as b,t as c,c as d};

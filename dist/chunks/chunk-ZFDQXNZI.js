@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as o,b as r}from"./chunk-YJO2NI6T.js";function i(t){let n=t.filter(a=>a!==null).map(u),[e,...l]=n;return e===void 0||n.length<t.length?null:l.reduce(o,e)}function p(t){return t===null?null:u(t)}function u(t){let{input_tokens:n,output_tokens:e,total_tokens:l}=t;return{...t,total_tokens:l??r(n,e)}}export{i as a,p as b};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
+import{isAbsolute as n,relative as r,sep as s}from"node:path";function u(t,i){let e=r(t,i);return e===""||e!==".."&&!e.startsWith(`..${s}`)&&!n(e)}import{lstat as o,stat as a}from"node:fs/promises";async function m(t){return o(t).then(()=>!0,()=>!1)}async function p(t){return(await a(t).catch(()=>null))?.isFile()===!0}export{u as a,m as b,p as c};
