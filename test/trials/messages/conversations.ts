@@ -273,6 +273,3 @@ export const USAGE = {
   cost_usd: null,
   estimated: false,
 } as const;
-
-/** The items of a Responses conversation without their bodies: neighbouring outputs of two answers can't be told apart. */
-export const RESPONSE_ITEMS: readonly JsonObject[] = responseItems.flat();
