@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { differences } from '#test/support/differences.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { LEAST, linesOf, validConfig } from './read-config.ts';
 
@@ -55,13 +56,20 @@ describe('a config', () => {
     });
   });
 
-  test.each([
-    ['[python, agent.py]', 'worker'],
-    ['[python, agent.py, "{input}"]', 'one-shot'],
-    ['[python, agent.py, "--ask={input}"]', 'one-shot'],
-    ['[python, agent.py], mode: one-shot', 'one-shot'],
-  ])('command: %s runs as %s', (command, mode) => {
-    expect(validConfig(LEAST.replace('[python, agent.py]', command)).agent).toMatchObject({ mode });
+  test('differs from one of the least keys as the golden file says', () => {
+    return expectSaid(new URL('golden/keys-read.txt', import.meta.url), (keys) =>
+      differences(
+        validConfig(LEAST),
+        validConfig(keys.startsWith('cases:') ? LEAST.replace(/cases: .*/, keys) : `${LEAST}${keys}\n`),
+      ),
+    );
+  });
+
+  test('has an agent that is read as the golden file says', () => {
+    return expectSaid(new URL('golden/agents-read.txt', import.meta.url), (agent) => {
+      const text = `version: 1\nagent: ${agent}\ncases: [a.yml]\n`;
+      return [...linesOf(text), JSON.stringify(validConfig(text).agent)];
+    });
   });
 });
 
