@@ -26,8 +26,8 @@ function read(
 const namesOf = (account: ReturnType<typeof read>) =>
   typeof account === 'string' ? account : account.tool_calls.map(({ name }) => name);
 
-describe.each(CONVERSATIONS)('$format', ({ user, turn, usage, parts }) => {
-  const account = { ...ACCOUNT, usage: usage ? { ...USAGE, ...parts } : null };
+describe.each(CONVERSATIONS)('$format', ({ user, turn, usage }) => {
+  const account = { ...ACCOUNT, usage: usage && { ...USAGE, ...usage } };
   const system = { role: 'system', content: 'be kind' };
 
   test('give tool calls with steps, results by id or name, usage, answer and model calls', () => {

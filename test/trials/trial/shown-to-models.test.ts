@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { expectSaid } from '#test/support/said.ts';
 import { requestSegment } from '#trials/trial/request-segment.ts';
 import { createShownTally, mergeShown, SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
 
 const system = (text: string) => requestSegment('system', '', text);
-const user = (text: string) => requestSegment('message', 'user', text);
 const tool = (name: string, description = 'a') =>
   requestSegment('tool', name, JSON.stringify({ type: 'function', function: { name, description } }));
 
@@ -17,46 +17,12 @@ test('nothing is known of what nobody saw', () => {
   expect(shownBy(['a'], ['b'])).toBeNull();
 });
 
-test.each([
-  ['a line of every trial', [['a', system('Hi\nBe kind')]], ['Hi\nBe kind']],
-  [
-    'a line of two cases',
-    [
-      ['a', system('Hi')],
-      ['b', system('Hi')],
-      ['c', system('Other')],
-    ],
-    ['Hi'],
-  ],
-  [
-    'no line that one case has alone',
-    [
-      ['a', system('Hi\nAnna')],
-      ['b', system('Hi\nBert')],
-    ],
-    ['Hi'],
-  ],
-  ['days and ids that are drawn, alike', [['a', system('It is 2026-03-01T08:00:00.000Z, 09:30:12.')]], ['It is …, ….']],
-  [
-    'a prompt around the question of each case',
-    [
-      ['a', user('Answer briefly.\nWhy?')],
-      ['b', user('Answer briefly.\nHow?')],
-    ],
-    ['Answer briefly.'],
-  ],
-  ['no question of the only case', [['a', user('Why?')]], []],
-  [
-    'prompts of later requests',
-    [
-      ['a', system('One'), user('Hi'), system('Two')],
-      ['b', system('One')],
-      ['c', system('Two')],
-    ],
-    ['One', 'Two'],
-  ],
-] as const)('prompts keep %s', (_, trials, prompts) => {
-  expect(shownBy(...trials)?.prompts).toEqual(prompts);
+test('prompts keep the lines that the golden file says', () => {
+  return expectSaid(new URL('golden/prompts.txt', import.meta.url), (text) => {
+    const trials = text.split('\n').map((line): [string, ...Parameters<typeof requestSegment>[]] => JSON.parse(line));
+    const shown = trials.map(([id, ...parts]) => [id, ...parts.map((part) => requestSegment(...part))] as const);
+    return shownBy(...shown)?.prompts ?? ['nothing is known'];
+  });
 });
 
 test('a tool is hashed by parts, whatever the provider calls them, and a part that varies tells nothing', () => {

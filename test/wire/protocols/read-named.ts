@@ -20,6 +20,6 @@ function known<Name extends string>(names: readonly Name[], name: string): Name 
 
 /** An event of a golden file: its data, behind its name where it has one. */
 export function eventOf(line: string): StreamEvent {
-  const [, event = null, data = ''] = /^(?:([\w.]+) )?(\{.*)$/.exec(line) ?? [];
+  const [, event = null, data = ''] = /^(?:([\w.]+) )?([[{].*)$/.exec(line) ?? [];
   return { event, data };
 }

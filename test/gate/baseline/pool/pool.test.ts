@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { epochOf } from '#gate/baseline/epoch/epoch.ts';
 import { poolRuns as poolRunsOf } from '#gate/baseline/pool/pool.ts';
 import type { Epoch, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { type MainFacts, mainRun } from '../main-run.ts';
 
 const EPOCH: Epoch = { id: 'e1', since: 'abcdef0123', reason: null, cases: {} };
@@ -46,65 +47,16 @@ describe('which runs are pooled', () => {
 });
 
 describe('why a run is left out', () => {
-  const NO_TIME = 'its created_at is not an ISO 8601 time, so its age is unknown';
-  const conditions = (there: string, nearest: string) =>
-    `its conditions differ (${there} there, ${nearest} in the nearest run)`;
-  const model = (name: string) => ({ treatment: { model: name, temperature: 0, env: { MODEL: name } } });
-
-  test.each<[string, MainFacts, MainFacts, string]>([
-    ['a version of the hashes', {}, { hash_version: 2 }, conditions('hash_version: 2', '1')],
-    ['a version of the metrics', {}, { metrics_version: 3 }, conditions('metrics_version: 3', '2')],
-    [
-      'a condition',
-      { agent: { key: 'k1', conditions: { max_steps: 5 } } },
-      { agent: { key: 'k2', conditions: { max_steps: 9 } } },
-      conditions('max_steps: 9', '5'),
-    ],
-    ['unnamed conditions', {}, { agent: { key: 'k2' } }, conditions('conditions: k2', 'conditions')],
-    [
-      'many conditions',
-      { agent: { key: 'k1', conditions: { a: 1, b: 1, c: 1, d: 1 } } },
-      { agent: { key: 'k2' } },
-      'its conditions differ (a: absent there, 1 in the nearest run; b: absent there, 1 in the nearest run; c: absent there, 1 in the nearest run; and 1 more)',
-    ],
-    [
-      'the declared model',
-      { agent: model('new') },
-      { agent: model('old') },
-      'its model or sampling differs (env.MODEL: old there, new in the nearest run; model: old there, new in the nearest run)',
-    ],
-    [
-      'the sampling',
-      { agent: { treatment: { temperature: 0 } } },
-      {},
-      'its model or sampling differs (temperature: absent there, 0 in the nearest run)',
-    ],
-    [
-      'the epoch',
-      { epoch: EPOCH },
-      { epoch: { ...EPOCH, id: 'e0' } },
-      'it belongs to another epoch than the nearest run, whose epoch began at abcdef0',
-    ],
-    ['an epoch of its own', {}, { epoch: EPOCH }, 'it names an epoch, but the nearest run does not'],
-    ['no epoch', { epoch: EPOCH }, {}, 'it names no epoch, but the nearest run does'],
-    ['age', {}, { created_at: '2026-01-06T01:59:59.999+02:00' }, 'it was made more than 14 days before this run'],
-    ['a far later day', {}, { created_at: '2026-03-01T00:00:00Z' }, 'it was made more than 14 days after this run'],
-    ['no time', {}, { created_at: '' }, NO_TIME],
-    ['a time that is none', {}, { created_at: '2026-02-30T00:00:00Z' }, NO_TIME],
-    ['a time of nobody knows where', {}, { created_at: '2026-01-19T00:00:00' }, NO_TIME],
-    [
-      'no time of this run',
-      { created_at: '' },
-      {},
-      'created_at of this run is not an ISO 8601 time, so the time between them is unknown',
-    ],
-    ['being of a pull request', {}, { commit: { pull_request: 7 } }, 'it is of pull request 7, not of main'],
-    ['being there twice', { run_id: 'run-1' }, {}, 'it is listed twice'],
-  ])('%s', (_, nearest, other, reason) => {
-    const runs = [mainRun(20, [], nearest), mainRun(19, [], { run_id: 'run-1', ...other })];
-    expect(poolRuns(runs)).toEqual({
-      runs: runs.slice(0, 1),
-      left_out: [`run run-1 of main (sha-19) is not pooled: ${reason}`],
+  test('is told as the golden file says', () => {
+    return expectSaid(new URL('golden/left-out.txt', import.meta.url), (text) => {
+      const [, nearest = '', other = ''] = /^nearest (.*)\nother (.*)$/.exec(text) ?? [];
+      const runs = [
+        mainRun(20, [], JSON.parse(nearest)),
+        mainRun(19, [], { run_id: 'run-1', ...JSON.parse(other) }),
+      ] as const;
+      const { runs: pooled, left_out } = poolRuns(runs);
+      expect(pooled).toEqual(runs.slice(0, 1));
+      return left_out.map((line) => line.replace('run run-1 of main (sha-19) is not pooled: ', ''));
     });
   });
 
