@@ -67,11 +67,11 @@ const fold = (calls: readonly ModelCall[], ignore_tools: readonly string[] = [])
 /** A call as the golden file has it: what it was asked with, and what came of it. */
 interface WrittenCall extends Partial<Pick<ModelCall, 'endpoint' | 'usage' | 'tries'>> {
   readonly body: string;
-  readonly retry?: number;
+  readonly retry?: number | null;
   /** Results that the request hands back. */
   readonly gave?: readonly WrittenResult[];
   readonly fault?: CallFault['kind'];
-  readonly status?: number;
+  readonly status?: number | null;
   /** Calls that the model requests, and results of those that the provider ran. */
   readonly asks?: readonly Partial<RequestedCall>[];
   readonly ran?: readonly WrittenResult[];
