@@ -1,7 +1,7 @@
 // npm run bench: CI runs it with --quick; a contributor in full on a quiet machine.
 /**
  * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
- * bench/performance.md; `--quick` measures each thing once, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
+ * bench/performance.md; `--quick` measures each thing once, and of what is largest a tenth, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
  * printed and fails nothing. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
  */
 import { availableParallelism, cpus } from 'node:os';

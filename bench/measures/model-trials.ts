@@ -5,7 +5,7 @@ import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts'
 import { median } from '../support/median.ts';
 import { startServer } from '../support/model-server.ts';
 import { type Load, modelSuite, type RanTrials, ranTrials, runBare, runSuite } from '../support/model-suite.ts';
-import { repeats } from '../support/repeats.ts';
+import { amount, repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import type { Cost } from '../support/watch.ts';
@@ -30,7 +30,7 @@ export function thousandTrials(): Promise<readonly Row[]> {
 
 /** P2: a large one, whose model hardly takes any time. */
 export function tenThousandTrials(): Promise<readonly Row[]> {
-  const load: Load = { cases: 1000, trials: 10, concurrency: 50, latency_ms: 10 };
+  const load: Load = { cases: amount(1000), trials: 10, concurrency: 50, latency_ms: 10 };
   return modelTrials('P2', load, { wall: 1.35, peak: 220 / 203, peers: { promptfoo: 8 }, peer_runs: 1 });
 }
 

@@ -9,7 +9,7 @@ import { CLI } from '../support/bundle.ts';
 import { megabytes, milliseconds, seconds, times } from '../support/format.ts';
 import { mailAnswers, mailSuite, TRIALS } from '../support/mail-suite.ts';
 import { median } from '../support/median.ts';
-import { repeats } from '../support/repeats.ts';
+import { amount, repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { storedResults } from '../support/stored-results.ts';
 import type { Row } from '../support/table.ts';
@@ -64,11 +64,13 @@ async function validated(form: 'json' | 'yaml'): Promise<readonly Row[]> {
   ];
 }
 
+const SIZES = [100, 1_000, 10_000].map(amount);
+
 /** Runs of a recorded agent, each with ten times the cases of the one before. */
 async function ran(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const costs: { readonly trials: number; readonly cost: Cost }[] = [];
-  for (const cases of [100, 1_000, 10_000]) {
+  for (const cases of SIZES) {
     await using folder = await scratchFolder({
       ...mailSuite(cases),
       'recorded.jsonl': [...mailAnswers(cases), ''].join('\n'),
@@ -81,14 +83,14 @@ async function ran(): Promise<readonly Row[]> {
       figure: `${trials.toLocaleString('en')} trials`,
       measured: seconds(cost.cpu_ms ?? Number.NaN),
       beside: `${milliseconds((cost.cpu_ms ?? Number.NaN) / trials)} of processor a trial, memory ${megabytes(cost.peak_mb ?? Number.NaN)}; run once`,
-      mark: cases === 10_000 ? `≤ ${MOST_MB} MB` : '',
-      met: cases === 10_000 ? !((cost.peak_mb ?? 0) > MOST_MB) : null,
+      mark: cases === SIZES.at(-1) ? `≤ ${MOST_MB} MB` : '',
+      met: cases === SIZES.at(-1) ? !((cost.peak_mb ?? 0) > MOST_MB) : null,
     });
   }
   return [...rows, slope(costs)];
 }
 
-/** What a further trial costs beyond 10,000, as a multiple of what it costs before. */
+/** What a further trial costs in the largest run, as a multiple of what it costs before. */
 function slope(costs: readonly { readonly trials: number; readonly cost: Cost }[]): Row {
   const [steep = Number.NaN, later = Number.NaN] = costs.slice(1).map(({ trials, cost }, at) => {
     const before = costs[at];
@@ -100,11 +102,12 @@ function slope(costs: readonly { readonly trials: number; readonly cost: Cost }[
       (1024 * ((cost.peak_mb ?? Number.NaN) - (before?.cost.peak_mb ?? Number.NaN))) / (trials - (before?.trials ?? 0))
     );
   });
+  const [few, some, many] = costs.map(({ trials }) => trials.toLocaleString('en'));
   return {
     work: 'run of a recorded agent',
     figure: 'a further trial',
     measured: times(later / steep),
-    beside: `${milliseconds(later)} from 10,000 to 100,000 trials, ${milliseconds(steep)} from 1,000 to 10,000; ${memory.toFixed(1)} kB of memory`,
+    beside: `${milliseconds(later)} from ${some} to ${many} trials, ${milliseconds(steep)} from ${few} to ${some}; ${memory.toFixed(1)} kB of memory`,
     mark: '≤ 1.5 ×',
     met: !(later / steep > 1.5),
   };
@@ -145,7 +148,7 @@ async function calibrated(): Promise<readonly Row[]> {
   ];
 }
 
-const DRAWS = 200;
+const DRAWS = amount(200);
 
 /** Runs of main as they would have been stored; their files. */
 async function store(folder: string, runs: number): Promise<readonly string[]> {

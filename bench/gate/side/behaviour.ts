@@ -1,11 +1,12 @@
 import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
 import type { CaseCalls } from '#gate/behaviour/facts.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
+import { amount } from '../../support/repeats.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';
 
 const CASES = 50;
-const DRAWS = 100;
+const DRAWS = amount(100);
 const TOOLS = ['find', 'read', 'check', 'quote', 'book', 'pay', 'mail', 'close'];
 
 /** Trials of main and here. */

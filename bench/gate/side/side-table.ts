@@ -1,3 +1,4 @@
+import { amount } from '../../support/repeats.ts';
 import { type Random, randomOf } from '../random.ts';
 
 /** A table about one rule alone: shares of made-up draws, in percent. */
@@ -8,7 +9,7 @@ export interface SideTable {
 }
 
 /** Draws of each share. */
-const DRAWS = 2_000;
+const DRAWS = amount(2_000);
 
 /** How often something happens, in percent; every share has a seed of its own. */
 export function shareOfDraws(seed: number, happens: (random: Random) => boolean, draws: number = DRAWS): string {
