@@ -7,7 +7,7 @@ import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import type { OpenPull, RunOptions, Scene } from './scene.ts';
 import { json, scriptedSuite } from './scripted-suite.ts';
 
-const IDS = Array.from({ length: 8 }, (_, index) => `case-${index}`);
+const IDS = Array.from({ length: 4 }, (_, index) => `case-${index}`);
 
 /** Ten trials on main's side need no shell, no package and no network. */
 const GATE = { trials: 3, concurrency: 4, gate: {} };

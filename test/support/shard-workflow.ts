@@ -1,4 +1,3 @@
-import { casesOfShard } from '#cases/suite/selection/shard.ts';
 import { adoptWorkspace } from '../testing/github/adopt-workspace.ts';
 import { pushEvent } from '../testing/github/payloads.ts';
 import type { ActionResult } from '../testing/github/runner.ts';
@@ -18,14 +17,6 @@ export function suiteOf(
 ) {
   const cases = ids.map((id): [string, ScriptedCase] => [id, failing.includes(id) ? { step: NO } : {}]);
   return scriptedSuite(Object.fromEntries(cases), config);
-}
-
-/** Those of the cases that a shard of four runs. */
-export function partOf(ids: readonly string[], index: number): readonly unknown[] {
-  return casesOfShard(
-    ids.map((id) => ({ id })),
-    { index, of: 4 },
-  );
 }
 
 /** The push of main's newest commit. */
