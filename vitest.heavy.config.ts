@@ -1,28 +1,34 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { MODULE_CACHE } from './test/support/module-cache.ts';
 
-/** Files that measure how long something takes: nothing else runs beside them. */
-const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/testing/github/runner.test.ts'];
+/** A file that measures how long something takes: nothing else runs beside it. */
+const TIMED = 'test/heavy/bundle/signals.test.ts';
 
-/** Files that take minutes: begun last, each would have the machine to itself at the end. */
+/** Files that take most of a minute or more: begun last, each would have the machine to itself at the end. */
 const LONG = [
+  'own-runners',
   'attacks/base-side',
+  'bundle/between-pushes',
+  'bundle/failing-github',
   'models/upstream-faults',
-  'models/budgets',
-  'init-frameworks',
-  'faults/github',
-  'bundle/publishing',
+  'repository/additions',
+  'repository/removals',
+  'report-in-browser',
+  'bundle/shards',
   'bundle/coverage',
-  'models/replay',
-  'bundle/report-mode',
-  'faults/killed',
-  'faults/interrupted',
-];
+  'faults/github',
+  'models/budgets',
+].map((name) => `test/heavy/${name}.test.ts`);
+
+const gone = [TIMED, ...LONG].filter((path) => !existsSync(path));
+if (gone.length > 0) throw new Error(`vitest.heavy.config.ts names files that are gone: ${gone.join(', ')}`);
 
 /** Files that watch the bundle from outside: they share what is loaded, and the results of main that each scene begins with. */
 const OF_BUNDLE = ['test/heavy/bundle/**/*.test.ts', 'test/heavy/models/**/*.test.ts'];
 
-const isLong = (path: string) => LONG.some((name) => path.endsWith(`/${name}.test.ts`));
+const isLong = (path: string) => LONG.some((name) => path.endsWith(`/${name}`));
 
 class LongFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
@@ -38,8 +44,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // One more than a small machine has processors: many tests wait, for a silence or a clock.
-    maxWorkers: 3,
+    // Two more than a small machine has processors: many tests wait, for a silence or a clock.
+    maxWorkers: 4,
+    fsModuleCachePath: MODULE_CACHE,
     projects: [
       {
         extends: true,
@@ -47,11 +54,11 @@ export default defineConfig({
           name: 'heavy',
           include: ['test/heavy/**/*.test.ts'],
           // vitest.scheduled.config.ts runs those below scheduled/.
-          exclude: [...OF_BUNDLE, ...TIMED, 'test/heavy/scheduled/**', '**/node_modules/**'],
+          exclude: [...OF_BUNDLE, TIMED, 'test/heavy/scheduled/**', '**/node_modules/**'],
         },
       },
-      { extends: true, test: { name: 'bundle', include: OF_BUNDLE, exclude: TIMED, isolate: false } },
-      { extends: true, test: { name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'bundle', include: OF_BUNDLE, exclude: [TIMED], isolate: false } },
+      { extends: true, test: { name: 'timed', include: [TIMED], maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 });
