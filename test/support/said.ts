@@ -16,7 +16,20 @@ export async function expectSaid(file: URL, say: Say): Promise<void> {
     const said = await say(given.filter((line) => !line.startsWith('# ')).join('\n'));
     fresh.push([...given, ...said.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
   }
-  const golden = `${fresh.join('\n\n')}\n`;
+  expectGolden(file, `${fresh.join('\n\n')}\n`);
+}
+
+/** The same of short texts: a line `text → what is said` each, a JSON text where it is in quotes; other lines stay. */
+export function expectSaidByLine(file: URL, say: (text: string) => string): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const fresh = lines.map((line) => {
+    const [text = '', said] = line.split(' → ');
+    return said === undefined ? line : `${text} → ${say(text.startsWith('"') ? JSON.parse(text) : text)}`;
+  });
+  expectGolden(file, fresh.join('\n'));
+}
+
+function expectGolden(file: URL, golden: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, golden);
   expect(golden).toBe(readFileSync(file, 'utf8'));
 }
