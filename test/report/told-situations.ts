@@ -19,7 +19,7 @@ const PAYS: Calls = [
 ];
 
 /** A line that a change removes. */
-export const LINE: ExplainedLine = {
+const LINE: ExplainedLine = {
   path: 'prompts/support.md',
   first: 12,
   last: 12,
