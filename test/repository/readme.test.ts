@@ -43,6 +43,18 @@ describe('the table of terminal commands', () => {
   });
 });
 
+test('no page calls a command that there is not', () => {
+  const known = commands().map((command) => command.name());
+  const called = [...DOCUMENTS].flatMap(([page, text]) =>
+    Array.from(text.matchAll(/(?:`|github:org\/)agent-eval(?:-action)?(?:#\S+)? ([a-z][a-z-]*)/g), ([, name = '']) => ({
+      page,
+      name,
+    })),
+  );
+  expect(called.length).toBeGreaterThan(20);
+  expect(called.filter(({ name }) => !known.includes(name))).toEqual([]);
+});
+
 test('the exit codes are those of the terminal command, and of signals', () => {
   const [, sentence = ''] = /^Exit codes: ([^.]*)\./m.exec(terminal) ?? [];
   const codes = [...sentence.matchAll(/\b\d+\b/g)].map(([code]) => Number(code));

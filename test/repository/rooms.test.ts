@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '../../src');
@@ -48,6 +49,23 @@ test('each room has a README of a few lines, whose imports and shown files are t
       shown: [...new Set(shown)].sort(),
     });
   }
+});
+
+test('the boundaries have no row for a room that is gone, and let a package in only where it is used', async () => {
+  const boundaries = pathToFileURL(join(src, '../.dependency-cruiser.mjs')).href;
+  const { packages, rooms }: Record<'packages' | 'rooms', { readonly [name: string]: readonly string[] }> =
+    await import(boundaries);
+  const known = [...Object.keys(rooms), ...Object.values(rooms).flat()];
+  expect(known.filter((room) => !existsSync(join(src, room)))).toEqual([]);
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path: path.replaceAll(sep, posix.sep), text: readFileSync(join(src, path), 'utf8') }));
+  const unused = Object.entries(packages).flatMap(([name, places]) =>
+    places
+      .filter((place) => !files.some(({ path, text }) => path.match(`^${place}`) && text.includes(`'${name}`)))
+      .map((place) => `${name} in ${place}`),
+  );
+  expect(unused).toEqual([]);
 });
 
 test('the way of a call names files that are there', () => {

@@ -30,12 +30,15 @@ export function githubRequest(
       hide: maskSecrets,
     },
     budget,
-    ...(isFromFork(run) && { explain: null }),
+    ...(isFromFork(run) && NO_SEARCH),
     foreign_writings: runner_files.restore,
     progress,
     signal: stop.signal,
   };
 }
+
+/** A fork's run does not search which lines broke a case. */
+const NO_SEARCH: Pick<WorkspaceRequest, 'explain'> = { explain: null };
 
 /** Runs of forks and of Dependabot get no secrets, whatever their event; everywhere else one that is missing was lost. */
 function onMissingSecrets(run: GithubSession['run']): 'skip' | 'fail' {

@@ -57,7 +57,7 @@ test('a check judges', async () => {
   ]);
 });
 
-test('a demand on an answer is read, judged, put into words, merged with defaults, written and compared', async () => {
+test('a demand on an answer is read, judged, put into words, merged with defaults, written, compared, and kept for an agent that was told nothing', async () => {
   const read = 'responseSchema.parse({ max_words: 2 })';
   expect(await evaluated('cases/suite/schemas/response-schema.ts', read)).toMatchObject({ max_words: 2 });
   const demand =
@@ -76,6 +76,11 @@ test('a demand on an answer is read, judged, put into words, merged with default
   expect(await rows('write({ max_words: 2 })')).toBe(2);
   expect(await rows('lost({ max_words: 2 }, { max_words: 3 })')).toHaveLength(1);
   expect(await rows('lost({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
+  const guards =
+    'guardsOf({response: {contains: ["a"], not_contains: [], matches: [], equals: null, json_schema: null, max_words: 2}})';
+  expect(await evaluated('cases/suite/variants/guards.ts', guards)).toMatchObject({
+    response: { contains: [], max_words: 2 },
+  });
 });
 
 test('where the key of a provider is kept out and where an endpoint is served, a test names', async () => {

@@ -13,6 +13,8 @@ export interface ResponseRow {
   readonly merge: Merge;
   /** As people write it; `null`: it demands nothing, and is left out. */
   readonly write: (response: ResponseExpectation) => Json | null;
+  /** Whether it still holds of an agent that was told nothing. */
+  readonly isGuard: boolean;
   /** What a newer version demands less. */
   readonly lost: (before: ResponseExpectation, after: ResponseExpectation) => readonly Lost[];
 }
@@ -22,6 +24,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
   contains: {
     merge: united,
     write: ({ contains }) => listed(contains),
+    isGuard: false,
     lost(before, after) {
       const within = withinOf(before);
       const lost = lostItems('response.contains', before.contains, after.contains, {
@@ -34,6 +37,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
   not_contains: {
     merge: united,
     write: ({ not_contains }) => listed(not_contains),
+    isGuard: true,
     lost(before, after) {
       const within = withinOf(before);
       return lostItems('response.not_contains', before.not_contains, after.not_contains, {
@@ -45,6 +49,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
   matches: {
     merge: united,
     write: ({ matches }) => listed(matches),
+    isGuard: false,
     lost(before, after) {
       const lost = lostItems('response.matches', before.matches, after.matches);
       return isShaped(before, after) || hasGained(before.contains, after.contains) ? unclear(lost) : lost;
@@ -53,16 +58,19 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
   equals: {
     merge: ours,
     write: ({ equals }) => equals,
+    isGuard: false,
     lost: (before, after) => lostValue('response.equals', before.equals, after.equals),
   },
   json_schema: {
     merge: ours,
     write: ({ json_schema }) => json_schema,
+    isGuard: false,
     lost: (before, after) => lostValue('response.json_schema', before.json_schema, after.json_schema),
   },
   similar: {
     merge: ours,
     write: ({ similar }) => (similar === undefined ? null : writeSimilar(similar)),
+    isGuard: false,
     lost: (before, after) => lostSimilarity(before.similar, after.similar),
   },
 };

@@ -1,4 +1,6 @@
-import type { Expectations } from '../expectation.ts';
+import { keysOf } from '#common/keyed.ts';
+import type { Expectations, ResponseExpectation } from '../expectation.ts';
+import { RESPONSE_ROWS } from '../response/rows.ts';
 
 /**
  * What still holds of an agent that was told nothing: it answers, does nothing forbidden, says nothing forbidden, and stays
@@ -12,18 +14,17 @@ export function guardsOf({ tools, response, limits }: Expectations): Expectation
       : {
           tools: { ...tools, order: 'any', allow_extra: true, calls: [], before: [], min_calls: null, min_matched: 1 },
         }),
-    ...(response === undefined || response.not_contains.length === 0
-      ? {}
-      : {
-          response: {
-            contains: [],
-            not_contains: response.not_contains,
-            matches: [],
-            equals: null,
-            json_schema: null,
-            case_sensitive: response.case_sensitive,
-          },
-        }),
+    ...(response === undefined ? {} : guardsOfAnswer(response)),
     ...(limits === undefined ? {} : { limits }),
   };
 }
+
+function guardsOfAnswer(response: ResponseExpectation): Pick<Expectations, 'response'> {
+  const demanded = keysOf(RESPONSE_ROWS).filter((name) => RESPONSE_ROWS[name].write(response) !== null);
+  const guards = demanded.filter((name) => RESPONSE_ROWS[name].isGuard);
+  if (guards.length === 0) return {};
+  const kept = Object.fromEntries(guards.map((name) => [name, response[name]]));
+  return { response: { ...NOTHING, case_sensitive: response.case_sensitive, ...kept } };
+}
+
+const NOTHING = { contains: [], not_contains: [], matches: [], equals: null, json_schema: null } as const;
