@@ -2,7 +2,6 @@ import { AS_WRITTEN, type CaseReading } from '#cases/dialects/case-reading.ts';
 import type { DialectOptions } from '#cases/dialects/conversion/dialect.ts';
 import { parseCases } from '#cases/dialects/parse-cases.ts';
 import type { ParsedCases } from '#cases/dialects/parse-cases-in.ts';
-import type { Case } from '#cases/suite/case.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 
 /** Reads the text of a case file as a run would: documents, then cases. */
@@ -22,20 +21,7 @@ export function readJson(document: unknown, options: DialectOptions = {}, file =
   return readCases(JSON.stringify(document, null, 2), file, options);
 }
 
-/** The only case of a sound document. */
-export function onlyCase(document: unknown, options: DialectOptions = {}): Case {
-  const { cases, issues } = readJson(document, options);
-  const [first] = cases;
-  if (first === undefined || cases.length > 1 || issues.length > 0) throw new Error(JSON.stringify({ cases, issues }));
-  return first;
-}
-
 /** Every issue on one line, as `severity line path: message`. */
 export function issueLines({ issues }: ParsedCases): readonly string[] {
   return issues.map(({ severity, line, path, message }) => `${severity} ${line} ${path}: ${message}`);
-}
-
-/** `path: message` of every issue of a list with this row alone. */
-export function rowIssues(row: unknown, options: DialectOptions = {}): readonly string[] {
-  return readJson([row], options).issues.map(({ path, message }) => `${path}: ${message}`);
 }

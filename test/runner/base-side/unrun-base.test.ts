@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { baseRuleFindings } from '#config/base-rules/base-rule-findings.ts';
 import { changedCaseFiles, type UnrunBase } from '#config/base-rules/cases-of-main.ts';
 import { gitBlobSha } from '#config/base-rules/commit-listing.ts';
@@ -14,129 +15,32 @@ import { casesForRules } from '#runner/base-side/read-cases-of-main.ts';
 import { unrunBase } from '#runner/base-side/unrun-base.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
-import { decide } from '../../gate/decision/in-words.ts';
+import { expectSaid } from '#test/support/said.ts';
+import { decide, titleOf } from '../../gate/decision/in-words.ts';
 import { filesOf } from '../in-memory.ts';
 
 const GUARD = { never_fail: ['safety'] };
-const SAFE = { tags: ['safety'] };
 const FILE = 'evals/cases.yml';
-const TWO = { [FILE]: { one: {}, two: SAFE } };
 
-describe('what main itself did since its stored run is none of the change’s doing', () => {
-  test.each<[string, Suites, Suites]>([
-    ['untagged a guarded case that fails', TWO, { [FILE]: { one: {}, two: { fails: true } } }],
-    ['removed a guarded case', TWO, { [FILE]: { one: {} } }],
-    [
-      'moved a guarded case and renamed another',
-      TWO,
-      { [FILE]: { uno: { input: 'one' } }, 'evals/b.yml': { two: SAFE } },
-    ],
-  ])('it %s', async (_, stored, base) => {
-    const { decision } = await judged({ stored, base, here: base });
-    expect(decision.verdict).toBe('pass');
-    expect(codesOf(decision)).not.toContain('guard_weakened');
-  });
-
-  test('it took a case out of the rule of a tag', async () => {
-    const gate = { tags: { safety: { pass_rate: { min: 1, min_mode: 'point' } } } };
-    const base: Suites = { [FILE]: { one: SAFE, two: { fails: true } } };
-    const { decision } = await judged({ stored: { [FILE]: { one: SAFE, two: SAFE } }, base, here: base, gate });
-    expect(decision.verdict).toBe('pass');
-  });
-
-  test('it dropped a case file from its config', async () => {
-    const stored = { 'evals/a.yml': { a: {} }, 'evals/b.yml': { b: {}, c: {} } };
-    const base = { 'evals/a.yml': { a: {} } };
-    for (const gate of [{}, GUARD]) {
-      const { decision } = await judged({ stored, base, here: base, gate, cases: ['evals/a.yml'] });
-      expect(decision.verdict).toBe('pass');
-    }
-  });
-
-  test('it changed the files that checks run', async () => {
-    const custom = { [FILE]: { one: {}, two: { ...SAFE, expect: { custom: [{ module: './judge.mjs' }] } } } };
-    const facts = { stored: custom, base: custom, here: custom };
-    const of = (text: string) => ({ 'judge.mjs': text });
-    const own = await judged({ ...facts, storedFiles: of('// 1'), baseFiles: of('// 2'), hereFiles: of('// 2') });
-    expect(own.decision.verdict).toBe('pass');
-    const edited = await judged({ ...facts, storedFiles: of('// 1'), baseFiles: of('// 2'), hereFiles: of('// 3') });
-    expect(codesOf(edited.decision)).toContain('guard_weakened');
-    const imported = (text: string) => ({ 'judge.mjs': "import './lib.mjs';", 'lib.mjs': text });
-    const below = await judged({
-      ...facts,
-      storedFiles: imported('1'),
-      baseFiles: imported('2'),
-      hereFiles: imported('3'),
-    });
-    expect(codesOf(below.decision)).toContain('guard_weakened');
+test('what main itself did since its stored run is none of the change’s doing, and its guards hold, as the golden file says', () => {
+  return expectSaid(new URL('golden/unrun-base.txt', import.meta.url), async (text) => {
+    const { decision, read, main } = await judged(parse(text));
+    const reasons = decision.reasons.filter(({ outcome }) => outcome !== 'note');
+    return [
+      `${decision.verdict}: ${titleOf(decision)}`,
+      ...reasons.map(({ outcome, code, cases }) => `${outcome} ${code} ${cases.join(', ')}`.trimEnd()),
+      `noted: ${codesOf(decision).join(', ')}`,
+      `read of main: ${read.join(', ')}${main === null ? ', and nothing is asked of the base commit' : ''}`,
+    ];
   });
 });
 
-describe('a guard of main', () => {
-  test.each<[string, Suites, string]>([
-    ['that the change untags', { [FILE]: { one: {}, two: {} } }, 'guard_weakened'],
-    ['that the change removes', { [FILE]: { one: {} } }, 'guard_weakened'],
-    [
-      'whose file the change empties and whose case it moves untagged',
-      { 'evals/b.yml': { one: {}, two: {} } },
-      'guard_weakened',
-    ],
-  ])('%s holds', async (_, here, code) => {
-    const { decision } = await judged({ stored: TWO, base: TWO, here });
-    expect(decision.verdict).toBe('inconclusive');
-    expect(codesOf(decision)).toContain(code);
-  });
-
-  test('in a file that only a glob of main’s config finds holds', async () => {
-    const base = { ...TWO, 'evals/new.yml': { three: SAFE } };
-    const { decision } = await judged({ stored: TWO, base, here: TWO });
-    expect(decision.reasons[0]).toMatchObject({ code: 'guard_weakened', cases: ['three'] });
-  });
-
-  test.each<[string, Partial<Situation>]>([
-    ['the change edits the workflow, which may name another suite', { workflow: 'edited' }],
-    ['the stored run is of another config', { storedConfig: 'other.yml' }],
-    ['main’s case file was never committed, or is deleted', { base: { 'evals/other.yml': { one: {} } } }],
-    ['a case file of main can not be read', { problem: 'could not be read: 500' }],
-  ])('counts as stored where %s', async (_, facts) => {
-    const base = { [FILE]: { one: {} } };
-    const { decision } = await judged({ stored: TWO, base, here: { [FILE]: { one: {}, n: {} } }, ...facts });
-    expect(codesOf(decision)).toContain('guard_weakened');
-  });
-});
-
-describe('files of main', () => {
-  const many: Suites = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`evals/${i}.yml`, { [`c${i}`]: {} }]));
-
-  test('that are the change’s are not asked for, and of the others no more than 200', async () => {
-    const few: Suites = { 'evals/0.yml': { c0: {} }, 'evals/1.yml': { c1: {} }, 'evals/2.yml': { c2: {} } };
-    const same = await judged({ stored: few, base: few, here: few });
-    expect(same.read.filter((path) => path.startsWith('evals/'))).toEqual([]);
-    expect(same.decision.verdict).toBe('pass');
-    const two = { ...few, 'evals/1.yml': { other: {} }, 'evals/2.yml': { another: {} } };
-    const other = await judged({ stored: few, base: two, here: few });
-    expect(other.read.filter((path) => path.startsWith('evals/'))).toEqual(['evals/1.yml', 'evals/2.yml']);
-    const none = await judged({ stored: few, base: many, here: { [FILE]: { x: {} } } });
-    expect(none.read.filter((path) => path.startsWith('evals/'))).toHaveLength(200);
-    expect(codesOf(none.decision)).toContain('rules_unknown');
-  });
-
-  test('are read one by one where they can not be listed', async () => {
-    const { decision, read } = await judged({ stored: TWO, base: TWO, here: TWO, isListed: false });
-    expect(read).toContain(FILE);
-    expect(decision.verdict).toBe('pass');
-  });
-
-  test('that lie behind a link are read, as the list does not tell of them', async () => {
-    const { read } = await judged({ stored: TWO, base: TWO, here: TWO, links: ['evals'] });
-    expect(read).toContain(FILE);
-  });
-
-  test('are not asked for where main’s stored run is of the base commit', async () => {
-    const { read, main } = await judged({ stored: TWO, base: TWO, here: TWO, sha: BASE });
-    expect(main).toBeNull();
-    expect(read).not.toContain('list');
-  });
+test('no more than 200 files of main are asked for', async () => {
+  const files = Array.from({ length: 250 }, (_, i) => [`evals/${i}.yml`, { [`c${i}`]: {} }] as const);
+  const few: Suites = Object.fromEntries(files.slice(0, 3));
+  const none = await judged({ stored: few, base: Object.fromEntries(files), here: { [FILE]: { x: {} } } });
+  expect(none.read.filter((path) => path.startsWith('evals/'))).toHaveLength(200);
+  expect(codesOf(none.decision)).toContain('rules_unknown');
 });
 
 const BASE = 'b'.repeat(40);
@@ -163,7 +67,8 @@ interface Situation {
   readonly problem?: string;
   readonly links?: readonly string[];
   readonly isListed?: boolean;
-  readonly sha?: string;
+  /** The stored run is of the base commit, and not older. */
+  readonly sha?: 'base';
 }
 
 async function judged(situation: Situation): Promise<{
@@ -171,7 +76,8 @@ async function judged(situation: Situation): Promise<{
   readonly read: readonly string[];
   readonly main: UnrunBase | null;
 }> {
-  const { gate = GUARD, cases = ['evals/*.yml'], sha = EARLIER, storedConfig = 'agent-eval.yml' } = situation;
+  const { gate = GUARD, cases = ['evals/*.yml'], storedConfig = 'agent-eval.yml' } = situation;
+  const sha = situation.sha === 'base' ? BASE : EARLIER;
   const texts = (suites: Suites, own: readonly string[], more: Texts = {}): Texts => ({
     'agent-eval.yml': JSON.stringify({
       ...CONFIG,

@@ -1,0 +1,25 @@
+import { test } from 'vitest';
+import { writeCase } from '#cases/suite/writing/write-case.ts';
+import { expectSaid } from '#test/support/said.ts';
+import { readCases } from './read-cases.ts';
+
+/** A text stands as a JSON text, any other document as JSON, and is read with two spaces of indentation. */
+function textOf(line: string): string {
+  const document: unknown = JSON.parse(line);
+  return typeof document === 'string' ? document : JSON.stringify(document, null, 2);
+}
+
+test('documents of every format become the cases that the golden file has, or what is wrong is told at its place', () => {
+  return expectSaid(new URL('golden/read.txt', import.meta.url), (text) => {
+    const [head = '', body = ''] = text.split('\n');
+    const { file, dialect, ...reading } = JSON.parse(head);
+    const read = readCases(textOf(body), file, dialect, reading);
+    return [
+      ...read.issues.map(
+        ({ severity, line, column, path, message }) => `${severity} ${line}:${column} ${path}: ${message}`,
+      ),
+      ...read.skipped.map((place) => `skipped ${place}`),
+      ...read.cases.map((one) => `line ${one.source.line}: ${JSON.stringify(writeCase(one))}`),
+    ];
+  });
+});
