@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
@@ -52,9 +50,9 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
     await using folder = await folderWith({ ...suite, 'agent.mjs': AGENT });
     const run = await evaluateFolder(folder.path, { environment: HIDDEN });
     expect(run.trials, run.said).toBe(1);
-    const given = await readFile(join(folder.path, 'given.txt'), 'utf8');
+    const given = await folder.read('given.txt');
     for (const placeholder of PLACEHOLDERS) expect(given).toContain(JSON.stringify(placeholder).slice(1, -1));
-    const trajectories = await readFile(join(folder.path, 'results', 'trajectories.jsonl'), 'utf8');
+    const trajectories = await folder.read('results/trajectories.jsonl');
     for (const text of [given, trajectories, run.said]) expect(text).not.toContain(VALUE);
   });
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
@@ -34,7 +32,7 @@ test.each([
     await using folder = await folderWith({ ...suite, 'spy.mjs': SPY, 'check.mjs': CHECK, 'module.mjs': MODULE_CHECK });
     const run = await evaluateFolder(folder.path, { environment: { ...environmentOf(server), ...KEYS } });
     expect(run.verdict, run.said).toBe('pass');
-    const known = await readFile(join(folder.path, 'known.txt'), 'utf8');
+    const known = await folder.read('known.txt');
     expect(known).toContain('PATH');
     for (const [name, key] of Object.entries(KEYS)) expect(known, name).not.toContain(key);
   },

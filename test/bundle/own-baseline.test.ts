@@ -1,4 +1,4 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -18,5 +18,5 @@ test('a run never reads a baseline that it would overwrite: compared with itself
     );
     expect(result.stderr).toContain('Write this run elsewhere with --output, or rename the folder of that one');
   }
-  expect(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8')).toBe(main);
+  expect(await folder.read('agent-eval-results/results.json')).toBe(main);
 });

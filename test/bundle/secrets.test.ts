@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
@@ -49,65 +49,63 @@ else
   }
 `;
 
-describe('a key that is handed to the agent', () => {
-  it('is in no file, comment, summary, output or log, however the agent spells it', async (openScene) => {
-    const expectations = {
-      tools: ['something_else'],
-      response: { equals: 'nothing of the kind' },
-      metadata: { list: 'other' },
-      state: { list: 'other' },
-      custom: [{ command: [process.execPath, 'agent.mjs', 'check'] }],
-    };
-    const ids = [...SPELLINGS.map((_, index) => `s${index}`), 'crashes', 'errs'];
-    const cases = Object.fromEntries(ids.map((id) => [id, { expect: expectations }]));
-    const setup = [`${JSON.stringify(process.execPath)} agent.mjs say`];
-    const suite = scriptedSuite(cases, { agent: agent({ needs: ['MODEL_KEY'], setup }), trials: 1 });
-    const scene = await openScene({ ...suite, 'agent.mjs': PROGRAM });
-    const temp = await mkdtemp(join(tmpdir(), 'results-'));
-    const result = await scene.runPull(
-      {},
-      {
-        env: { MODEL_KEY: KEY, RUNNER_TEMP: temp },
-        inputs: { 'pass-env': 'MODEL_KEY', trajectories: 'all' },
-      },
-    );
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs['trials']).toBe(String(ids.length));
-    expect(result.commands.masks).toContain(KEY);
+it('a key that is handed to the agent is in no file, comment, summary, output or log, however the agent spells it', async (openScene) => {
+  const expectations = {
+    tools: ['something_else'],
+    response: { equals: 'nothing of the kind' },
+    metadata: { list: 'other' },
+    state: { list: 'other' },
+    custom: [{ command: [process.execPath, 'agent.mjs', 'check'] }],
+  };
+  const ids = [...SPELLINGS.map((_, index) => `s${index}`), 'crashes', 'errs'];
+  const cases = Object.fromEntries(ids.map((id) => [id, { expect: expectations }]));
+  const setup = [`${JSON.stringify(process.execPath)} agent.mjs say`];
+  const suite = scriptedSuite(cases, { agent: agent({ needs: ['MODEL_KEY'], setup }), trials: 1 });
+  const scene = await openScene({ ...suite, 'agent.mjs': PROGRAM });
+  const temp = await mkdtemp(join(tmpdir(), 'results-'));
+  const result = await scene.runPull(
+    {},
+    {
+      env: { MODEL_KEY: KEY, RUNNER_TEMP: temp },
+      inputs: { 'pass-env': 'MODEL_KEY', trajectories: 'all' },
+    },
+  );
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs['trials']).toBe(String(ids.length));
+  expect(result.commands.masks).toContain(KEY);
 
-    const folder = join(temp, 'agent-eval-results');
-    const names = await readdir(folder);
-    expect(names.toSorted()).toEqual([
-      '.gitignore',
-      'comment.md',
-      'junit.xml',
-      'report.html',
-      'results.json',
-      'trajectories.jsonl',
-      'trials.jsonl',
-    ]);
-    const files = await Promise.all(names.map(async (name) => [name, await contentOf(join(folder, name))] as const));
-    const { state } = scene.fake;
-    const places: readonly (readonly [string, string])[] = [
-      ...files,
-      ...Object.entries(artifactFiles(state)),
-      ...Object.entries(artifactFiles(state, 'agent-eval-trajectories')),
-      ['comment', state.comments[0]?.body ?? ''],
-      ['summary', result.summary],
-      ['log', result.logLines.join('\n')],
-      ['outputs', json(result.outputs)],
-      ['annotations', json(result.commands.annotations)],
-      ['requests', json(scene.fake.requests.map(({ body, path, query }) => [body, path, query]))],
-    ];
-    for (const [place, text] of places) {
-      expect(text, place).not.toBe('');
-      expect(leaks(text, KEY), place).toEqual([]);
-      expect(leaks(text, state.token.value), place).toEqual([]);
-    }
-    // The rest of what was said is still there.
-    expect(artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('***');
-    await rm(temp, { recursive: true });
-  });
+  const folder = join(temp, 'agent-eval-results');
+  const names = await readdir(folder);
+  expect(names.toSorted()).toEqual([
+    '.gitignore',
+    'comment.md',
+    'junit.xml',
+    'report.html',
+    'results.json',
+    'trajectories.jsonl',
+    'trials.jsonl',
+  ]);
+  const files = await Promise.all(names.map(async (name) => [name, await contentOf(join(folder, name))] as const));
+  const { state } = scene.fake;
+  const places: readonly (readonly [string, string])[] = [
+    ...files,
+    ...Object.entries(artifactFiles(state)),
+    ...Object.entries(artifactFiles(state, 'agent-eval-trajectories')),
+    ['comment', state.comments[0]?.body ?? ''],
+    ['summary', result.summary],
+    ['log', result.logLines.join('\n')],
+    ['outputs', json(result.outputs)],
+    ['annotations', json(result.commands.annotations)],
+    ['requests', json(scene.fake.requests.map(({ body, path, query }) => [body, path, query]))],
+  ];
+  for (const [place, text] of places) {
+    expect(text, place).not.toBe('');
+    expect(leaks(text, KEY), place).toEqual([]);
+    expect(leaks(text, state.token.value), place).toEqual([]);
+  }
+  // The rest of what was said is still there.
+  expect(artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('***');
+  await rm(temp, { recursive: true });
 });
 
 it('a key that looks like words and numbers of a format leaves the files readable, and a value too short to be a secret is not masked', async (openScene) => {

@@ -87,7 +87,7 @@ describe.each(AGENTS)('$name', (agent) => {
         ANTHROPIC_BASE_URL: models.base_urls.anthropic,
       },
     });
-    const parsed = parseResults(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
+    const parsed = parseResults(await folder.read('agent-eval-results/results.json'));
     const results = 'results' in parsed ? parsed.results : null;
     const [trial] = results?.cases[0]?.trials ?? [];
     const told = JSON.stringify(
@@ -97,7 +97,7 @@ describe.each(AGENTS)('$name', (agent) => {
     );
     expect(trial?.outcome, `${stdout}${stderr}${told}`).toBe('passed');
     expect(trial?.usage.total_tokens).toBeGreaterThan(0);
-    const lines = await readFile(join(folder.path, 'agent-eval-results/trajectories.jsonl'), 'utf8');
+    const lines = await folder.read('agent-eval-results/trajectories.jsonl');
     const stored = parseStoredTrajectory(lines.split('\n')[0] ?? '');
     expect(stored?.trajectory.workspace?.patch).toContain(
       '+export const withTax = (price) => Math.round(price * 119) / 100;',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -98,7 +97,7 @@ describe('refund', () => {
     });
     const init = await folder.cli(['init', '--json']);
     expect([init.exitCode, JSON.parse(init.stdout)], init.stderr).toMatchObject([0, { runner: { results: 'vitest' } }]);
-    const written = await readFile(join(folder.path, 'agent-eval.yml'), 'utf8');
+    const written = await folder.read('agent-eval.yml');
     const link = `ln -sfn ${join(REPOSITORY, 'node_modules')} node_modules`;
     await folder.write({ 'agent-eval.yml': written.replace(/setup: .*/, `setup: [${link}]`) });
     const run = await folder.cli(['run', '--trials', '2']);

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 
@@ -8,6 +9,12 @@ import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 export type Folder = {
   readonly path: string;
   readonly write: (files: WorkspaceFiles) => Promise<void>;
+  /** Text of a file in it. */
+  readonly read: (file: string) => Promise<string>;
+  /** What a run has written there. */
+  readonly results: (output?: string) => Promise<ResultsFile>;
+  /** Outcomes of the trials of each case, by its id, with a space between. */
+  readonly outcomes: (output?: string) => Promise<Readonly<Record<string, string>>>;
   readonly cli: (args: readonly string[], options?: CliOptions) => Promise<CliResult>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
@@ -21,10 +28,19 @@ export async function folderWith(files: WorkspaceFiles): Promise<Folder> {
       await writeFile(join(path, file), text ?? '');
     }
   };
+  const read: Folder['read'] = (file) => readFile(join(path, file), 'utf8');
+  const results: Folder['results'] = async (output = 'agent-eval-results') =>
+    JSON.parse(await read(`${output}/results.json`));
   await write(files);
   return {
     path,
     write,
+    read,
+    results,
+    async outcomes(output) {
+      const { cases } = await results(output);
+      return Object.fromEntries(cases.map(({ id, trials }) => [id, trials.map(({ outcome }) => outcome).join(' ')]));
+    },
     cli: (args, options) => runCli(path, args, options),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
@@ -74,7 +72,7 @@ export async function runModels(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ModelRun> {
   const result = await folder.cli(['run', '--json', ...args], { env: { ...environmentOf(server), ...env } });
-  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8').catch(() => null);
+  const text = await folder.read('agent-eval-results/results.json').catch(() => null);
   const results: ResultsFile | null = text === null ? null : JSON.parse(text);
   const verdict = result.stdout.startsWith('{') ? String(JSON.parse(result.stdout).verdict) : null;
   return { ...result, verdict, results, trials: results?.cases.flatMap(({ trials }) => trials) ?? [] };

@@ -118,14 +118,12 @@ describe('readInputs', () => {
   });
 });
 
-describe('action.yml', () => {
-  const load = async () => parse(await readFile(ACTION, 'utf8'));
+const load = async () => parse(await readFile(ACTION, 'utf8'));
 
-  it('describes everything for users', async () => {
-    const { inputs, outputs, runs } = await load();
-    for (const part of [...Object.values(inputs), ...Object.values(outputs)]) {
-      expect(part).toMatchObject({ description: expect.stringMatching(/^.{15,}\.$/) });
-    }
-    expect(runs).toEqual({ using: 'node24', main: 'dist/index.js' });
-  });
+it('action.yml describes everything for users', async () => {
+  const { inputs, outputs, runs } = await load();
+  for (const part of [...Object.values(inputs), ...Object.values(outputs)]) {
+    expect(part).toMatchObject({ description: expect.stringMatching(/^.{15,}\.$/) });
+  }
+  expect(runs).toEqual({ using: 'node24', main: 'dist/index.js' });
 });

@@ -108,30 +108,26 @@ describe('a commit that can not be told', () => {
   });
 });
 
-describe('a branch that is not the default branch is named', () => {
-  it('where a pull request goes onto it', async () => {
-    addCommit(fake.state, { sha: sha('own'), refs: ['refs/heads/own'] });
-    expect((await sourceOf(pullEvent('own')))?.side_branch).toBe('own');
-  });
+it('a branch that is not the default branch is named where a pull request goes onto it', async () => {
+  addCommit(fake.state, { sha: sha('own'), refs: ['refs/heads/own'] });
+  expect((await sourceOf(pullEvent('own')))?.side_branch).toBe('own');
 });
 
-describe('the config is looked for', () => {
-  const placesOf = async (inputs: Readonly<Record<string, string>>) => (await sourceOf(pullEvent(), inputs))?.places;
+const placesOf = async (inputs: Readonly<Record<string, string>>) => (await sourceOf(pullEvent(), inputs))?.places;
 
-  it('where links lead to, after the place that they have in the checkout: main may have a folder there', async () => {
-    await symlink('packages/app', join(repository.path, 'app'));
-    expect(await placesOf({ 'working-directory': 'app' })).toEqual([
-      { path: 'app/agent-eval.yml', folder: 'app' },
-      { path: 'packages/app/agent-eval.yml', folder: 'packages/app' },
-    ]);
-    await mkdir(join(repository.path, 'evals'));
-    await writeFile(join(repository.path, 'evals/real.yml'), '{}');
-    await symlink('evals/real.yml', join(repository.path, 'agent-eval.yml'));
-    expect(await placesOf({})).toEqual([
-      { path: 'agent-eval.yml', folder: '' },
-      { path: 'evals/real.yml', folder: '' },
-    ]);
-  });
+it('the config is looked for where links lead to, after the place that they have in the checkout: main may have a folder there', async () => {
+  await symlink('packages/app', join(repository.path, 'app'));
+  expect(await placesOf({ 'working-directory': 'app' })).toEqual([
+    { path: 'app/agent-eval.yml', folder: 'app' },
+    { path: 'packages/app/agent-eval.yml', folder: 'packages/app' },
+  ]);
+  await mkdir(join(repository.path, 'evals'));
+  await writeFile(join(repository.path, 'evals/real.yml'), '{}');
+  await symlink('evals/real.yml', join(repository.path, 'agent-eval.yml'));
+  expect(await placesOf({})).toEqual([
+    { path: 'agent-eval.yml', folder: '' },
+    { path: 'evals/real.yml', folder: '' },
+  ]);
 });
 
 it('the workflow is read where the repository is checked out', async () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
@@ -36,7 +34,7 @@ const cases = (ids: readonly string[]) => ({
 });
 
 async function reasons(folder: Folder): Promise<readonly (string | undefined)[]> {
-  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
+  const text = await folder.read('agent-eval-results/results.json');
   const { cases: judged }: ResultsFile = JSON.parse(text);
   return judged.map(
     ({ trials: [trial] }) => trial?.failure?.message ?? (trial?.checks[0] && checkWords(trial.checks[0].fact)),

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 
@@ -27,7 +25,7 @@ test('integers beyond 2^53 keep their digits from the case through the agent to 
   });
   const { exitCode, stderr } = await folder.cli(['run', '--fail-on', 'never', '--output', 'out']);
   expect(exitCode, stderr).toBe(0);
-  const read = (name: string) => readFile(join(folder.path, 'out', name), 'utf8');
+  const read = (name: string) => folder.read(`out/${name}`);
   const results: { cases: { id: string; trials: { outcome: string }[] }[] } = JSON.parse(await read('results.json'));
   expect(results.cases.map(({ id, trials }) => [id, trials[0]?.outcome])).toEqual([
     ['right', 'passed'],

@@ -90,24 +90,22 @@ describe('a recorded worker', () => {
   });
 });
 
-describe('a worker that takes several trials at once', () => {
-  const plans = [1, 2, 3].map((index) => planOf(`act ${'look '.repeat(index)}`, { index }));
-  const several = (BY: string) => ({ options: { environment: { CONCURRENCY: '3', BY } } });
+const plans = [1, 2, 3].map((index) => planOf(`act ${'look '.repeat(index)}`, { index }));
+const several = (BY: string) => ({ options: { environment: { CONCURRENCY: '3', BY } } });
 
-  test('and does not tell them apart has no trial charged with the calls of another, and a note', async () => {
-    // No answer before all three have asked: from then on three turns are open.
-    const asked = Promise.withResolvers<void>();
-    const together: ModelScript = async (request) => {
-      if (request.count >= 3) asked.resolve();
-      await asked.promise;
-      return { text: `heard ${lastUser(request)}` };
-    };
-    await using world = await wired(together);
-    const agent = world.agent(undefined, several(''));
-    const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
-    expect(attempts.map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
-    expect(agent.notes().join('\n')).toMatch(/while several trials shared a process.*base_urls/);
-  });
+test('a worker that takes several trials at once and does not tell them apart has no trial charged with the calls of another, and a note', async () => {
+  // No answer before all three have asked: from then on three turns are open.
+  const asked = Promise.withResolvers<void>();
+  const together: ModelScript = async (request) => {
+    if (request.count >= 3) asked.resolve();
+    await asked.promise;
+    return { text: `heard ${lastUser(request)}` };
+  };
+  await using world = await wired(together);
+  const agent = world.agent(undefined, several(''));
+  const attempts = await Promise.all(plans.map((plan) => agent.attempt(plan, NEVER)));
+  expect(attempts.map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
+  expect(agent.notes().join('\n')).toMatch(/while several trials shared a process.*base_urls/);
 });
 
 describe('an agent that never calls its model through the recorder', () => {

@@ -35,32 +35,30 @@ const spending = (tokens: number) =>
   );
 const LONGER = '{metric: total_tokens, up_to: 0.4, reason: "a longer policy", until: 2099-12-31}';
 
-describe('a metric that a change means to get worse', () => {
-  it('is accepted up to what is named; main then holds it, and the entry drops out by itself', async (openScene) => {
-    const scene = await openScene(spending(100));
-    await scene.storeMain();
-    const longer = { 'script.json': spending(130)['script.json'] ?? '' };
-    const red = await scene.runPull(longer);
-    expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+it('a metric that a change means to get worse is accepted up to what is named; main then holds it, and the entry drops out by itself', async (openScene) => {
+  const scene = await openScene(spending(100));
+  await scene.storeMain();
+  const longer = { 'script.json': spending(130)['script.json'] ?? '' };
+  const red = await scene.runPull(longer);
+  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
 
-    const accepts = { 'agent-eval-accepts.yml': `- ${LONGER}\n` };
-    const beyond = await scene.runPull({ ...accepts, 'script.json': spending(170)['script.json'] ?? '' });
-    expect(beyond.outputs, beyond.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toMatch(/rose by 6\d(\.\d)? %, and only 40 % is accepted/);
+  const accepts = { 'agent-eval-accepts.yml': `- ${LONGER}\n` };
+  const beyond = await scene.runPull({ ...accepts, 'script.json': spending(170)['script.json'] ?? '' });
+  expect(beyond.outputs, beyond.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toMatch(/rose by 6\d(\.\d)? %, and only 40 % is accepted/);
 
-    const meant = { ...longer, ...accepts };
-    const accepted = await scene.runPull(meant);
-    expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).toContain('accepted: a longer policy');
+  const meant = { ...longer, ...accepts };
+  const accepted = await scene.runPull(meant);
+  expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).toContain('accepted: a longer policy');
 
-    await scene.repository.branch('main');
-    await scene.repository.commit('merged', meant);
-    const pushed = await scene.pushMain();
-    expect(pushed.exitCode, pushed.stdout).toBe(0);
-    const next = await scene.runPull({ 'README.md': 'words' });
-    expect(next.outputs, next.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).toContain('has no further effect: main holds what it names');
-  });
+  await scene.repository.branch('main');
+  await scene.repository.commit('merged', meant);
+  const pushed = await scene.pushMain();
+  expect(pushed.exitCode, pushed.stdout).toBe(0);
+  const next = await scene.runPull({ 'README.md': 'words' });
+  expect(next.outputs, next.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).toContain('has no further effect: main holds what it names');
 });
 
 describe('a regression that a change means', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { comment, it, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -15,39 +15,35 @@ beforeAll(async () => {
   await scene.close();
 });
 
-describe('a push to main', () => {
-  it('makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async (openScene) => {
-    const scene = await openScene(SUITE);
-    const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
-    const main = await scene.pushMain({ inputs });
-    expect(main.exitCode, main.stdout).toBe(0);
-    expect(main.outputs['verdict']).toBe('pass');
-    expect(main.summary).toContain("this run is main's new baseline");
+it('a push to main makes a baseline: missing one itself leaves nothing open there, and floors decide alone', async (openScene) => {
+  const scene = await openScene(SUITE);
+  const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
+  const main = await scene.pushMain({ inputs });
+  expect(main.exitCode, main.stdout).toBe(0);
+  expect(main.outputs['verdict']).toBe('pass');
+  expect(main.summary).toContain("this run is main's new baseline");
 
-    const files = scriptedSuite(
-      { one: { step: { answer: { output: 'no' } } }, two: {} },
-      { gate: { method: 'threshold', pass_rate: { min: 0.9 } } },
-    );
-    await scene.repository.commit('break', files);
-    const broken = await scene.pushMain();
-    expect(broken.exitCode).toBe(1);
-    expect(broken.outputs['verdict']).toBe('fail');
-    expect(artifactFiles(scene.fake.state)['results.json']).toContain('"outcome":"failed"');
-  });
+  const files = scriptedSuite(
+    { one: { step: { answer: { output: 'no' } } }, two: {} },
+    { gate: { method: 'threshold', pass_rate: { min: 0.9 } } },
+  );
+  await scene.repository.commit('break', files);
+  const broken = await scene.pushMain();
+  expect(broken.exitCode).toBe(1);
+  expect(broken.outputs['verdict']).toBe('fail');
+  expect(artifactFiles(scene.fake.state)['results.json']).toContain('"outcome":"failed"');
 });
 
-describe('what a pull request changes', () => {
-  it('never includes the committed baseline: it is read from the base commit', async (openScene) => {
-    const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
-    const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
-    const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
-    const result = await scene.runPull(
-      { ...worse, 'evals/baseline.json': lie },
-      { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
-    );
-    expect(result.exitCode, result.stdout + result.stderr).toBe(1);
-    expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
-  });
+it('what a pull request changes never includes the committed baseline: it is read from the base commit', async (openScene) => {
+  const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
+  const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
+  const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+  const result = await scene.runPull(
+    { ...worse, 'evals/baseline.json': lie },
+    { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
+  );
+  expect(result.exitCode, result.stdout + result.stderr).toBe(1);
+  expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
 });
 
 afterAll(() => {

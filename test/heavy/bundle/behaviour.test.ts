@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -32,7 +31,7 @@ test('cases with only an input are compared by what they call, where the config 
   await using change = await folderWith(suite(['pay'], { behaviour: 'report' }));
   const told = await change.cli(['run', '--baseline', baseline]);
   expect(told.exitCode, told.stderr).toBe(0);
-  const comment = await readFile(join(change.path, 'agent-eval-results/comment.md'), 'utf8');
+  const comment = await change.read('agent-eval-results/comment.md');
   expect(comment.split('\n')).toContain(`Behaves otherwise: ${WORDS.replaceAll('_', '&#95;')}`);
   await change.write(suite(['pay'], { behaviour: 'fail' }));
   const red = await change.cli(['run', '--baseline', baseline]);

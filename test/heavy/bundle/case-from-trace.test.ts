@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TOLD } from '#test/fixtures/traces.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -19,7 +17,7 @@ test('a case of a trace is a case file that is judged, with what happened as com
   const written = await folder.cli(['case', 'from-trace', 'trace.json', '--output', 'mine.yml']);
   expect(written).toMatchObject({ exitCode: 0, stdout: '' });
   expect(written.stderr).toContain('look for personal data');
-  expect(await readFile(join(folder.path, 'mine.yml'), 'utf8')).toBe(`cases:
+  expect(await folder.read('mine.yml')).toBe(`cases:
   # trace.json:1
   - id: trace-5b8efff798038103d269b633813fc60c
     input: My mug A89268 came cracked.

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -30,7 +28,7 @@ test('expectations are written from two runs of main, and are cases that hold an
   expect(written).toMatchObject({ exitCode: 0, stdout: '' });
   expect(written.stderr).toContain('hello: nothing is suggested: what its trials have in common passes with an agent');
   expect(written.stderr).not.toContain('whole');
-  const text = await readFile(join(folder.path, 'suggested.yml'), 'utf8');
+  const text = await folder.read('suggested.yml');
   expect(text).toBe(`cases:
   # evals/cases.yml:3
   - id: refund
@@ -48,7 +46,7 @@ test('expectations are written from two runs of main, and are cases that hold an
           - r77
     # 10 of main's 10 trials pass this
 `);
-  const config = JSON.parse(await readFile(join(folder.path, 'agent-eval.yml'), 'utf8'));
+  const config = JSON.parse(await folder.read('agent-eval.yml'));
   await folder.write({ 'mine.yml': JSON.stringify({ ...config, cases: ['suggested.yml'] }) });
   const valid = await folder.cli(['validate', '--config', 'mine.yml', '--strict']);
   expect(valid.exitCode, valid.stderr + valid.stdout).toBe(0);

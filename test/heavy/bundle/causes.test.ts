@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
 
-const CLI = resolve(import.meta.dirname, '../../../dist/cli.js');
+function suite(config: object, inputs: Readonly<Record<string, string>>) {
+  const cases = Object.entries(inputs).map(([id, input]) => ({ id, input, expect: { response: { contains: ['x'] } } }));
+  return {
+    'agent-eval.yml': JSON.stringify({ version: 1, cases: ['c.yml'], ...config }),
+    'c.yml': JSON.stringify({ cases }),
+  };
+}
 
 const AGENT = `import json, traceback
 try:
@@ -16,24 +19,17 @@ print(json.dumps({"output": "I could not do it", "tool_calls": [{"name": "refund
 `;
 
 test('an exception inside a tool comes before its consequences, once, in terminal and comment; pass^4 is shown and stored', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'causes-'));
-  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-  write('agent.py', AGENT);
   const agent = { command: ['python3', 'agent.py', '{input}'], mode: 'one-shot' };
-  write('agent-eval.yml', JSON.stringify({ version: 1, agent, cases: ['c.yml'], trials: 4 }));
-  const cases = ['one', 'two'].map((id) => ({ id, input: 'a', expect: { response: { contains: ['x'] } } }));
-  write('c.yml', JSON.stringify({ cases }));
-  const stdout = await new Promise<string>((done) =>
-    execFile(process.execPath, [CLI, 'run'], { cwd: folder }, (_, text) => done(text)),
-  );
+  await using folder = await folderWith({ ...suite({ agent, trials: 4 }, { one: 'a', two: 'a' }), 'agent.py': AGENT });
+  const { stdout } = await folder.cli(['run']);
   const line = /NameError\("name 'refnd' is not defined"\)/;
   expect(stdout).toMatch(new RegExp(`cause +tool refund: Error: ${line.source}\\n +8 trials of 2 cases: one, two`));
   expect(stdout.search(line)).toBeLessThan(stdout.indexOf('pass rate'));
   expect(stdout).toMatch(/pass\^4 +here 0 %/);
-  const comment = readFileSync(join(folder, 'agent-eval-results/comment.md'), 'utf8');
+  const comment = await folder.read('agent-eval-results/comment.md');
   expect(comment).toContain('**2 cases**<br>');
   expect(comment.indexOf('NameError')).toBeLessThan(comment.indexOf('| pass rate |'));
-  const { pass_k } = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
+  const { pass_k } = JSON.parse(await folder.read('agent-eval-results/results.json'));
   expect(pass_k.at(-1)).toEqual({ k: 4, pass_hat_k: 0, pass_at_k: 0, cases: 2 });
 });
 
@@ -54,17 +50,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 
 test('what a process prints while it has several trials is the cause of none of them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'causes-'));
-  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-  write('agent.mjs', TOGETHER);
-  const agent = { command: [process.execPath, 'agent.mjs'] };
-  const config = { version: 1, agent, cases: ['c.yml'], trials: 1, concurrency: 2 };
-  write('agent-eval.yml', JSON.stringify(config));
-  const cases = ['loud', 'quiet'].map((id) => ({ id, input: id, expect: { response: { contains: ['x'] } } }));
-  write('c.yml', JSON.stringify({ cases }));
-  await new Promise<void>((done) => execFile(process.execPath, [CLI, 'run'], { cwd: folder }, () => done()));
-  const results = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
-  const causes = results.cases.map((one: { trials: { cause?: string }[] }) => one.trials[0]?.cause ?? null);
-  expect(causes).toEqual([null, null]);
-  expect(readFileSync(join(folder, 'agent-eval-results/trajectories.jsonl'), 'utf8')).toContain('the loud one broke');
+  const config = { agent: { command: [process.execPath, 'agent.mjs'] }, trials: 1, concurrency: 2 };
+  const files = suite(config, { loud: 'loud', quiet: 'quiet' });
+  await using folder = await folderWith({ ...files, 'agent.mjs': TOGETHER });
+  await folder.cli(['run']);
+  expect((await folder.results()).cases.map(({ trials: [trial] }) => trial?.cause ?? null)).toEqual([null, null]);
+  expect(await folder.read('agent-eval-results/trajectories.jsonl')).toContain('the loud one broke');
 });

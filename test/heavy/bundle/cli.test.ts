@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -49,7 +49,7 @@ describe('run', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const result = await folder.cli(['run']);
     expect(result.exitCode, result.stderr).toBe(0);
-    const pid = Number(await readFile(join(folder.path, 'pid'), 'utf8'));
+    const pid = Number(await folder.read('pid'));
     // Throws when it is gone: then the run waited for it, or this test no longer hides it.
     process.kill(pid, 'SIGKILL');
   });
@@ -72,23 +72,21 @@ describe('run', () => {
   });
 });
 
-describe('validate', () => {
-  test('exits 0 on a valid config, 2 on any other, with every problem on its line', async () => {
-    await using folder = await folderWith(SUITE);
-    const valid = await folder.cli(['validate']);
-    expect(valid.exitCode, valid.stderr).toBe(0);
-    expect(valid.stdout).toMatch(
-      /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4; /,
-    );
-    expect(await readdir(folder.path)).not.toContain('trace.txt');
+test('validate exits 0 on a valid config, 2 on any other, with every problem on its line', async () => {
+  await using folder = await folderWith(SUITE);
+  const valid = await folder.cli(['validate']);
+  expect(valid.exitCode, valid.stderr).toBe(0);
+  expect(valid.stdout).toMatch(
+    /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4; /,
+  );
+  expect(await readdir(folder.path)).not.toContain('trace.txt');
 
-    await folder.write({ 'evals/cases.yml': 'cases:\n  - {id: one, input: x}\n  - {id: one, inputs: x}\n' });
-    const invalid = await folder.cli(['validate']);
-    expect(invalid.exitCode).toBe(2);
-    expect(invalid.stdout).toBe('');
-    expect(invalid.stderr).toMatch(/^evals\/cases\.yml:2:\d+: .*without any expectation/m);
-    expect(invalid.stderr).toMatch(/^evals\/cases\.yml:3:\d+: .*inputs: .*did you mean input/m);
-  });
+  await folder.write({ 'evals/cases.yml': 'cases:\n  - {id: one, input: x}\n  - {id: one, inputs: x}\n' });
+  const invalid = await folder.cli(['validate']);
+  expect(invalid.exitCode).toBe(2);
+  expect(invalid.stdout).toBe('');
+  expect(invalid.stderr).toMatch(/^evals\/cases\.yml:2:\d+: .*without any expectation/m);
+  expect(invalid.stderr).toMatch(/^evals\/cases\.yml:3:\d+: .*inputs: .*did you mean input/m);
 });
 
 test('demo tells the whole story offline, exits 0 and leaves nothing behind', async () => {

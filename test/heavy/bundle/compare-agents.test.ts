@@ -137,7 +137,7 @@ describe('run --agents', () => {
     const run = await folder.cli(args, { env });
     expect(run.exitCode, run.stderr).toBe(0);
     expect(run.stdout).toContain('openai-strong passes more than openai-weak: 100 points');
-    const markdown = await readFile(join(folder.path, 'agent-eval-results', 'comparison.md'), 'utf8');
+    const markdown = await folder.read('agent-eval-results/comparison.md');
     expect(markdown).toContain('<code>openai-weak</code> (<code>weak</code>)');
     const without = await folder.cli(args, { env: { OPENAI_BASE_URL: server.base_urls.openai } });
     expect([without.exitCode, without.stderr]).toEqual([
@@ -148,5 +148,5 @@ describe('run --agents', () => {
 });
 
 async function trace(folder: Folder): Promise<readonly string[]> {
-  return (await readFile(join(folder.path, 'trace'), 'utf8')).trim().split('\n');
+  return (await folder.read('trace')).trim().split('\n');
 }

@@ -1,11 +1,10 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { ActionResult } from '#test/testing/github/runner.ts';
 
-describe('problems of a config', () => {
-  const CONFIG = `version: 1
+const CONFIG = `version: 1
 agent:
   command: python agent.py
   timeout: 60s
@@ -15,22 +14,21 @@ gate:
   pass_rate: {min: 90}
 `;
 
-  it('are shown all at once on their lines, below the working directory, and nothing is run', async (openScene) => {
-    const scene = await openScene({ 'packages/agent/agent-eval.yml': CONFIG });
-    const result = await scene.runPull({}, { inputs: { 'working-directory': 'packages/agent' } });
-    expectRefused(result, scene);
-    const shown = result.commands.annotations.map(({ level, file, line, message }) => [level, file, line, message]);
-    const file = 'packages/agent/agent-eval.yml';
-    expect(shown).toEqual([
-      ['error', file, 3, expect.stringMatching(/^agent\.command: .*list of program and arguments/)],
-      ['error', file, 4, expect.stringMatching(/^agent\.timeout: .*unknown/)],
-      ['error', file, 5, expect.stringMatching(/^cases: /)],
-      ['error', file, 6, expect.stringMatching(/^trials: .*"many"/)],
-      ['error', file, 8, expect.stringMatching(/^gate\.pass_rate\.min: .*0\.9/)],
-    ]);
-    expect(readable(result.summary)).toContain('packages/agent/agent-eval.yml:6:9');
-    expect(result.stdout).toContain('agent-eval.yml:6:9: trials');
-  });
+it('problems of a config are shown all at once on their lines, below the working directory, and nothing is run', async (openScene) => {
+  const scene = await openScene({ 'packages/agent/agent-eval.yml': CONFIG });
+  const result = await scene.runPull({}, { inputs: { 'working-directory': 'packages/agent' } });
+  expectRefused(result, scene);
+  const shown = result.commands.annotations.map(({ level, file, line, message }) => [level, file, line, message]);
+  const file = 'packages/agent/agent-eval.yml';
+  expect(shown).toEqual([
+    ['error', file, 3, expect.stringMatching(/^agent\.command: .*list of program and arguments/)],
+    ['error', file, 4, expect.stringMatching(/^agent\.timeout: .*unknown/)],
+    ['error', file, 5, expect.stringMatching(/^cases: /)],
+    ['error', file, 6, expect.stringMatching(/^trials: .*"many"/)],
+    ['error', file, 8, expect.stringMatching(/^gate\.pass_rate\.min: .*0\.9/)],
+  ]);
+  expect(readable(result.summary)).toContain('packages/agent/agent-eval.yml:6:9');
+  expect(result.stdout).toContain('agent-eval.yml:6:9: trials');
 });
 
 it('a run that ends in a config error edits the green comment of the commit before, and creates none', async (openScene) => {
@@ -55,21 +53,22 @@ it('a run that ends in a config error edits the green comment of the commit befo
   expect(other.fake.state.comments).toEqual([]);
 });
 
-describe('a suite that can not be evaluated is refused, never a silent pass:', () => {
-  it.for([
-    ['no config', { 'agent-eval.yml': null }, {}, /"agent-eval.yml" does not exist/],
-    ['a file without a case', { 'evals/cases.yml': 'cases: []\n' }, {}, /cases/],
-    ['a glob that matches nothing', { 'evals/cases.yml': null }, {}, /no file matches "evals\/\*\.yml"/],
-    ['a filter that matches nothing', {}, { cases: 'refund-*' }, /refund-\*/],
-    ['a tag that nobody has', {}, { tags: 'refund' }, /refund/],
-  ] as const)('%s', async ([, files, inputs, words], { openScene }) => {
+it.for([
+  ['no config', { 'agent-eval.yml': null }, {}, /"agent-eval.yml" does not exist/],
+  ['a file without a case', { 'evals/cases.yml': 'cases: []\n' }, {}, /cases/],
+  ['a glob that matches nothing', { 'evals/cases.yml': null }, {}, /no file matches "evals\/\*\.yml"/],
+  ['a filter that matches nothing', {}, { cases: 'refund-*' }, /refund-\*/],
+  ['a tag that nobody has', {}, { tags: 'refund' }, /refund/],
+] as const)(
+  'a suite that can not be evaluated is refused, never a silent pass: %s',
+  async ([, files, inputs, words], { openScene }) => {
     const all = Object.entries({ ...scriptedSuite({ one: {} }), ...files });
     const scene = await openScene(Object.fromEntries(all.filter(([, text]) => text !== null)));
     const result = await scene.pushMain({ inputs });
     expectRefused(result, scene);
     expect(result.stdout).toMatch(words);
-  });
-});
+  },
+);
 
 /** Exit 2 with annotations, and no other trace: nothing was run, stored or said. */
 function expectRefused(result: ActionResult, scene: Scene): void {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 
@@ -63,9 +61,9 @@ test('a run says what published evaluations print: tool accuracy and completion,
   });
   expect(stderr).toMatch(/cases that pass every trial +here 7 of 8/);
   expect(stderr).toMatch(/output tokens per trial +here \d/);
-  const stored = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
+  const stored = await folder.read('agent-eval-results/results.json');
   expect(JSON.parse(stored).figures).toEqual({ suite, tags });
-  const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
+  const comment = await folder.read('agent-eval-results/comment.md');
   expect(comment).toMatch(/efficiency<\/code> \| 3 \|.* 2\.3 \| 51 \| 3\.8.s \|/);
   expect(comment).toMatch(/\| tool precision \| 90.% \|/);
 });

@@ -1,9 +1,10 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '#test/support/cli-folder.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 
-const SCENARIOS = new URL('../../fixtures/scenarios/', import.meta.url);
+const FIXTURES = new URL('../../fixtures/', import.meta.url);
+const RECORDED = 'recorded: trials.jsonl';
 
 test('every row of eight foreign files is read or named, unknown roles once a file, and skip runs the others', async () => {
   await using folder = await folderWith({
@@ -15,7 +16,7 @@ test('every row of eight foreign files is read or named, unknown roles once a fi
       'cases: [{file: evals/help_desk.jsonl, dialect: {roles: {employee: user, developer: user, technician: tool}}, skip: [ticket_2]}]',
     ),
   });
-  await cp(SCENARIOS, join(folder.path, 'evals'), { recursive: true });
+  await cp(new URL('scenarios', FIXTURES), join(folder.path, 'evals'), { recursive: true });
   const [plain, named, mapped] = await Promise.all([
     folder.cli(['validate']),
     folder.cli(['validate', '--config', 'named.yml']),
@@ -83,8 +84,8 @@ test('trajectories made elsewhere are judged by all their calls, as the format o
     expected_tool_calls: [{ tool_name: 'get_weather', tool_parameters: { city: 'Oslo' } }],
   });
   await using folder = await folderWith({
-    'agent-eval.yml': config('cases: [evals/*]', 'recorded: trials.jsonl'),
-    'loose.yml': config('cases: [{file: evals/lists.json, dialect: {extra: true}}]', 'recorded: trials.jsonl'),
+    'agent-eval.yml': config('cases: [evals/*]', RECORDED),
+    'loose.yml': config('cases: [{file: evals/lists.json, dialect: {extra: true}}]', RECORDED),
     'trials.jsonl': trials.map((trial) => JSON.stringify(trial)).join('\n'),
     'evals/own.yml': `
 cases:
@@ -105,17 +106,64 @@ test_cases:
     folder.cli(['run', '--output', 'strict']),
     folder.cli(['run', '--config', 'loose.yml', '--output', 'loose']),
   ]);
-  expect(await outcomes(join(folder.path, 'strict')), strict.stderr).toEqual({
+  expect(await endsOf(folder, 'strict'), strict.stderr).toEqual({
     confirmed: ['failed', 'tools.forbidden'],
     'wrong-file': ['failed', 'tools.extra'],
     'list-kept': ['passed'],
     'list-and-more': ['failed', 'tools.order', 'tools.extra'],
     furious: ['passed'],
   });
-  expect(await outcomes(join(folder.path, 'loose')), loose.stderr).toEqual({
+  expect(await endsOf(folder, 'loose'), loose.stderr).toEqual({
     'list-kept': ['passed'],
     'list-and-more': ['passed'],
   });
+});
+
+test('promptfoo’s tests become cases once, which judge trials as they would, with a list of what was left out; a run does not read them', async () => {
+  const trials = [
+    { case_id: 'repairs-of-e-bikes', output: 'We repair every e-bike.', latency_ms: 900 },
+    { case_id: 'greets-as-asked', output: 'Good day' },
+  ];
+  await using folder = await folderWith({
+    'original.yml': config('cases: [evals/promptfooconfig.yaml]', RECORDED),
+    'imported.yml': config('cases: [{file: mine.yml, skip: [patching-a-tube, opening-hours-on-a-holiday]}]', RECORDED),
+    'trials.jsonl': trials.map((trial) => JSON.stringify(trial)).join('\n'),
+  });
+  await cp(new URL('foreign/promptfoo', FIXTURES), join(folder.path, 'evals'), { recursive: true });
+  const written = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
+  expect(written.exitCode, written.stderr).toBe(0);
+  expect(written.stderr).toContain('6 cases from 1 file in mine.yml, but for what is listed above');
+  expect(written.stderr).toMatch(
+    /promptfooconfig\.yaml:39:\d+: .*left out: `not-trajectory:tool-used` has no equal here/,
+  );
+  expect(await folder.read('mine.yml')).toContain('# evals/tests.csv:2');
+  const original = await folder.cli(['validate', '--config', 'original.yml']);
+  expect(original.stderr + original.stdout).toContain("promptfoo's tests are not read at a run");
+  const options = ['--config', 'imported.yml', '--cases', 'repairs-of-e-bikes,greets-as-asked'];
+  const run = await folder.cli(['run', ...options, '--output', 'b']);
+  expect(await folder.outcomes('b'), run.stderr).toEqual({
+    'repairs-of-e-bikes': 'passed',
+    'greets-as-asked': 'failed',
+  });
+});
+
+test('import writes nothing over a file, and nothing of a file with an error', async () => {
+  await using folder = await folderWith({ 'rows.csv': 'question,answer\nHi,Hello\n', 'there.yml': 'cases: []\n' });
+  const good = '{columns: {input: question, reference: answer}, reference: contains}';
+  const there = await folder.cli(['import', 'rows.csv', '--dialect', good, '--output', 'there.yml']);
+  expect([there.exitCode, there.stdout, there.stderr]).toEqual([
+    2,
+    '',
+    expect.stringContaining('there.yml is there already'),
+  ]);
+  const missing = await folder.cli(['import', 'rows.csv', '--dialect', '{columns: {input: q}}']);
+  expect([missing.exitCode, missing.stdout]).toEqual([2, '']);
+  expect(missing.stderr).toContain('rows.csv:2:1');
+  expect(missing.stderr).toContain('there is no column "q"');
+  expect((await folder.cli(['import', 'rows.csv', '--dialect', '{columns: 3}'])).exitCode).toBe(2);
+  const shown = await folder.cli(['import', 'rows.csv', '--dialect', good, '--id-prefix', '{stem}/']);
+  expect(shown.stdout).toContain('input: Hi');
+  expect(shown.stdout).toContain('id: rows/rows-');
 });
 
 function config(cases: string, agent = 'command: [cat]'): string {
@@ -123,22 +171,12 @@ function config(cases: string, agent = 'command: [cat]'): string {
 }
 
 /** How the trial of each case ended, with the checks that failed. */
-async function outcomes(folder: string): Promise<Record<string, readonly string[]>> {
-  const results: { readonly cases: readonly StoredCase[] } = JSON.parse(
-    await readFile(join(folder, 'results.json'), 'utf8'),
-  );
+async function endsOf(folder: Folder, output: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { cases } = await folder.results(output);
   return Object.fromEntries(
-    results.cases.map(({ id, trials: [trial] }) => {
+    cases.map(({ id, trials: [trial] }) => {
       const failed = trial?.checks.filter(({ passed }) => passed === false) ?? [];
       return [id, [trial?.outcome ?? 'none', ...failed.map(({ name }) => name)]];
     }),
   );
-}
-
-interface StoredCase {
-  readonly id: string;
-  readonly trials: readonly {
-    readonly outcome: string;
-    readonly checks: readonly { readonly name: string; readonly passed: boolean | null }[];
-  }[];
 }

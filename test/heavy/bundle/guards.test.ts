@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -26,21 +26,19 @@ it('a guard that main has merged and not run yet does not let a pull request pas
   expect(broken).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
 
-describe('a guarded case', () => {
-  it.for<readonly [string, ScriptedCase, RegExp]>([
-    [
-      'demands next to nothing of',
-      { expect: { response: { not_contains: ['zzz'] } }, ...NO },
-      /contains: 1 of 1 dropped/,
-    ],
-    ['gives another input to', { input: 'say well' }, /its input changed/],
-  ])('does not let a pull request pass that %s it', async ([, change, words], { openScene }) => {
-    const gate = { never_fail: ['two'] };
-    const scene = await openScene(suiteOf({ one: {}, two: {} }, gate));
-    await scene.storeMain();
-    const found = await outcome(scene, suiteOf({ one: {}, two: change }, gate));
-    expect(found).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
-  });
+it.for<readonly [string, ScriptedCase, RegExp]>([
+  [
+    'demands next to nothing of',
+    { expect: { response: { not_contains: ['zzz'] } }, ...NO },
+    /contains: 1 of 1 dropped/,
+  ],
+  ['gives another input to', { input: 'say well' }, /its input changed/],
+])('a guarded case does not let a pull request pass that %s it', async ([, change, words], { openScene }) => {
+  const gate = { never_fail: ['two'] };
+  const scene = await openScene(suiteOf({ one: {}, two: {} }, gate));
+  await scene.storeMain();
+  const found = await outcome(scene, suiteOf({ one: {}, two: change }, gate));
+  expect(found).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
 
 it('a guarded check that a pull request drops from the one case that fails it leaves the verdict open', async (openScene) => {
@@ -62,75 +60,73 @@ it('a broken case that is taken out of the rule of a tag is counted by it all th
   expect(comment).toContain('this change takes the tag safety from two');
 });
 
-describe('cases without a guard', () => {
-  const ten = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, {}]));
+const ten = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`c${i}`, {}]));
 
-  it('leave the verdict open where a pull request rewrites their input and they pass clearly less', async (openScene) => {
-    const scene = await openScene(suiteOf(ten, {}));
-    await scene.storeMain();
-    const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
-    const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ ...ten, ...moved }, {}));
-    expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
-    expect(comment).toContain('Needs a review (blocks): 2 changed cases pass 0 of 4; ');
-    expect(comment).toContain('this change rewrites the input of c3, c4');
-    expect(comment).toContain('pass rate over all 10 cases here: 80 %; over the 8 that could be compared: 100 %');
-  });
+it('cases without a guard leave the verdict open where a pull request rewrites their input and they pass clearly less', async (openScene) => {
+  const scene = await openScene(suiteOf(ten, {}));
+  await scene.storeMain();
+  const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
+  const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ ...ten, ...moved }, {}));
+  expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
+  expect(comment).toContain('Needs a review (blocks): 2 changed cases pass 0 of 4; ');
+  expect(comment).toContain('this change rewrites the input of c3, c4');
+  expect(comment).toContain('pass rate over all 10 cases here: 80 %; over the 8 that could be compared: 100 %');
 });
 
-describe('a pull request that edits the README alone passes where main, since its stored run,', () => {
-  it.for<readonly [string, WorkspaceFiles, WorkspaceFiles]>([
-    [
-      'took a guard from a case and accepted its failures',
-      suiteOf({ one: {}, two: SAFE }),
-      suiteOf({ one: {}, two: NO }),
-    ],
-    ['removed a guarded case', suiteOf({ one: {}, two: SAFE }), suiteOf({ one: {} })],
-    [
-      'edited the program that judges a guarded case',
-      { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE },
-      { 'judge.mjs': `// as before\n${JUDGE}` },
-    ],
-  ])('%s', async ([, stored, newer], { openScene }) => {
+it.for<readonly [string, WorkspaceFiles, WorkspaceFiles]>([
+  [
+    'took a guard from a case and accepted its failures',
+    suiteOf({ one: {}, two: SAFE }),
+    suiteOf({ one: {}, two: NO }),
+  ],
+  ['removed a guarded case', suiteOf({ one: {}, two: SAFE }), suiteOf({ one: {} })],
+  [
+    'edited the program that judges a guarded case',
+    { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE },
+    { 'judge.mjs': `// as before\n${JUDGE}` },
+  ],
+])(
+  'a pull request that edits the README alone passes where main, since its stored run, %s',
+  async ([, stored, newer], { openScene }) => {
     const scene = await openScene(stored);
     await scene.storeMain();
     await scene.repository.commit('newer', newer);
     expect(await outcome(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
-  });
-});
+  },
+);
 
-describe('where main itself changed a guarded case since its stored run, a pull request does not pass that', () => {
-  const changed = suiteOf({ one: {}, two: { ...SAFE, input: 'said otherwise' } });
+const changed = suiteOf({ one: {}, two: { ...SAFE, input: 'said otherwise' } });
 
-  it.for<readonly [string, WorkspaceFiles, RegExp]>([
-    ['removes it', suiteOf({ one: {} }), /never-fail case two was removed/],
-    [
-      'untags it',
-      suiteOf({ one: {}, two: { input: 'said otherwise' } }),
-      /main tolerates no failure of two, but would after/,
-    ],
-  ])('%s', async ([, change, words], { openScene }) => {
+it.for<readonly [string, WorkspaceFiles, RegExp]>([
+  ['removes it', suiteOf({ one: {} }), /never-fail case two was removed/],
+  [
+    'untags it',
+    suiteOf({ one: {}, two: { input: 'said otherwise' } }),
+    /main tolerates no failure of two, but would after/,
+  ],
+])(
+  'where main itself changed a guarded case since its stored run, a pull request does not pass that %s',
+  async ([, change, words], { openScene }) => {
     const scene = await openScene(suiteOf({ one: {}, two: SAFE }));
     await scene.storeMain();
     await scene.repository.commit('newer', changed);
     expect(await outcome(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
-  });
-});
+  },
+);
 
-describe('a pull request whose inputs thin the run out', () => {
-  const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };
+const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };
 
-  it('does not pass where it leaves out the broken, guarded cases', async (openScene) => {
-    const gate = { never_fail: ['safety'], pass_rate: { min: 0.9 } };
-    const guarded = { ...six, e: SAFE, f: SAFE };
-    const broken = { ...six, e: { ...SAFE, ...NO }, f: { ...SAFE, ...NO } };
-    const scene = await openScene(suiteOf(guarded, gate));
-    await scene.storeMain();
-    const [exitCode, verdict, comment] = await outcome(scene, suiteOf(broken, gate), { cases: 'a, b, c, d' });
-    expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
-    expect(comment).toContain('main tolerates no failure of e, f, and this run leaves them out');
-    expect(comment).toContain("4 of main's 6 cases; selected by cases=a,b,c,d; left out: e, f");
-    expect(comment).toContain("inputs differ from those of main's run: cases: [] on main, [a, b, c, d] here");
-  });
+it('a pull request whose inputs thin the run out does not pass where it leaves out the broken, guarded cases', async (openScene) => {
+  const gate = { never_fail: ['safety'], pass_rate: { min: 0.9 } };
+  const guarded = { ...six, e: SAFE, f: SAFE };
+  const broken = { ...six, e: { ...SAFE, ...NO }, f: { ...SAFE, ...NO } };
+  const scene = await openScene(suiteOf(guarded, gate));
+  await scene.storeMain();
+  const [exitCode, verdict, comment] = await outcome(scene, suiteOf(broken, gate), { cases: 'a, b, c, d' });
+  expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
+  expect(comment).toContain('main tolerates no failure of e, f, and this run leaves them out');
+  expect(comment).toContain("4 of main's 6 cases; selected by cases=a,b,c,d; left out: e, f");
+  expect(comment).toContain("inputs differ from those of main's run: cases: [] on main, [a, b, c, d] here");
 });
 
 async function outcome(

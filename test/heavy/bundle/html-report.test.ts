@@ -27,44 +27,42 @@ const LOOKS: ModelScript = (request) =>
 
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).trim().split('\n');
 
-describe('the model calls of a recorded program', () => {
-  test('are stored with their times, usage and requests, each text once and no key', async () => {
-    await using server = await startModelServer({ script: LOOKS });
-    await using folder = await folderWith(modelSuite(PROGRAM, ['one', 'two'], { trials: 2 }));
-    const run = await runModels(folder, server);
-    expect(run.exitCode, run.stderr).toBe(0);
-    const output = join(folder.path, 'agent-eval-results');
-    const texts = (await linesOf(join(output, 'requests.jsonl'))).map((line) => parseRequestSegment(line));
-    const byHash = new Map(texts.map((text) => [text?.hash, text]));
-    expect(byHash.size, 'each text once').toBe(texts.length);
-    const lines = await linesOf(join(output, 'trajectories.jsonl'));
-    expect(lines).toHaveLength(4);
-    for (const line of lines) {
-      const read = parseTrajectoryLine(line);
-      const [turn] = read?.state === 'complete' ? read.trajectory.turns : [];
-      const calls = turn?.model_calls ?? [];
-      expect(calls.map(({ step }) => step)).toEqual([1, 2]);
-      for (const { model, started_ms, duration_ms, usage } of calls) {
-        expect(model).toBe('small');
-        // Not known for the turn that a process is started for.
-        const latency = turn?.latency_ms ?? Number.POSITIVE_INFINITY;
-        // What a call waited for our limiter is no part of a latency: some milliseconds on a busy machine.
-        expect(started_ms + duration_ms).toBeLessThanOrEqual(latency + 100);
-        expect(usage?.input_tokens).toBeGreaterThan(0);
-      }
-      const [first, second] = calls;
-      expect(second?.started_ms).toBeGreaterThanOrEqual((first?.started_ms ?? 0) + (first?.duration_ms ?? 0) - 2);
-      const shown = calls.map(({ request }) => request?.map((hash) => byHash.get(hash)?.kind));
-      expect(shown).toEqual([
-        ['settings', 'tool', 'message'],
-        ['settings', 'tool', 'message', 'message', 'message'],
-      ]);
-      expect(calls[1]?.request?.slice(0, 3), 'a conversation that grows').toEqual(calls[0]?.request);
+test('the model calls of a recorded program are stored with their times, usage and requests, each text once and no key', async () => {
+  await using server = await startModelServer({ script: LOOKS });
+  await using folder = await folderWith(modelSuite(PROGRAM, ['one', 'two'], { trials: 2 }));
+  const run = await runModels(folder, server);
+  expect(run.exitCode, run.stderr).toBe(0);
+  const output = join(folder.path, 'agent-eval-results');
+  const texts = (await linesOf(join(output, 'requests.jsonl'))).map((line) => parseRequestSegment(line));
+  const byHash = new Map(texts.map((text) => [text?.hash, text]));
+  expect(byHash.size, 'each text once').toBe(texts.length);
+  const lines = await linesOf(join(output, 'trajectories.jsonl'));
+  expect(lines).toHaveLength(4);
+  for (const line of lines) {
+    const read = parseTrajectoryLine(line);
+    const [turn] = read?.state === 'complete' ? read.trajectory.turns : [];
+    const calls = turn?.model_calls ?? [];
+    expect(calls.map(({ step }) => step)).toEqual([1, 2]);
+    for (const { model, started_ms, duration_ms, usage } of calls) {
+      expect(model).toBe('small');
+      // Not known for the turn that a process is started for.
+      const latency = turn?.latency_ms ?? Number.POSITIVE_INFINITY;
+      // What a call waited for our limiter is no part of a latency: some milliseconds on a busy machine.
+      expect(started_ms + duration_ms).toBeLessThanOrEqual(latency + 100);
+      expect(usage?.input_tokens).toBeGreaterThan(0);
     }
-    expect(texts.map((text) => text?.text)).toContain(turnInput('one'));
-    for (const name of ['requests.jsonl', 'trajectories.jsonl', 'report.html'])
-      expect(occurrences(await readFile(join(output, name), 'utf8'), REAL_KEY), name).toBe(0);
-  });
+    const [first, second] = calls;
+    expect(second?.started_ms).toBeGreaterThanOrEqual((first?.started_ms ?? 0) + (first?.duration_ms ?? 0) - 2);
+    const shown = calls.map(({ request }) => request?.map((hash) => byHash.get(hash)?.kind));
+    expect(shown).toEqual([
+      ['settings', 'tool', 'message'],
+      ['settings', 'tool', 'message', 'message', 'message'],
+    ]);
+    expect(calls[1]?.request?.slice(0, 3), 'a conversation that grows').toEqual(calls[0]?.request);
+  }
+  expect(texts.map((text) => text?.text)).toContain(turnInput('one'));
+  for (const name of ['requests.jsonl', 'trajectories.jsonl', 'report.html'])
+    expect(occurrences(await readFile(join(output, name), 'utf8'), REAL_KEY), name).toBe(0);
 });
 
 const turnInput = (id: string) => `input of ${id}`;
@@ -74,7 +72,7 @@ describe('in a terminal', () => {
     await using folder = await folderWith(SUITE);
     const main = await folder.cli(['run', '--output', 'main']);
     expect(main.stderr).toContain('Report: main/report.html');
-    expect(await readFile(join(folder.path, 'main/report.html'), 'utf8')).toMatch(HTML);
+    expect(await folder.read('main/report.html')).toMatch(HTML);
     await folder.write(scriptedSuite(BROKEN_CASES, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }));
     await folder.cli(['run']);
     const page = join(folder.path, 'agent-eval-results', 'report.html');
@@ -85,7 +83,7 @@ describe('in a terminal', () => {
     expect(await readFile(page, 'utf8'), 'by the gate of the config beside it').toMatch(/<title>fail: /);
     const both = await folder.cli(['report', 'main', 'agent-eval-results/results.json', '--output', 'both.html']);
     expect([both.exitCode, both.stderr]).toEqual([0, '']);
-    const html = await readFile(join(folder.path, 'both.html'), 'utf8');
+    const html = await folder.read('both.html');
     expect(html).toMatch(HTML);
     expect(html).toMatch(/<title>[a-z]+: agent-eval\.yml, 2 cases</);
   });
@@ -104,7 +102,7 @@ describe('in a terminal', () => {
     await folder.cli(['report', '--open', '--output', odd], {
       env: { PATH: `${bin}${delimiter}${process.env['PATH']}` },
     });
-    expect(await readFile(join(folder.path, 'opened.txt'), 'utf8')).toBe(`1\n${odd}\n`);
+    expect(await folder.read('opened.txt')).toBe(`1\n${odd}\n`);
     expect(await exists(join(folder.path, 'hacked'))).toBe(false);
 
     await opener(folder, bin, 'exit 3');
@@ -116,25 +114,23 @@ describe('in a terminal', () => {
   });
 });
 
-describe('on GitHub', () => {
-  it('the report is an artifact that opens in the browser, and the outputs name it', async (openScene) => {
-    const scene = await openScene(SUITE);
-    await scene.pushMain({ inputs: { key: 'support' } });
-    const result = await scene.runPull(BROKEN, { inputs: { key: 'support', confirm: 'never' } });
-    expect(result.exitCode, result.stdout).toBe(1);
-    const artifact = reportOf(scene, `agent-eval-report-support-${result.run.id}-1.html`);
-    expect(artifact).toMatchObject({ runId: result.run.id, contentType: 'text/html' });
-    expect(Buffer.from(artifact?.content ?? []).toString()).toMatch(HTML);
-    expect(result.outputs['report-url']).toMatch(
-      new RegExp(`/octo-org/agents/actions/runs/${result.run.id}/artifacts/${artifact?.id}$`),
-    );
-    const path = result.outputs['report-path'] ?? '';
-    expect(path).toMatch(/agent-eval-results-support\/report\.html$/);
-    const url = result.outputs['report-url'] ?? '';
-    expect(scene.fake.state.comments[0]?.body).toContain(url);
-    expect(result.summary).toContain(url);
-    expect(artifactFiles(scene.fake.state, 'agent-eval-results-support')).not.toHaveProperty('report.html');
-  });
+it('on GitHub the report is an artifact that opens in the browser, and the outputs name it', async (openScene) => {
+  const scene = await openScene(SUITE);
+  await scene.pushMain({ inputs: { key: 'support' } });
+  const result = await scene.runPull(BROKEN, { inputs: { key: 'support', confirm: 'never' } });
+  expect(result.exitCode, result.stdout).toBe(1);
+  const artifact = reportOf(scene, `agent-eval-report-support-${result.run.id}-1.html`);
+  expect(artifact).toMatchObject({ runId: result.run.id, contentType: 'text/html' });
+  expect(Buffer.from(artifact?.content ?? []).toString()).toMatch(HTML);
+  expect(result.outputs['report-url']).toMatch(
+    new RegExp(`/octo-org/agents/actions/runs/${result.run.id}/artifacts/${artifact?.id}$`),
+  );
+  const path = result.outputs['report-path'] ?? '';
+  expect(path).toMatch(/agent-eval-results-support\/report\.html$/);
+  const url = result.outputs['report-url'] ?? '';
+  expect(scene.fake.state.comments[0]?.body).toContain(url);
+  expect(result.summary).toContain(url);
+  expect(artifactFiles(scene.fake.state, 'agent-eval-results-support')).not.toHaveProperty('report.html');
 });
 
 it('beside a committed baseline file with its trajectories the report shows what main did', async (openScene) => {

@@ -45,7 +45,7 @@ describe.skipIf(python.missing || node.missing)('init in a project with a framew
       expect(init.exitCode, init.stderr).toBe(0);
       expect(init.stdout).toMatch(new RegExp(`found ${framework} .*: the starter agent is built with it`));
       expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
-      const text = await readFile(join(folder.path, 'agent-eval.yml'), 'utf8');
+      const text = await folder.read('agent-eval.yml');
       const key = `${provider.toUpperCase()}_API_KEY`;
       expect(parse(text)).toMatchObject({ agent: { record: true, needs: [key] } });
 

@@ -21,61 +21,59 @@ const SDKS = {
   node: async () => ({ NODE_PATH: NODE_MODULES }),
 };
 
-describe('init in a project that has the SDK of a provider', () => {
-  test.each([
-    [
-      'python',
-      'anthropic',
-      { 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["anthropic>=0.40"]\n' },
-      'pip install .',
-    ],
-    [
-      'node',
-      'openai',
-      { 'package.json': '{"type":"module","dependencies":{"openai":"7"}}', 'package-lock.json': '{}' },
-      'npm ci --ignore-scripts',
-    ],
-  ] as const)(
-    '%s with %s: what is written is valid, and runs against that provider',
-    async (language, provider, files, setup) => {
-      await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
-      await using folder = await folderWith(files);
-      const key = `${provider.toUpperCase()}_API_KEY`;
-      const init = await folder.cli(['init']);
-      expect(init.exitCode, init.stderr).toBe(0);
-      expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
-      expect(init.stdout).toContain(`export ${key}=`);
-      const text = await readFile(join(folder.path, 'agent-eval.yml'), 'utf8');
-      expect(text).toMatch(/^# yaml-language-server: \$schema=https:/);
-      expect(parse(text)).toMatchObject({
-        agent: { record: true, needs: [key], setup: [setup] },
-        gate: { pass_rate: { min: 0.5 } },
-      });
-      const workflow = parse(await readFile(join(folder.path, '.github/workflows/agent-eval.yml'), 'utf8'));
-      expect(workflow.jobs['agent-eval'].steps.at(-1).env).toEqual({ [key]: `\${{ secrets.${key} }}` });
+test.each([
+  [
+    'python',
+    'anthropic',
+    { 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["anthropic>=0.40"]\n' },
+    'pip install .',
+  ],
+  [
+    'node',
+    'openai',
+    { 'package.json': '{"type":"module","dependencies":{"openai":"7"}}', 'package-lock.json': '{}' },
+    'npm ci --ignore-scripts',
+  ],
+] as const)(
+  'init in a project that has the SDK of a provider (%s with %s): what is written is valid, and runs against that provider',
+  async (language, provider, files, setup) => {
+    await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
+    await using folder = await folderWith(files);
+    const key = `${provider.toUpperCase()}_API_KEY`;
+    const init = await folder.cli(['init']);
+    expect(init.exitCode, init.stderr).toBe(0);
+    expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
+    expect(init.stdout).toContain(`export ${key}=`);
+    const text = await folder.read('agent-eval.yml');
+    expect(text).toMatch(/^# yaml-language-server: \$schema=https:/);
+    expect(parse(text)).toMatchObject({
+      agent: { record: true, needs: [key], setup: [setup] },
+      gate: { pass_rate: { min: 0.5 } },
+    });
+    const workflow = parse(await folder.read('.github/workflows/agent-eval.yml'));
+    expect(workflow.jobs['agent-eval'].steps.at(-1).env).toEqual({ [key]: `\${{ secrets.${key} }}` });
 
-      // Packages are where the test has them. One agent is enough: to import an SDK takes longer than to answer.
-      await folder.write({
-        'agent-eval.yml': `${text.replace(`setup: [${setup}]`, 'setup: [echo installed]')}concurrency: 1\n`,
-      });
-      if (language === 'node') await linkModules(folder.path);
-      expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(0);
-      const env = {
-        ...(await SDKS[language]()),
-        [`${provider.toUpperCase()}_BASE_URL`]: server.base_urls[provider],
-        [key]: REAL_KEY,
-      };
-      const run = await folder.cli(
-        ['run', '--trials', '2', ...(language === 'python' ? ['--pass-env', 'PYTHONPATH'] : [])],
-        { env },
-      );
-      expect(run.exitCode, run.stdout + run.stderr).toBe(0);
-      expect(run.stdout).toMatch(/pass rate +here 100 %/);
-      expect(server.requests.length).toBeGreaterThan(5);
-      expect(server.failures).toEqual([]);
-    },
-  );
-});
+    // Packages are where the test has them. One agent is enough: to import an SDK takes longer than to answer.
+    await folder.write({
+      'agent-eval.yml': `${text.replace(`setup: [${setup}]`, 'setup: [echo installed]')}concurrency: 1\n`,
+    });
+    if (language === 'node') await linkModules(folder.path);
+    expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(0);
+    const env = {
+      ...(await SDKS[language]()),
+      [`${provider.toUpperCase()}_BASE_URL`]: server.base_urls[provider],
+      [key]: REAL_KEY,
+    };
+    const run = await folder.cli(
+      ['run', '--trials', '2', ...(language === 'python' ? ['--pass-env', 'PYTHONPATH'] : [])],
+      { env },
+    );
+    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+    expect(run.stdout).toMatch(/pass rate +here 100 %/);
+    expect(server.requests.length).toBeGreaterThan(5);
+    expect(server.failures).toEqual([]);
+  },
+);
 
 describe('init in a project without one', () => {
   test.each([
@@ -139,7 +137,7 @@ describe('init in a project without one', () => {
     });
     const init = await folder.cli(['init']);
     expect(init.stdout).toMatch(/\d+ cases in 4 files \(format: final-state, support-suite\)/);
-    const config = parse(await readFile(join(folder.path, 'agent-eval.yml'), 'utf8'));
+    const config = parse(await folder.read('agent-eval.yml'));
     expect(config.cases).toEqual([
       { file: 'data/refunds.json', id_prefix: '{stem}/' },
       { file: 'data/support.yml', id_prefix: '{stem}/' },

@@ -1,5 +1,5 @@
 /** From judged trials to the file that the gate reads: labels in a terminal, calibration, regrading by another judge. */
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
@@ -43,7 +43,7 @@ describe('labels of judged trials', () => {
   let served: string | undefined;
   let folder: Folder;
   const env = () => ({ OPENAI_BASE_URL: models.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789abcdef' });
-  const read = (path: string) => readFile(join(folder.path, path), 'utf8');
+  const read = (path: string) => folder.read(path);
   const linesOf = async () => (await read('labels/ann.jsonl')).trimEnd().split('\n');
   const calibration = async () => {
     const parsed = parseCalibration(await read('judge-calibration.json'), 'judge-calibration.json');

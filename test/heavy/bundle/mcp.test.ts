@@ -77,49 +77,45 @@ describe('a mock of a case', () => {
   });
 });
 
-describe('a server that speaks 2026-07-28 alone', () => {
-  it('asks back within one call, and ends a call by a task', async (openScene) => {
-    const once = (tool: string, result: string) => ({
-      id: tool,
-      input: JSON.stringify([{ tool }]),
-      expect: {
-        tools: { order: 'exact', calls: [{ name: tool, args: {}, status: 'ok' }], max_calls: 1 },
-        response: { contains: [result] },
-      },
-    });
-    const cases = [once('wipe', 'wipe of undefined: done'), once('build', 'built'), REFUND];
-    const env = { ONLY: '2026-07-28', LEDGER: 'ledger.txt' };
-    const scene = await openScene(suite({ cases, shop: { env } }));
-    const { checkout, event } = await scene.openPull();
-    const result = await scene.run(event, { workspace: checkout, inputs: { trajectories: 'all' } });
-    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1', trials: '6' });
-    const stored = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
-    expect(stored.match(/"result":"(?:built|wipe of undefined: done)"/g)).toHaveLength(4);
-    expect(readFileSync(join(checkout, 'ledger.txt'), 'utf8').match(/^wipe /gm)).toHaveLength(4);
+it('a server that speaks 2026-07-28 alone asks back within one call, and ends a call by a task', async (openScene) => {
+  const once = (tool: string, result: string) => ({
+    id: tool,
+    input: JSON.stringify([{ tool }]),
+    expect: {
+      tools: { order: 'exact', calls: [{ name: tool, args: {}, status: 'ok' }], max_calls: 1 },
+      response: { contains: [result] },
+    },
   });
+  const cases = [once('wipe', 'wipe of undefined: done'), once('build', 'built'), REFUND];
+  const env = { ONLY: '2026-07-28', LEDGER: 'ledger.txt' };
+  const scene = await openScene(suite({ cases, shop: { env } }));
+  const { checkout, event } = await scene.openPull();
+  const result = await scene.run(event, { workspace: checkout, inputs: { trajectories: 'all' } });
+  expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1', trials: '6' });
+  const stored = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+  expect(stored.match(/"result":"(?:built|wipe of undefined: done)"/g)).toHaveLength(4);
+  expect(readFileSync(join(checkout, 'ledger.txt'), 'utf8').match(/^wipe /gm)).toHaveLength(4);
 });
 
-describe('tools that a model is shown otherwise than on main', () => {
-  it('are named in the comment: changed, new and removed ones, with what differs, and whether a case speaks of them', async (openScene) => {
-    const scene = await openScene(suite());
-    await scene.pushMain();
-    const server = SERVER.replace("'Refunds an order'", "'Pays back'")
-      .replace("{ name: 'die'", "{ name: 'gift'")
-      .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }');
-    const result = await scene.runPull({ 'server.mjs': server });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
-    const text = comment(scene);
-    expect(text).toContain('the MCP tool refund of shop (description)');
-    expect(text).toContain('the MCP tool lookup of shop (arguments)');
-    expect(text).toContain('the MCP tool gift of shop (new)');
-    expect(text).toContain('the MCP tool die of shop (removed)');
-    expect(text).toContain("Nobody speaks of it: no case's `tools` names gift of shop.");
+it('tools that a model is shown otherwise than on main are named in the comment: changed, new and removed ones, with what differs, and whether a case speaks of them', async (openScene) => {
+  const scene = await openScene(suite());
+  await scene.pushMain();
+  const server = SERVER.replace("'Refunds an order'", "'Pays back'")
+    .replace("{ name: 'die'", "{ name: 'gift'")
+    .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }');
+  const result = await scene.runPull({ 'server.mjs': server });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  const text = comment(scene);
+  expect(text).toContain('the MCP tool refund of shop (description)');
+  expect(text).toContain('the MCP tool lookup of shop (arguments)');
+  expect(text).toContain('the MCP tool gift of shop (new)');
+  expect(text).toContain('the MCP tool die of shop (removed)');
+  expect(text).toContain("Nobody speaks of it: no case's `tools` names gift of shop.");
 
-    const guard = { ...REFUND, id: 'guard', expect: { tools: { forbidden: ['mcp__shop__gi*'] } } };
-    await scene.runPull({ 'cases.yml': JSON.stringify({ cases: [REFUND, guard] }) });
-    expect(comment(scene)).toContain('the MCP tool gift of shop (new)');
-    expect(comment(scene)).not.toContain('Nobody speaks of it');
-  });
+  const guard = { ...REFUND, id: 'guard', expect: { tools: { forbidden: ['mcp__shop__gi*'] } } };
+  await scene.runPull({ 'cases.yml': JSON.stringify({ cases: [REFUND, guard] }) });
+  expect(comment(scene)).toContain('the MCP tool gift of shop (new)');
+  expect(comment(scene)).not.toContain('Nobody speaks of it');
 });
 
 describe('a server that ends', () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
@@ -59,7 +58,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   await using again = await folderWith(suite(cases, happened.join('\n')));
   const ranAgain = await again.cli(['run']);
   expect(ranAgain.exitCode, ranAgain.stderr).toBeLessThan(2);
-  const graded = JSON.parse(await readFile(join(again.path, 'agent-eval-results/results.json'), 'utf8'));
+  const graded = await again.results();
   const outcomes = new Map<string, readonly string[]>(
     graded.cases.map(({ id, trials }: { readonly id: string; readonly trials: readonly { outcome: string }[] }) => [
       id,

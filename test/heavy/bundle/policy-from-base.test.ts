@@ -77,17 +77,15 @@ describe('a base without a usable policy', () => {
   });
 });
 
-describe('the workflow that runs the action', () => {
-  it('is named when a pull request edits it', async (openScene) => {
-    const scene = await openScene({ ...SUITE, [WORKFLOW_PATH]: 'on: pull_request\n' });
-    await scene.storeMain();
-    const before = scene.fake.requests.length;
-    await scene.runPull({ 'README.md': 'words' });
-    expect(comment(scene)).not.toContain(WORKFLOW_PATH);
-    const asked = scene.fake.requests.slice(before).filter(({ path }) => path.includes('/contents/'));
-    expect(asked, 'config and workflow').toHaveLength(2);
-    const result = await scene.runPull({ [WORKFLOW_PATH]: 'on: push\n' });
-    expect(result.outputs['verdict']).toBe('pass');
-    expect(comment(scene)).toContain(`this change edits the workflow that runs it, ${WORKFLOW_PATH}`);
-  });
+it('the workflow that runs the action is named when a pull request edits it', async (openScene) => {
+  const scene = await openScene({ ...SUITE, [WORKFLOW_PATH]: 'on: pull_request\n' });
+  await scene.storeMain();
+  const before = scene.fake.requests.length;
+  await scene.runPull({ 'README.md': 'words' });
+  expect(comment(scene)).not.toContain(WORKFLOW_PATH);
+  const asked = scene.fake.requests.slice(before).filter(({ path }) => path.includes('/contents/'));
+  expect(asked, 'config and workflow').toHaveLength(2);
+  const result = await scene.runPull({ [WORKFLOW_PATH]: 'on: push\n' });
+  expect(result.outputs['verdict']).toBe('pass');
+  expect(comment(scene)).toContain(`this change edits the workflow that runs it, ${WORKFLOW_PATH}`);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
@@ -38,31 +38,29 @@ it('a read-only token, as runs of a fork have it, leaves a summary and no red', 
   expect(scene.fake.state.comments).toEqual([]);
 });
 
-describe('results that can not be stored', () => {
-  it('as the agent removed their folder end the run as an error, which says what its trials have shown', async (openScene) => {
-    const temp = await mkdtemp(join(tmpdir(), 'results-'));
-    onTestFinished(() => rm(temp, { recursive: true }));
-    const scene = await openScene(SUITE);
-    await scene.storeMain();
-    const files = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
-    const remove = `import { rmSync } from 'node:fs';\nrmSync('${temp}/agent-eval-results', { recursive: true, force: true });\n`;
-    const unwritable = { GITHUB_OUTPUT: '/dev/full', GITHUB_STEP_SUMMARY: '/dev/full' };
-    const result = await scene.runPull(
-      { ...files, 'agent.mjs': `${remove}${files['agent.mjs']}` },
-      { env: { RUNNER_TEMP: temp, ...unwritable } },
-    );
-    expect(result.exitCode, result.stdout).toBe(4);
-    expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
-    const [comment] = scene.fake.state.comments;
-    expect(readable(comment?.body ?? '')).toMatch(
-      /ended in an error: some results of this run could not be stored: .*removed/,
-    );
-    expect(readable(comment?.body ?? '')).toMatch(/pass rate fell 100 points/);
-    expect(warnings(result)).toMatch(/job summary was not written: .*ENOSPC/);
-    expect(warnings(result)).toMatch(/outputs of this step were not written: .*ENOSPC/);
-    const uploaded = scene.fake.state.artifacts.filter(({ runId }) => runId === result.run.id);
-    expect(uploaded.map(({ name }) => name)).toEqual(['agent-eval-results']);
-  });
+it('results that can not be stored as the agent removed their folder end the run as an error, which says what its trials have shown', async (openScene) => {
+  const temp = await mkdtemp(join(tmpdir(), 'results-'));
+  onTestFinished(() => rm(temp, { recursive: true }));
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const files = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
+  const remove = `import { rmSync } from 'node:fs';\nrmSync('${temp}/agent-eval-results', { recursive: true, force: true });\n`;
+  const unwritable = { GITHUB_OUTPUT: '/dev/full', GITHUB_STEP_SUMMARY: '/dev/full' };
+  const result = await scene.runPull(
+    { ...files, 'agent.mjs': `${remove}${files['agent.mjs']}` },
+    { env: { RUNNER_TEMP: temp, ...unwritable } },
+  );
+  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
+  const [comment] = scene.fake.state.comments;
+  expect(readable(comment?.body ?? '')).toMatch(
+    /ended in an error: some results of this run could not be stored: .*removed/,
+  );
+  expect(readable(comment?.body ?? '')).toMatch(/pass rate fell 100 points/);
+  expect(warnings(result)).toMatch(/job summary was not written: .*ENOSPC/);
+  expect(warnings(result)).toMatch(/outputs of this step were not written: .*ENOSPC/);
+  const uploaded = scene.fake.state.artifacts.filter(({ runId }) => runId === result.run.id);
+  expect(uploaded.map(({ name }) => name)).toEqual(['agent-eval-results']);
 });
 
 function warnings(result: { readonly commands: { readonly annotations: readonly Annotation[] } }): string {

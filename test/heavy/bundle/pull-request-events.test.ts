@@ -42,32 +42,30 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
   });
 });
 
-describe('a key that is missing where it should be there', () => {
-  it('is red on every event of the repository itself, with the command that sets it', async (openScene) => {
-    const scene = await openScene(NEEDING);
-    const { state } = scene.fake;
-    const baseSha = scene.repository.main();
-    const runs = {
-      push: () => scene.pushMain(),
-      pull_request: () => scene.runPull({ 'README.md': 'words' }),
-      schedule: () => scene.run(scheduleEvent(state, baseSha)),
-      workflow_dispatch: () => scene.run(workflowDispatchEvent(state, baseSha)),
-      merge_group: async () => {
-        const headSha = await scene.repository.commit('queued', { 'notes.md': 'words' });
-        await adoptWorkspace(state, scene.repository);
-        return scene.run(mergeGroupEvent(state, { headSha, baseSha, number: 1 }));
-      },
-    };
-    for (const [event, run] of Object.entries(runs)) {
-      const result = await run();
-      expect([event, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([event, 4, 'error']);
-      expect(readable(result.summary).replace('<span>$</span>', '$')).toContain(
-        '### 💥 Agent eval could not run: SOME_API_KEY is empty or missing\n\nRun gh secret set SOME_API_KEY, and write env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} } in the step of the action.',
-      );
-    }
-    const skipped = await scene.pushMain({ inputs: { 'on-missing-secrets': 'skip' } });
-    expect([skipped.exitCode, skipped.outputs['verdict']]).toEqual([0, 'inconclusive']);
-  });
+it('a key that is missing where it should be there is red on every event of the repository itself, with the command that sets it', async (openScene) => {
+  const scene = await openScene(NEEDING);
+  const { state } = scene.fake;
+  const baseSha = scene.repository.main();
+  const runs = {
+    push: () => scene.pushMain(),
+    pull_request: () => scene.runPull({ 'README.md': 'words' }),
+    schedule: () => scene.run(scheduleEvent(state, baseSha)),
+    workflow_dispatch: () => scene.run(workflowDispatchEvent(state, baseSha)),
+    merge_group: async () => {
+      const headSha = await scene.repository.commit('queued', { 'notes.md': 'words' });
+      await adoptWorkspace(state, scene.repository);
+      return scene.run(mergeGroupEvent(state, { headSha, baseSha, number: 1 }));
+    },
+  };
+  for (const [event, run] of Object.entries(runs)) {
+    const result = await run();
+    expect([event, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([event, 4, 'error']);
+    expect(readable(result.summary).replace('<span>$</span>', '$')).toContain(
+      '### 💥 Agent eval could not run: SOME_API_KEY is empty or missing\n\nRun gh secret set SOME_API_KEY, and write env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} } in the step of the action.',
+    );
+  }
+  const skipped = await scene.pushMain({ inputs: { 'on-missing-secrets': 'skip' } });
+  expect([skipped.exitCode, skipped.outputs['verdict']]).toEqual([0, 'inconclusive']);
 });
 
 describe('the comment', () => {

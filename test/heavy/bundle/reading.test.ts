@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -60,7 +58,7 @@ async function compared(files: WorkspaceFiles, change: WorkspaceFiles, env: Read
 }
 
 async function commentOf(folder: Folder): Promise<string> {
-  return readable(await readFile(join(folder.path, 'agent-eval-results', 'comment.md'), 'utf8'));
+  return readable(await folder.read('agent-eval-results/comment.md'));
 }
 
 const halves = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`half-${at + 1}`, half]));

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, endsOf, environmentOf, modelSuite, runModels } from '#test/support/model-suite.ts';
 import { judging } from '#test/support/scripted-judge.ts';
@@ -29,16 +28,10 @@ afterAll(() => played[Symbol.asyncDispose]());
 
 const changed = () => copyOf(played);
 
-const resultsOf = async (folder: Folder, output: string) => {
-  const parsed = parseResults(await readFile(join(folder.path, output, 'results.json'), 'utf8'));
-  if ('problem' in parsed) throw new Error(parsed.problem);
-  return parsed.results;
-};
-
 describe('regrade', () => {
   test('grades stored trajectories by the expectations of today without running the agent, and says what moved', async () => {
     await using folder = await changed();
-    const ran = await readFile(join(folder.path, TRACE), 'utf8');
+    const ran = await folder.read(TRACE);
     const { exitCode, stdout, stderr } = await folder.cli(['regrade', 'agent-eval-results']);
     expect(exitCode, stderr).toBe(3);
     expect(stdout).toMatchInlineSnapshot(`
@@ -54,18 +47,14 @@ describe('regrade', () => {
       "
     `);
     expect(stderr).toContain('Results: agent-eval-regraded');
-    expect(await readFile(join(folder.path, TRACE), 'utf8')).toBe(ran);
+    expect(await folder.read(TRACE)).toBe(ran);
 
-    const [before, after] = [
-      await resultsOf(folder, 'agent-eval-results'),
-      await resultsOf(folder, 'agent-eval-regraded'),
-    ];
-    const outcomes = (id: string) => after.cases.find((one) => one.id === id)?.trials.map(({ outcome }) => outcome);
-    expect([outcomes('refund'), outcomes('greeting'), outcomes('weather')]).toEqual([
-      ['failed', 'failed'],
-      ['passed', 'passed'],
-      ['passed', 'passed'],
-    ]);
+    const [before, after] = [await folder.results(), await folder.results('agent-eval-regraded')];
+    expect(await folder.outcomes('agent-eval-regraded')).toEqual({
+      refund: 'failed failed',
+      greeting: 'passed passed',
+      weather: 'passed passed',
+    });
     const hash = (of: typeof before, id: string) => of.cases.find((one) => one.id === id)?.expect_hash;
     expect(hash(after, 'refund')).not.toBe(hash(before, 'refund'));
     expect(hash(after, 'weather')).toBe(hash(before, 'weather'));

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { comment, it } from '#test/support/scene.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 
@@ -10,17 +10,15 @@ const DEMANDS_ALL = { expect: { response: { contains: ['all'] } } };
 
 const suite = (changes: Readonly<Record<string, ScriptedCase>> = {}) => scriptedSuite({ ...CASES, ...changes }, CONFIG);
 
-describe('a pull request that changes what is demanded', () => {
-  it('is compared with trials of main that are graded with the new demand', async (openScene) => {
-    const scene = await openScene(suite(), PRIVATE);
-    await scene.storeMain();
-    const demandsWords = { expect: { response: { contains: ['in words'] } } };
-    const speaks = { answer: { ...ANSWER, output: 'all is well, in words' } };
-    const result = await scene.runPull(suite({ one: DEMANDS_ALL, two: { ...demandsWords, step: speaks } }));
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
-    expect(comment(scene)).toMatch(/Fixed \(1\)/);
-    expect(comment(scene)).toContain('10 stored trials were graded again with the current expectations of 2 cases');
-    expect(comment(scene)).not.toContain('could be compared');
-  });
+it('a pull request that changes what is demanded is compared with trials of main that are graded with the new demand', async (openScene) => {
+  const scene = await openScene(suite(), PRIVATE);
+  await scene.storeMain();
+  const demandsWords = { expect: { response: { contains: ['in words'] } } };
+  const speaks = { answer: { ...ANSWER, output: 'all is well, in words' } };
+  const result = await scene.runPull(suite({ one: DEMANDS_ALL, two: { ...demandsWords, step: speaks } }));
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
+  expect(comment(scene)).toMatch(/Fixed \(1\)/);
+  expect(comment(scene)).toContain('10 stored trials were graded again with the current expectations of 2 cases');
+  expect(comment(scene)).not.toContain('could be compared');
 });

@@ -62,23 +62,21 @@ it('a pull request of a fork is commented by the run that reports: judged by our
   expect(existsSync(join(nothing, TRACE))).toBe(false);
 });
 
-describe('the one comment', () => {
-  it('is kept up to date; the report on an older run never overwrites it', async (openScene) => {
-    const scene = await openScene(SUITE);
-    const first = await pullOfFork(scene, stored.broken);
-    await report(scene, first);
-    const [comment] = scene.fake.state.comments;
-    expect(comment?.body).toMatch(/❌ Agent eval failed/);
-    const newer = addStored(scene, first.headSha, stored.unchanged);
-    await report(scene, newer);
-    await report(scene, newer, { github: { runAttempt: 2 } });
-    expect(comment?.body).toMatch(/✅ Agent eval passed/);
+it('the one comment is kept up to date; the report on an older run never overwrites it', async (openScene) => {
+  const scene = await openScene(SUITE);
+  const first = await pullOfFork(scene, stored.broken);
+  await report(scene, first);
+  const [comment] = scene.fake.state.comments;
+  expect(comment?.body).toMatch(/❌ Agent eval failed/);
+  const newer = addStored(scene, first.headSha, stored.unchanged);
+  await report(scene, newer);
+  await report(scene, newer, { github: { runAttempt: 2 } });
+  expect(comment?.body).toMatch(/✅ Agent eval passed/);
 
-    const late = await report(scene, first);
-    expect(late.exitCode, late.stdout).toBe(0);
-    expect(comment?.body).toMatch(/✅ Agent eval passed/);
-    expect(scene.fake.state.comments).toHaveLength(1);
-  });
+  const late = await report(scene, first);
+  expect(late.exitCode, late.stdout).toBe(0);
+  expect(comment?.body).toMatch(/✅ Agent eval passed/);
+  expect(scene.fake.state.comments).toHaveLength(1);
 });
 
 it('what a fork can not reach was not run, which its results alone never decide', async (openScene) => {
@@ -114,20 +112,18 @@ it('Dependabot has a read-only token in its runs, so it is reported too', async 
   expect(scene.fake.state.comments[0]?.body).toContain('Not verified: results of a run of Dependabot');
 });
 
-describe('the policy', () => {
-  const floor = (min: number) => ({ gate: { method: 'threshold', pass_rate: { min, max_drop: 1 } } });
+const floor = (min: number) => ({ gate: { method: 'threshold', pass_rate: { min, max_drop: 1 } } });
 
-  it('is that of the base commit, whatever the fork writes into its config and its results', async (openScene) => {
-    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.9)));
-    const results = JSON.parse(stored.broken);
-    results.policy = { hash: 'x', effective: { method: 'threshold', pass_rate: { min: 0 } } };
-    const lax = scriptedSuite({ one: {}, two: {} }, floor(0.1));
-    await report(scene, await pullOfFork(scene, JSON.stringify(results), lax));
-    const body = scene.fake.state.comments[0]?.body ?? '';
-    expect(body).toMatch(/❌ Agent eval failed/);
-    expect(body).toContain('90 %');
-    expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
-  });
+it('the policy is that of the base commit, whatever the fork writes into its config and its results', async (openScene) => {
+  const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.9)));
+  const results = JSON.parse(stored.broken);
+  results.policy = { hash: 'x', effective: { method: 'threshold', pass_rate: { min: 0 } } };
+  const lax = scriptedSuite({ one: {}, two: {} }, floor(0.1));
+  await report(scene, await pullOfFork(scene, JSON.stringify(results), lax));
+  const body = scene.fake.state.comments[0]?.body ?? '';
+  expect(body).toMatch(/❌ Agent eval failed/);
+  expect(body).toContain('90 %');
+  expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
 });
 
 it('a policy of the base commit that can not be read leaves the results open', async (openScene) => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -48,54 +46,50 @@ const suite = (config: Readonly<Record<string, unknown>> = {}) => ({
   'mode.txt': 'lenient',
 });
 
-describe('a change that breaks its agent for messages in upper case', () => {
-  it('is red by the tag of the variants, and the comment shows its rate on both sides', async (openScene) => {
-    const scene = await openScene(suite());
-    expect((await scene.pushMain()).exitCode).toBe(0);
-    const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
-    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-    expect(comment).toContain('mug~casing-2');
-    expect(comment).toMatch(/variant:casing.*6.*100.*50.*❌/);
-    expect(comment).toMatch(/variant:whitespace.*3.*100.*100/);
-    const results: ResultsFile = storedResults(scene.fake.state);
-    const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
-    expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
-  });
+it('a change that breaks its agent for messages in upper case is red by the tag of the variants, and the comment shows its rate on both sides', async (openScene) => {
+  const scene = await openScene(suite());
+  expect((await scene.pushMain()).exitCode).toBe(0);
+  const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+  expect(comment).toContain('mug~casing-2');
+  expect(comment).toMatch(/variant:casing.*6.*100.*50.*❌/);
+  expect(comment).toMatch(/variant:whitespace.*3.*100.*100/);
+  const results: ResultsFile = storedResults(scene.fake.state);
+  const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
+  expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
 });
 
-describe('variants whose texts a model writes', () => {
-  it('are an error until they are written, are written once, and then run without a key', async () => {
-    await using server = await startModelServer({ script: () => ({ text: 'Bitte refund A89268 erstatten.' }) });
-    const files = suite({
-      variants: { kinds: [{ languages: { to: ['de'] } }], model: { openai: { model: 'small' } } },
-      gate: {},
-    });
-    await using folder = await folderWith(files);
-    const bare = await folder.cli(['validate']);
-    expect(bare.exitCode).toBe(2);
-    expect(bare.stderr).toMatch(
-      /^evals\/cases\.yml:\d+:1: variants: case mug: the text of its variant mug~languages-de is not in agent-eval-variants\.json; run `agent-eval variants --write`/m,
-    );
-    const keyless = await folder.cli(['variants', '--write'], { env: { OPENAI_API_KEY: '' } });
-    expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
-    const written = await folder.cli(['variants', '--write'], { env: environmentOf(server) });
-    expect([written.exitCode, written.stdout]).toEqual([0, expect.stringContaining('3 texts written')]);
-    const asked = server.requests.length;
-    expect((await folder.cli(['variants', '--write'], { env: environmentOf(server) })).stdout).toContain(
-      'every text is written',
-    );
-    expect(server.requests.length).toBe(asked);
-    const valid = await folder.cli(['validate']);
-    expect([valid.exitCode, valid.stdout]).toEqual([
-      0,
-      expect.stringContaining('6 cases (3 variants of the others: languages 3)'),
-    ]);
-    const ran = await folder.cli(['run', '--verbose']);
-    expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining('6 cases')]);
-    const printed = await folder.cli(['variants']);
-    expect(printed.stdout).toMatch(/id: mug~languages-de[\s\S]*Bitte refund A89268 erstatten/);
+it('variants whose texts a model writes are an error until they are written, are written once, and then run without a key', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'Bitte refund A89268 erstatten.' }) });
+  const files = suite({
+    variants: { kinds: [{ languages: { to: ['de'] } }], model: { openai: { model: 'small' } } },
+    gate: {},
   });
+  await using folder = await folderWith(files);
+  const bare = await folder.cli(['validate']);
+  expect(bare.exitCode).toBe(2);
+  expect(bare.stderr).toMatch(
+    /^evals\/cases\.yml:\d+:1: variants: case mug: the text of its variant mug~languages-de is not in agent-eval-variants\.json; run `agent-eval variants --write`/m,
+  );
+  const keyless = await folder.cli(['variants', '--write'], { env: { OPENAI_API_KEY: '' } });
+  expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
+  const written = await folder.cli(['variants', '--write'], { env: environmentOf(server) });
+  expect([written.exitCode, written.stdout]).toEqual([0, expect.stringContaining('3 texts written')]);
+  const asked = server.requests.length;
+  expect((await folder.cli(['variants', '--write'], { env: environmentOf(server) })).stdout).toContain(
+    'every text is written',
+  );
+  expect(server.requests.length).toBe(asked);
+  const valid = await folder.cli(['validate']);
+  expect([valid.exitCode, valid.stdout]).toEqual([
+    0,
+    expect.stringContaining('6 cases (3 variants of the others: languages 3)'),
+  ]);
+  const ran = await folder.cli(['run', '--verbose']);
+  expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining('6 cases')]);
+  const printed = await folder.cli(['variants']);
+  expect(printed.stdout).toMatch(/id: mug~languages-de[\s\S]*Bitte refund A89268 erstatten/);
 });
 
 describe('similarity by embeddings', () => {
@@ -121,14 +115,12 @@ describe('similarity by embeddings', () => {
     const graded = ['regrade', 'agent-eval-results', '--output', 'again'];
     const again = await folder.cli(graded, { env: environmentOf(server) });
     expect(again.exitCode, again.stderr).toBe(0);
-    expect(await readFile(join(folder.path, 'again', 'results.json'), 'utf8')).toContain(
-      '"response.similar.embedding","turn":null,"passed":true',
-    );
+    expect(await folder.read('again/results.json')).toContain('"response.similar.embedding","turn":null,"passed":true');
     const keyless = await folder.cli(graded, { env: { OPENAI_API_KEY: '' } });
     expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
     const capped = await runModels(folder, server, ['--max-tokens', '1']);
     expect(capped.verdict).not.toBe('pass');
-    const recorded = await readFile(join(folder.path, 'agent-eval-cassettes', 'embeddings', 'texts.json'), 'utf8');
+    const recorded = await folder.read('agent-eval-cassettes/embeddings/texts.json');
     expect(recorded).not.toContain(REAL_KEY);
 
     const agent = { ...PROGRAM, record: false, env: { OPENAI_BASE_URL: server.base_urls.openai } };

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
@@ -13,51 +13,50 @@ const HANGING = { one: {}, two: {}, hangs: { step: { spawn: true as const } }, f
 /** From the signal to the end, in milliseconds. */
 const PATIENCE = 5000;
 
-describe('a run that is cancelled while an agent hangs', () => {
-  it.for([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    'by %s ends within 5 s with %i, keeps what there is, leaves no process and no green',
-    async ([signal, code], { openScene }) => {
-      const scene = await openScene(scriptedSuite(HANGING, { trials: 1 }));
-      const { event, checkout } = await scene.openPull();
-      const temp = await mkdtemp(join(tmpdir(), 'results-'));
-      const cancelled = clock(traced(checkout, 'hangs#1.1'));
-      const result = await scene.run(event, {
-        workspace: checkout,
-        env: { RUNNER_TEMP: temp },
-        signalAfter: { when: cancelled.when, signal },
-      });
-      expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
-      expect(result.exitCode, result.stdout).toBe(code);
-      expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
-      expect(result.summary).toMatch(
-        /^### ❔ Agent eval can't tell \(does not block\): the run is not complete \(it was cancelled after 2 of 4 trials\)/m,
-      );
-      const results = JSON.parse(await readFile(join(temp, 'agent-eval-results', 'results.json'), 'utf8'));
-      expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
-      expect(await readTrace(checkout)).toEqual(['start', 'one#1.1', 'two#1.1', 'hangs#1.1']);
-      expect(scene.fake.state.comments[0]?.body).toContain('it was cancelled after 2 of 4 trials');
-      await rm(temp, { recursive: true });
-    },
-  );
-});
+it.for([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'a run that is cancelled by %s while an agent hangs ends within 5 s with %i, keeps what there is, leaves no process and no green',
+  async ([signal, code], { openScene }) => {
+    const scene = await openScene(scriptedSuite(HANGING, { trials: 1 }));
+    const { event, checkout } = await scene.openPull();
+    const temp = await mkdtemp(join(tmpdir(), 'results-'));
+    const cancelled = clock(traced(checkout, 'hangs#1.1'));
+    const result = await scene.run(event, {
+      workspace: checkout,
+      env: { RUNNER_TEMP: temp },
+      signalAfter: { when: cancelled.when, signal },
+    });
+    expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
+    expect(result.exitCode, result.stdout).toBe(code);
+    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
+    expect(result.summary).toMatch(
+      /^### ❔ Agent eval can't tell \(does not block\): the run is not complete \(it was cancelled after 2 of 4 trials\)/m,
+    );
+    const results = JSON.parse(await readFile(join(temp, 'agent-eval-results', 'results.json'), 'utf8'));
+    expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
+    expect(await readTrace(checkout)).toEqual(['start', 'one#1.1', 'two#1.1', 'hangs#1.1']);
+    expect(scene.fake.state.comments[0]?.body).toContain('it was cancelled after 2 of 4 trials');
+    await rm(temp, { recursive: true });
+  },
+);
 
-describe('a run that is cancelled', () => {
-  it.for([
-    ['the baseline is looked up', /\/actions\/workflows\//],
-    ['the artifact is uploaded', /CreateArtifact$/],
-    ['the comment is written', /\/issues\/1\/comments$/],
-  ] as const)('while %s, which GitHub never answers, ends within 5 s', async ([, path], { openScene }) => {
+it.for([
+  ['the baseline is looked up', /\/actions\/workflows\//],
+  ['the artifact is uploaded', /CreateArtifact$/],
+  ['the comment is written', /\/issues\/1\/comments$/],
+] as const)(
+  'a run that is cancelled while %s, which GitHub never answers, ends within 5 s',
+  async ([, path], { openScene }) => {
     const scene = await openScene(scriptedSuite({ one: {} }));
     scene.fake.failNext({ path, hang: true, times: 10 });
     const cancelled = clock(asked(scene.fake, path));
     const result = await scene.runPull({}, { signalAfter: { when: cancelled.when } });
     expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
     expect(result.exitCode, result.stdout).toBe(130);
-  });
-});
+  },
+);
 
 /** Measures from the moment a promise is kept. */
 function clock(when: Promise<unknown>): { readonly when: Promise<unknown>; readonly elapsed: () => number } {

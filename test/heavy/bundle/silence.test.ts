@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { modelSuite } from '#test/support/model-suite.ts';
@@ -26,12 +24,7 @@ it('silence is no answer: no demand on an answer holds, but those on the work ar
   const files = modelSuite({ command: [process.execPath, 'agent.mjs'], mode: 'one-shot' }, cases);
   await using folder = await folderWith({ ...files, 'agent.mjs': AGENT, 'fixture/readme.md': 'a workspace' });
   const run = await folder.cli(['run', '--json']);
-  const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8'));
-  const outcomes = results.cases.map((one: { id: string; trials: { outcome: string }[] }) => [
-    one.id,
-    one.trials[0]?.outcome,
-  ]);
-  expect(Object.fromEntries(outcomes), run.stderr).toEqual({
+  expect(await folder.outcomes(), run.stderr).toEqual({
     nothing: 'failed',
     breaks: 'failed',
     empty: 'failed',

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -47,7 +45,7 @@ describe('in a terminal', () => {
     expect(output).toContain('Stopping: ending 2 trials; results so far are kept');
     expect(output).toContain('--resume continues from here');
     expect(await findSurvivors(pid, folder.path)).toEqual([]);
-    const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
+    const results = await folder.results();
     expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
   });
 

@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
@@ -105,11 +105,11 @@ describe('show', () => {
 describe('run --failed', () => {
   test('runs what did not pass, leaves the whole run as it is, and forgets what passes again', async () => {
     await using folder = await broken();
-    const whole = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
+    const whole = await folder.read('agent-eval-results/results.json');
     const again = await folder.cli(['run', '--failed', '--baseline', 'main']);
     expect(again.stderr).toContain('Running the 1 case that did not pass last time: refund');
-    expect(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8')).toBe(whole);
-    const part = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/failed/results.json'), 'utf8'));
+    expect(await folder.read('agent-eval-results/results.json')).toBe(whole);
+    const part = JSON.parse(await folder.read('agent-eval-results/failed/results.json'));
     expect(part.cases.map(({ id }: { id: string }) => id)).toEqual(['refund']);
     expect((await folder.cli(['show', 'refund'])).stdout).toContain(
       'this is from the last run in agent-eval-results/failed/',
@@ -117,11 +117,11 @@ describe('run --failed', () => {
 
     await folder.write(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
     expect((await folder.cli(['run', '--failed'])).stderr).toContain('Running the 1 case');
-    const trace = await readFile(join(folder.path, TRACE), 'utf8');
+    const trace = await folder.read(TRACE);
     const none = await folder.cli(['run', '--failed']);
     expect([none.exitCode, none.stdout]).toEqual([0, '']);
     expect(none.stderr).toContain('Nothing failed last time: there is nothing to run');
-    expect(await readFile(join(folder.path, TRACE), 'utf8'), 'and nothing was run').toBe(trace);
+    expect(await folder.read(TRACE), 'and nothing was run').toBe(trace);
   });
 
   test('names cases that are gone, and refuses without results', async () => {

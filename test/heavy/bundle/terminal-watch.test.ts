@@ -75,7 +75,7 @@ describe('run --watch', () => {
       return text;
     });
     expect(log).toMatch(/^page \d+ report \d{4,} foreign 404\n/);
-    const page = await readFile(join(folder.path, 'agent-eval-results/watch/report.html'), 'utf8');
+    const page = await folder.read('agent-eval-results/watch/report.html');
     expect(page).toContain('3 cases');
     const [, url = ''] = /Page, while this runs: (\S+)/.exec(withoutCodes(output)) ?? [];
     await expect(fetch(url)).rejects.toThrow();
@@ -109,7 +109,7 @@ describe('run --watch', () => {
     const all = ['one', 'two', 'three'];
     expect(await ran(folder.path)).toEqual([...all, 'three', ...all, 'three', ...all]);
     expect(withoutCodes(shown.output)).toContain(`${TRACE} was written while trials ran`);
-    const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/watch/results.json'), 'utf8'));
+    const results = JSON.parse(await folder.read('agent-eval-results/watch/results.json'));
     expect(results.cases).toHaveLength(3);
   });
 

@@ -36,27 +36,25 @@ describe('one case of twenty that takes thirty times the tokens', () => {
   });
 });
 
-describe('a prompt cache that is warm for main and cold for the change', () => {
-  it('is no rise of the cost', async (openScene) => {
-    let isWarm = true;
-    await using server = await startModelServer({
-      script: () => ({
-        text: 'all is well',
-        usage: { input: 6000, output: 60, cache_read: isWarm ? 5000 : 0 },
-      }),
-    });
-    const prices = { small: { input: 0.25, output: 2, input_cache_read: 0.025 } };
-    const scene = await openScene(modelSuite(PROGRAM, IDS.slice(0, 8), { ...GATE, prices }));
-    const env = environmentOf(server);
-    await scene.pushMain({ env });
-    isWarm = false;
-    const result = await scene.runPull({ 'README.md': 'words' }, { env });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
-    const [usage] = newestResults(scene).cases.flatMap(({ trials }) => trials.map((trial) => trial.usage));
-    expect(usage?.list_cost_usd).toBeCloseTo(usage?.cost_usd ?? 0, 12);
-    const summary = readable(result.summary);
-    expect(summary.indexOf('typical case')).toBeGreaterThan(summary.indexOf('<details>'));
-    expect(summary).toMatch(/cost \(1 trial per case\) \| \S+ \| \S+ \| 0\s% \| ✅/);
-    expect(summary).toMatch(/paid, with caching \(cached 83\s% → 0\s%\) \| \S+ \| \S+ \| \+\d+(\.\d)?\s%/);
+it('a prompt cache that is warm for main and cold for the change is no rise of the cost', async (openScene) => {
+  let isWarm = true;
+  await using server = await startModelServer({
+    script: () => ({
+      text: 'all is well',
+      usage: { input: 6000, output: 60, cache_read: isWarm ? 5000 : 0 },
+    }),
   });
+  const prices = { small: { input: 0.25, output: 2, input_cache_read: 0.025 } };
+  const scene = await openScene(modelSuite(PROGRAM, IDS.slice(0, 8), { ...GATE, prices }));
+  const env = environmentOf(server);
+  await scene.pushMain({ env });
+  isWarm = false;
+  const result = await scene.runPull({ 'README.md': 'words' }, { env });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  const [usage] = newestResults(scene).cases.flatMap(({ trials }) => trials.map((trial) => trial.usage));
+  expect(usage?.list_cost_usd).toBeCloseTo(usage?.cost_usd ?? 0, 12);
+  const summary = readable(result.summary);
+  expect(summary.indexOf('typical case')).toBeGreaterThan(summary.indexOf('<details>'));
+  expect(summary).toMatch(/cost \(1 trial per case\) \| \S+ \| \S+ \| 0\s% \| ✅/);
+  expect(summary).toMatch(/paid, with caching \(cached 83\s% → 0\s%\) \| \S+ \| \S+ \| \+\d+(\.\d)?\s%/);
 });

@@ -8,26 +8,24 @@ const MAY_CHECK = { contents: 'read', actions: 'read', pull_requests: 'write', c
 const SUITE = driftingSuite(caseIds(6));
 const ASKING = driftingSuite(caseIds(6), LABELS);
 
-describe('labels', () => {
-  it("start the evaluation where main's config waits for one; without it the check reports all the same", async (openScene, provider) => {
-    const scene = await openScene(ASKING);
-    await storeMain(scene, await mainResults(ASKING), 3);
-    const opened = await scene.openPull(prompt({ 'case-1': 0 }));
-    const options = provider.reach({ workspace: opened.checkout });
-    const waiting = await scene.run(opened.event, options);
-    expect(waiting.outputs, waiting.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
-    expect(comment(scene)).toContain(`Not evaluated (does not block): main's config waits for a label; add "eval"`);
-    expect(await provider.calls()).toEqual([]);
+it("labels start the evaluation where main's config waits for one; without it the check reports all the same", async (openScene, provider) => {
+  const scene = await openScene(ASKING);
+  await storeMain(scene, await mainResults(ASKING), 3);
+  const opened = await scene.openPull(prompt({ 'case-1': 0 }));
+  const options = provider.reach({ workspace: opened.checkout });
+  const waiting = await scene.run(opened.event, options);
+  expect(waiting.outputs, waiting.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+  expect(comment(scene)).toContain(`Not evaluated (does not block): main's config waits for a label; add "eval"`);
+  expect(await provider.calls()).toEqual([]);
 
-    const started = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval']), options);
-    expect(started.outputs, started.stdout).toMatchObject({ verdict: 'fail' });
+  const started = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval']), options);
+  expect(started.outputs, started.stdout).toMatchObject({ verdict: 'fail' });
 
-    await provider.calls();
-    const other = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval', 'documentation']), options);
-    expect([other.exitCode, other.outputs['verdict']], other.stdout).toEqual([1, 'fail']);
-    expect(other.stdout).toContain('The label "documentation" starts nothing.');
-    expect(await provider.calls()).toEqual([]);
-  });
+  await provider.calls();
+  const other = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval', 'documentation']), options);
+  expect([other.exitCode, other.outputs['verdict']], other.stdout).toEqual([1, 'fail']);
+  expect(other.stdout).toContain('The label "documentation" starts nothing.');
+  expect(await provider.calls()).toEqual([]);
 });
 
 it("a label skips no evaluation where main's config does not allow it, whatever the change says", async (openScene, provider) => {
@@ -40,36 +38,34 @@ it("a label skips no evaluation where main's config does not allow it, whatever 
   expect(comment(scene)).toContain(`The label "eval: skip" has no effect: main's config does not allow it`);
 });
 
-describe('a draft', () => {
-  const DRAFTS = driftingSuite(caseIds(6), { drafts: 'skip' });
-  const listening = (types: string) => ({
-    '.github/workflows/agent-eval.yml': `on:\n  pull_request: {types: [${types}]}\njobs: {}\n`,
-  });
+const DRAFTS = driftingSuite(caseIds(6), { drafts: 'skip' });
+const listening = (types: string) => ({
+  '.github/workflows/agent-eval.yml': `on:\n  pull_request: {types: [${types}]}\njobs: {}\n`,
+});
 
-  it('is not evaluated until it is ready, where the workflow starts then; else it is, and says why', async (openScene, provider) => {
-    const files = { ...DRAFTS, ...listening('opened, synchronize, ready_for_review') };
-    const scene = await openScene(files);
-    await storeMain(scene, await mainResults(DRAFTS), 3);
-    const opened = await scene.openPull(prompt({ 'case-1': 0 }), { pull: { draft: true } });
-    await provider.calls();
-    const draft = await scene.run(opened.event, provider.reach({ workspace: opened.checkout }));
-    expect([draft.exitCode, draft.outputs['verdict']], draft.stdout).toEqual([0, 'inconclusive']);
-    expect(comment(scene)).toContain('Not evaluated (does not block): draft');
-    expect(await provider.calls()).toEqual([]);
+it('a draft is not evaluated until it is ready, where the workflow starts then; else it is, and says why', async (openScene, provider) => {
+  const files = { ...DRAFTS, ...listening('opened, synchronize, ready_for_review') };
+  const scene = await openScene(files);
+  await storeMain(scene, await mainResults(DRAFTS), 3);
+  const opened = await scene.openPull(prompt({ 'case-1': 0 }), { pull: { draft: true } });
+  await provider.calls();
+  const draft = await scene.run(opened.event, provider.reach({ workspace: opened.checkout }));
+  expect([draft.exitCode, draft.outputs['verdict']], draft.stdout).toEqual([0, 'inconclusive']);
+  expect(comment(scene)).toContain('Not evaluated (does not block): draft');
+  expect(await provider.calls()).toEqual([]);
 
-    Object.assign(opened.pull, { draft: false });
-    const event = pullRequestEvent(scene.fake.state, opened.pull, 'ready_for_review');
-    const ready = await scene.run(event, provider.reach({ workspace: opened.checkout }));
-    expect(ready.outputs, ready.stdout).toMatchObject({ verdict: 'fail' });
+  Object.assign(opened.pull, { draft: false });
+  const event = pullRequestEvent(scene.fake.state, opened.pull, 'ready_for_review');
+  const ready = await scene.run(event, provider.reach({ workspace: opened.checkout }));
+  expect(ready.outputs, ready.stdout).toMatchObject({ verdict: 'fail' });
 
-    Object.assign(opened.pull, { draft: true });
-    const deaf = await scene.openPull({ ...prompt({ 'case-2': 0 }), ...listening('opened, synchronize') });
-    await provider.calls();
-    const red = await scene.run(deaf.event, provider.reach({ workspace: deaf.checkout }));
-    expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
-    expect(await provider.calls()).not.toEqual([]);
-    expect(comment(scene)).toContain('the workflow does not start when it becomes ready; add ready_for_review');
-  });
+  Object.assign(opened.pull, { draft: true });
+  const deaf = await scene.openPull({ ...prompt({ 'case-2': 0 }), ...listening('opened, synchronize') });
+  await provider.calls();
+  const red = await scene.run(deaf.event, provider.reach({ workspace: deaf.checkout }));
+  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  expect(await provider.calls()).not.toEqual([]);
+  expect(comment(scene)).toContain('the workflow does not start when it becomes ready; add ready_for_review');
 });
 
 describe('workflow_dispatch with the number of a pull request', () => {

@@ -61,16 +61,14 @@ describe('both sides are tried again', () => {
   });
 });
 
-describe('nothing is tried again', () => {
-  it('where max-trials leaves no room for it: the stored trials decide, and no side is half run', async (openScene, provider) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 3);
-    const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(
-      /look worse and were not tried again: max-trials 45 leaves no room for 60 further trials/,
-    );
-    expect(scene.git.requests).toEqual([]);
-    expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
-  });
+it('nothing is tried again where max-trials leaves no room for it: the stored trials decide, and no side is half run', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, stored, 3);
+  const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(comment(scene)).toMatch(
+    /look worse and were not tried again: max-trials 45 leaves no room for 60 further trials/,
+  );
+  expect(scene.git.requests).toEqual([]);
+  expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
 });

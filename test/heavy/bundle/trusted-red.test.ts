@@ -78,71 +78,62 @@ describe('an unchanged pull request', () => {
   });
 });
 
-describe('with method threshold', () => {
-  it('what looks worse gets ten fresh trials of each side, and passes where main does no better', async (openScene, provider) => {
-    const config = { agent: AGENT, trials: 1, gate: { method: 'threshold', pass_rate: { max_drop: 0.1 } } };
-    const suite = driftingSuite(CASES, config);
-    const scene = await openScene(suite);
-    await storeMain(scene, await mainResults(suite));
-    await provider.becomes({ 'case-1': 0 });
-    const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).toMatch(
-      /looked worse, but not when .*: pass rate 87.5 % in 80 trials of main and 87.5 % in 80 trials here/,
-    );
-  });
+it('with method threshold what looks worse gets ten fresh trials of each side, and passes where main does no better', async (openScene, provider) => {
+  const config = { agent: AGENT, trials: 1, gate: { method: 'threshold', pass_rate: { max_drop: 0.1 } } };
+  const suite = driftingSuite(CASES, config);
+  const scene = await openScene(suite);
+  await storeMain(scene, await mainResults(suite));
+  await provider.becomes({ 'case-1': 0 });
+  const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).toMatch(
+    /looked worse, but not when .*: pass rate 87.5 % in 80 trials of main and 87.5 % in 80 trials here/,
+  );
 });
 
-describe('a broken case', () => {
-  it('is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async (openScene, provider) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 2);
-    const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
-    const { event, checkout } = await scene.openPull({
-      ...prompt({ 'case-1': 0 }),
-      'setup.mjs': `${SUITE['setup.mjs']}${LEADING_ASTRAY}`,
-    });
-    const before = await filesBelow(checkout);
-    const result = await scene.run(event, {
-      workspace: checkout,
-      ...provider.reach({ env: { RUNNER_TEMP: temp, PROVIDER: provider.folder } }),
-    });
-    const base = scene.repository.main().slice(0, 7);
-
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(result.outputs['verdict']).toBe('fail');
-    const tried = `case case-1 passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at ${base})`;
-    expect(comment(scene)).toContain(tried);
-    expect(readable(result.summary)).toContain(tried);
-
-    const here = await realpath(checkout);
-    const calls = await provider.calls();
-    const [ours, theirs] = [
-      calls.filter(({ folder }) => folder === here),
-      calls.filter(({ folder }) => folder !== here),
-    ];
-    expect(tally(theirs)).toEqual(Object.fromEntries(CASES.map((id) => [id, 5])));
-    expect(tally(ours), 'ten of the looks, and five fresh ones').toEqual(
-      Object.fromEntries(CASES.map((id) => [id, 15])),
-    );
-    expect(theirs.filter(({ does }) => does === 'setup')).toHaveLength(1);
-    const results = newestResults(scene);
-    expect(trialsOf(results)).toEqual(tally(ours));
-    expect(results.cases.map(({ planned_trials }) => planned_trials)).toEqual(CASES.map(() => 10));
-
-    const { 'installed.json': installed, ...after } = await filesBelow(checkout);
-    expect(after).toEqual(before);
-    expect(installed, 'the setup of the change, not that of main').toBe(json({ 'case-1': 0 }));
-    expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
-
-    const { value: token } = scene.fake.state.token;
-    const log = result.logLines.join('\n') + result.stdout.replaceAll(`::add-mask::${token}`, '');
-    const texts = { ...(await filesBelow(temp)), ...after, log, calls: JSON.stringify(calls) };
-    for (const secret of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
-      expect(Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
-    }
-    await rm(temp, { recursive: true });
+it('a broken case is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, stored, 2);
+  const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
+  const { event, checkout } = await scene.openPull({
+    ...prompt({ 'case-1': 0 }),
+    'setup.mjs': `${SUITE['setup.mjs']}${LEADING_ASTRAY}`,
   });
+  const before = await filesBelow(checkout);
+  const result = await scene.run(event, {
+    workspace: checkout,
+    ...provider.reach({ env: { RUNNER_TEMP: temp, PROVIDER: provider.folder } }),
+  });
+  const base = scene.repository.main().slice(0, 7);
+
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result.outputs['verdict']).toBe('fail');
+  const tried = `case case-1 passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at ${base})`;
+  expect(comment(scene)).toContain(tried);
+  expect(readable(result.summary)).toContain(tried);
+
+  const here = await realpath(checkout);
+  const calls = await provider.calls();
+  const [ours, theirs] = [calls.filter(({ folder }) => folder === here), calls.filter(({ folder }) => folder !== here)];
+  expect(tally(theirs)).toEqual(Object.fromEntries(CASES.map((id) => [id, 5])));
+  expect(tally(ours), 'ten of the looks, and five fresh ones').toEqual(Object.fromEntries(CASES.map((id) => [id, 15])));
+  expect(theirs.filter(({ does }) => does === 'setup')).toHaveLength(1);
+  const results = newestResults(scene);
+  expect(trialsOf(results)).toEqual(tally(ours));
+  expect(results.cases.map(({ planned_trials }) => planned_trials)).toEqual(CASES.map(() => 10));
+
+  const { 'installed.json': installed, ...after } = await filesBelow(checkout);
+  expect(after).toEqual(before);
+  expect(installed, 'the setup of the change, not that of main').toBe(json({ 'case-1': 0 }));
+  expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
+
+  const { value: token } = scene.fake.state.token;
+  const log = result.logLines.join('\n') + result.stdout.replaceAll(`::add-mask::${token}`, '');
+  const texts = { ...(await filesBelow(temp)), ...after, log, calls: JSON.stringify(calls) };
+  for (const secret of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
+    expect(Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
+  }
+  await rm(temp, { recursive: true });
 });
 
 describe('what looks worse, where main can not be run', () => {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
@@ -9,7 +7,6 @@ import { checkWords } from '#trials/facts/check-words.ts';
 const typeset = 'I don\u2019t\u00a0know';
 const call = { name: 'reply', arguments: { text: typeset }, status: 'ok', result: 'done' };
 const answer = { ...ANSWER, output: typeset, tool_calls: [call], state: { note: typeset }, metadata: { note: 'no' } };
-const step = { answer };
 
 const DIFFER = {
   equals: { response: { equals: "I don't know" } },
@@ -20,12 +17,18 @@ const DIFFER = {
   words: { metadata: { note: 'nothing' } },
 };
 
+const suite = (demands: object, answer: object) =>
+  scriptedSuite(
+    Object.fromEntries(
+      Object.entries(demands).map(([id, demand]) => [id, { step: { answer: { ...answer } }, expect: demand }]),
+    ),
+    { trials: 1 },
+  );
+
 it('a difference that is only typographic is said to be one, and no other is', async () => {
-  const cases = Object.entries(DIFFER).map(([id, demand]) => [id, { step, expect: demand }]);
-  await using folder = await folderWith(scriptedSuite(Object.fromEntries(cases), { trials: 1 }));
+  await using folder = await folderWith(suite(DIFFER, answer));
   const run = await folder.cli(['run']);
-  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
-  const results: ResultsFile = JSON.parse(text);
+  const results = await folder.results();
   const broken = ({ id, trials: [trial] }: CaseRecord) => [
     id,
     (trial?.checks ?? []).filter(({ passed }) => passed === false).map(({ fact }) => checkWords(fact)),
@@ -73,12 +76,8 @@ const BREAK = {
 
 it('composed and decomposed letters are the same everywhere: in names, keys, values, patterns, schemas and ids', async () => {
   const demands = { ...HOLD, ...BREAK };
-  const cases = Object.entries(demands).map(([id, demand]) => [id, { step: { answer: french }, expect: demand }]);
-  await using folder = await folderWith(scriptedSuite(Object.fromEntries(cases), { trials: 1 }));
+  await using folder = await folderWith(suite(demands, french));
   const run = await folder.cli(['run']);
-  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
-  const results: ResultsFile = JSON.parse(text);
-  const outcomes = results.cases.map(({ id, trials: [trial] }) => [id, trial?.outcome]);
   const wanted = Object.keys(demands).map((id) => [id, id in HOLD ? 'passed' : 'failed']);
-  expect(Object.fromEntries(outcomes), run.stderr).toEqual(Object.fromEntries(wanted));
+  expect(await folder.outcomes(), run.stderr).toEqual(Object.fromEntries(wanted));
 });

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { comment, it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -8,18 +8,16 @@ const MAIN = scriptedSuite({ one: {}, two: {} });
 const BROKEN = scriptedSuite({ one: { step: { answer: { ...ANSWER, output: 'no' } } }, two: {} });
 const INPUTS = { inputs: { confirm: 'never' } };
 
-describe('an upgrade of the action that measures otherwise', () => {
-  it('grades main’s stored trajectories again, so that a pull request is compared as ever', async (openScene) => {
-    const scene = await openScene(MAIN, { repository: { private: true } });
-    await scene.storeMain();
-    measureMain(scene);
-    const result = await scene.runPull(BROKEN, INPUTS);
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(result.outputs['baseline-pass-rate'], 'main passes by what this version measures').toBe('1');
-    expect(comment(scene)).toContain(
-      '4 stored trials were graded again by this version of the action (metrics_version 2',
-    );
-  });
+it('an upgrade of the action that measures otherwise grades main’s stored trajectories again, so that a pull request is compared as ever', async (openScene) => {
+  const scene = await openScene(MAIN, { repository: { private: true } });
+  await scene.storeMain();
+  measureMain(scene);
+  const result = await scene.runPull(BROKEN, INPUTS);
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result.outputs['baseline-pass-rate'], 'main passes by what this version measures').toBe('1');
+  expect(comment(scene)).toContain(
+    '4 stored trials were graded again by this version of the action (metrics_version 2',
+  );
 });
 
 /** Has main's results written by another version of the metrics, by which every trial failed. */

@@ -1,5 +1,5 @@
 /** What a pull request shows of a run before its verdict. */
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { FakeSeed } from '#test/testing/github/state.ts';
@@ -29,22 +29,18 @@ for await (const line of createInterface({ input: process.stdin })) {
 const writes = ({ fake }: Scene, operation: string) =>
   fake.requests.flatMap(({ operationId, body }) => (operationId === operation ? [JSON.stringify(body)] : []));
 
-describe('a run that will take more than two minutes', () => {
-  it('says in the comment and in the check that it runs, until its verdict takes their place', async (openScene) => {
-    const scene = await openScene(suite('quick'), SEED);
-    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
-    expect(result.exitCode, result.stdout).toBe(0);
-    const [first, ...others] = writes(scene, 'issues/create-comment');
-    expect(first).toMatch(/⏳ Agent eval is running.*80 trials, expected to take about \d+ min/);
-    expect(others).toEqual([]);
-    expect(writes(scene, 'checks/update')[0]).toMatch(/"status":"in_progress".*running: 1 of 80 trials, about \d+ min/);
-    const { comments, checkRuns } = scene.fake.state;
-    expect(comments).toHaveLength(1);
-    expect(comments[0]?.body).toContain('40/40');
-    expect(comments[0]?.body).not.toContain('is running');
-    expect(result.stdout).not.toContain('share one section');
-    expect(checkRuns).toMatchObject([
-      { status: 'completed', output: { title: expect.not.stringContaining('running') } },
-    ]);
-  });
+it('a run that will take more than two minutes says in the comment and in the check that it runs, until its verdict takes their place', async (openScene) => {
+  const scene = await openScene(suite('quick'), SEED);
+  const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+  expect(result.exitCode, result.stdout).toBe(0);
+  const [first, ...others] = writes(scene, 'issues/create-comment');
+  expect(first).toMatch(/⏳ Agent eval is running.*80 trials, expected to take about \d+ min/);
+  expect(others).toEqual([]);
+  expect(writes(scene, 'checks/update')[0]).toMatch(/"status":"in_progress".*running: 1 of 80 trials, about \d+ min/);
+  const { comments, checkRuns } = scene.fake.state;
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.body).toContain('40/40');
+  expect(comments[0]?.body).not.toContain('is running');
+  expect(result.stdout).not.toContain('share one section');
+  expect(checkRuns).toMatchObject([{ status: 'completed', output: { title: expect.not.stringContaining('running') } }]);
 });

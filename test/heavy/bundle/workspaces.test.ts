@@ -1,7 +1,6 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
@@ -39,16 +38,8 @@ function suite(cases: readonly object[], config: object = {}) {
 
 const caseOf = (id: string, input: string, expectations: object) => ({ id, input, expect: expectations });
 
-async function resultsOf(folder: Folder, output = 'agent-eval-results') {
-  const parsed = parseResults(await readFile(join(folder.path, output, 'results.json'), 'utf8'));
-  if ('problem' in parsed) throw new Error(parsed.problem);
-  return parsed.results;
-}
-
-async function trialsOf(folder: Folder, id: string, output?: string) {
-  const found = (await resultsOf(folder, output)).cases.find((one) => one.id === id);
-  return found?.trials ?? [];
-}
+const trialsOf = async (folder: Folder, id: string) =>
+  (await folder.results()).cases.find((one) => one.id === id)?.trials ?? [];
 
 describe('a case with a workspace', () => {
   test('passes by the files, commands and diff that its agent leaves, in a copy for each trial', async () => {
@@ -68,7 +59,6 @@ describe('a case with a workspace', () => {
     const { exitCode, stdout, stderr } = await folder.cli(['run'], { env: { OPENAI_API_KEY: 'real' } });
     expect(exitCode, stderr).toBe(1);
     const fixed = await trialsOf(folder, 'fixed');
-    expect(fixed.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
     expect(fixed[0]?.checks.map(({ id }) => id)).toEqual([
       'files.exists',
       'files.contains',
@@ -82,8 +72,8 @@ describe('a case with a workspace', () => {
       'diff.only',
     ]);
     expect(stdout).toContain('2 and 3 are not -1');
-    expect((await trialsOf(folder, 'left-alone')).map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
-    expect(await readFile(join(folder.path, 'fixtures/shop/src/add.mjs'), 'utf8')).toBe(SUM);
+    expect(await folder.outcomes()).toEqual({ fixed: 'passed passed', 'left-alone': 'failed failed' });
+    expect(await folder.read('fixtures/shop/src/add.mjs')).toBe(SUM);
     expect(stderr).not.toContain('Kept the workspace');
   });
 
@@ -164,7 +154,7 @@ describe('an agent can’t rewrite what judges it', () => {
       const [trial] = await trialsOf(folder, `${at}`);
       expect(trial, what).toMatchObject({ outcome: 'failed', checks: [{ id: 'commands.1.exit', passed: false }] });
     }
-    expect(await readFile(join(folder.path, 'elsewhere/add.mjs'), 'utf8')).toBe('console.log("all is well")');
+    expect(await folder.read('elsewhere/add.mjs')).toBe('console.log("all is well")');
   });
 
   test('a link that it made is not read through, and its repository is not asked', async () => {
@@ -190,28 +180,26 @@ function linked(folder: string): string {
     fs.symlinkSync(env.HOME + '/elsewhere', '${folder}')`;
 }
 
-describe('stored trials', () => {
-  test('are judged again by other demands; a command that did not run then makes them not comparable', async () => {
-    const before = [
-      caseOf('fixed', FIX, { commands: [RUN_TEST], files: { 'src/*.mjs': { contains: ['+'] } } }),
-      caseOf('other', FIX, { commands: [RUN_TEST] }),
-    ];
-    await using folder = await folderWith(suite(before));
-    await folder.cli(['run']);
-    const after = [
-      caseOf('fixed', FIX, {
-        commands: [{ ...RUN_TEST, stdout: { contains: ['not printed'] } }],
-        files: { 'src/*.mjs': { contains: ['+'] } },
-      }),
-      caseOf('other', FIX, { commands: [{ ...RUN_TEST, restore: ['**'] }] }),
-    ];
-    await folder.write(suite(after));
-    const { stdout } = await folder.cli(['regrade', 'agent-eval-results']);
-    expect(stdout).toContain('fixed  2/2 → 0/2');
-    expect(stdout).toContain('commands.1.stdout.contains');
-    expect(stdout).toMatch(/≠ other.*can't be judged/);
-    expect(stdout).toContain('was not run in this trial with these files');
-  });
+test('stored trials are judged again by other demands; a command that did not run then makes them not comparable', async () => {
+  const before = [
+    caseOf('fixed', FIX, { commands: [RUN_TEST], files: { 'src/*.mjs': { contains: ['+'] } } }),
+    caseOf('other', FIX, { commands: [RUN_TEST] }),
+  ];
+  await using folder = await folderWith(suite(before));
+  await folder.cli(['run']);
+  const after = [
+    caseOf('fixed', FIX, {
+      commands: [{ ...RUN_TEST, stdout: { contains: ['not printed'] } }],
+      files: { 'src/*.mjs': { contains: ['+'] } },
+    }),
+    caseOf('other', FIX, { commands: [{ ...RUN_TEST, restore: ['**'] }] }),
+  ];
+  await folder.write(suite(after));
+  const { stdout } = await folder.cli(['regrade', 'agent-eval-results']);
+  expect(stdout).toContain('fixed  2/2 → 0/2');
+  expect(stdout).toContain('commands.1.stdout.contains');
+  expect(stdout).toMatch(/≠ other.*can't be judged/);
+  expect(stdout).toContain('was not run in this trial with these files');
 });
 
 /** What a case says of its workspace, where its problem stands, and the mend. */
@@ -294,7 +282,7 @@ console.log(JSON.stringify({ id, output: 'done' }));
   const agent = { command: [process.execPath, 'agent.mjs'] };
   await using folder = await folderWith({ ...suite(cases, { agent }), 'agent.mjs': worker });
   await folder.cli(['run']);
-  expect((await trialsOf(folder, 'told')).map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  expect(await folder.outcomes()).toEqual({ told: 'passed passed' });
 });
 
 test('warns of a command that the agent can rewrite, and of nothing once the case says what protects it', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -71,7 +71,7 @@ describe.each(['worker', 'one-shot'] as const)('a %s', (mode) => {
     expect((await readdir(folder.path)).toSorted()).toEqual(
       [RESULTS, 'agent-eval.yml', 'agent.mjs', 'cases.yml', 'tmp'].toSorted(),
     );
-    const results = JSON.parse(await readFile(join(folder.path, RESULTS, 'results.json'), 'utf8'));
+    const results = JSON.parse(await folder.read(`${RESULTS}/results.json`));
     expect(results.complete).toBe(true);
     const ends = cases.map((does, index) => [does, ...endsOf(results, index)]);
     const expected = cases.map((does) => {

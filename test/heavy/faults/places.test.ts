@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test('results that can not be written stop the run before its first trial, and t
     expect(readOnly.stderr).toMatch(/results can't be written to .*locked\/results \(EACCES\)/);
   }
   await chmod(locked, 0o755);
-  expect(await readFile(join(folder.path, 'trace.txt'), 'utf8').catch(() => null)).toBeNull();
+  expect(await folder.read('trace.txt').catch(() => null)).toBeNull();
 });
 
 /** Every look at the calendar is hours away from the one before; the clock that only goes forward stays as it is. */

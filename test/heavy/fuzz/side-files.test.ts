@@ -54,23 +54,21 @@ const CALIBRATION = {
   criteria: { 'judge.polite': { labels: 40, good: COUNTS, bad: { of: 20, met: 1, not_met: 19 } } },
 } as const satisfies Json;
 
-describe('a history', () => {
-  test('that is spoiled is rows that can be stored and read again, or one reason that tells none of its text', () => {
-    const texts = fc.oneof(
-      mutated([[ROW, ROW].map((row) => jsonText(row)).join('\n')]),
-      fc.array(changedValue([ROW]), { maxLength: 4 }).map((rows) => rows.map((row) => jsonText(row)).join('\n')),
-    );
-    fc.assert(
-      fc.property(texts, (text) => {
-        const read = inTime(() => parseHistory(text));
-        if ('problem' in read) return void expect(read.problem).toMatch(/^(is|has) [\x20-\x7e]{5,200}$/);
-        const joined = joinHistories([read.rows, read.rows]);
-        expect(joined.length).toBeLessThanOrEqual(Math.min(read.rows.length, MOST_ROWS));
-        expect(parseHistory(historyText(joined))).toEqual({ rows: joined });
-      }),
-      { ...FUZZ, numRuns: 2000 },
-    );
-  });
+test('a history that is spoiled is rows that can be stored and read again, or one reason that tells none of its text', () => {
+  const texts = fc.oneof(
+    mutated([[ROW, ROW].map((row) => jsonText(row)).join('\n')]),
+    fc.array(changedValue([ROW]), { maxLength: 4 }).map((rows) => rows.map((row) => jsonText(row)).join('\n')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const read = inTime(() => parseHistory(text));
+      if ('problem' in read) return void expect(read.problem).toMatch(/^(is|has) [\x20-\x7e]{5,200}$/);
+      const joined = joinHistories([read.rows, read.rows]);
+      expect(joined.length).toBeLessThanOrEqual(Math.min(read.rows.length, MOST_ROWS));
+      expect(parseHistory(historyText(joined))).toEqual({ rows: joined });
+    }),
+    { ...FUZZ, numRuns: 2000 },
+  );
 });
 
 /** A reader either accepts a text, or says where it is wrong and how. */

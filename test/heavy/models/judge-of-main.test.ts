@@ -62,27 +62,25 @@ describe('the judge of main', () => {
   });
 });
 
-describe("the judge's errors", () => {
-  it.for([
-    { of_main: null, brought: 60, verdict: 'inconclusive', words: 'uncalibrated judge: a green can hide a drop' },
-    { of_main: 60, brought: 33, verdict: 'pass', words: 'judge tax 1' },
-    { of_main: 33, brought: 60, verdict: 'inconclusive', words: "this judge can't tell good from bad" },
-  ])(
-    'are those that main states, $of_main of 60, whatever a change says: $brought of 60',
-    async ({ of_main, brought, verdict, words }, { openScene }) => {
-      await using server = await startModelServer({ script: models });
-      const scene = await openScene(suite('mild-1', { uncalibrated: 'inconclusive' }));
-      const options = { env: environmentOf(server), inputs: { confirm: 'never' } };
-      await scene.pushMain(options);
-      const identity = resultsOf(scene).judge?.identity ?? '';
-      if (of_main !== null) await scene.repository.commit('calibrated', { [FILE]: calibration(identity, of_main) });
+it.for([
+  { of_main: null, brought: 60, verdict: 'inconclusive', words: 'uncalibrated judge: a green can hide a drop' },
+  { of_main: 60, brought: 33, verdict: 'pass', words: 'judge tax 1' },
+  { of_main: 33, brought: 60, verdict: 'inconclusive', words: "this judge can't tell good from bad" },
+])(
+  "the judge's errors are those that main states, $of_main of 60, whatever a change says: $brought of 60",
+  async ({ of_main, brought, verdict, words }, { openScene }) => {
+    await using server = await startModelServer({ script: models });
+    const scene = await openScene(suite('mild-1', { uncalibrated: 'inconclusive' }));
+    const options = { env: environmentOf(server), inputs: { confirm: 'never' } };
+    await scene.pushMain(options);
+    const identity = resultsOf(scene).judge?.identity ?? '';
+    if (of_main !== null) await scene.repository.commit('calibrated', { [FILE]: calibration(identity, of_main) });
 
-      const pull = await scene.runPull({ [FILE]: calibration(identity, brought) }, options);
-      expect(pull.outputs['verdict'], pull.stdout).toBe(verdict);
-      expect(comment(scene)).toContain(words);
-    },
-  );
-});
+    const pull = await scene.runPull({ [FILE]: calibration(identity, brought) }, options);
+    expect(pull.outputs['verdict'], pull.stdout).toBe(verdict);
+    expect(comment(scene)).toContain(words);
+  },
+);
 
 const FILE = 'judge-calibration.json';
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -83,7 +81,7 @@ test('an answer that is no verdict is asked for once more; then the trial is mis
   const run = await runModels(folder, models);
   expect(endsOf(run)).toEqual(['error: judge', 'error: judge']);
   expect(run.trials[0]?.judged).toMatchObject([{ verdict: 'malformed', votes: 1, met_votes: 0 }]);
-  const stored = await readFile(join(folder.path, 'agent-eval-results', 'trajectories.jsonl'), 'utf8');
+  const stored = await folder.read('agent-eval-results/trajectories.jsonl');
   const [line] = stored.split('\n');
   const raw = { criteria: ['confirms_amount'], vote: 1, answer: 'Well, I would say: met!', problem: 'it is not JSON' };
   expect(JSON.parse(line ?? '').judge).toEqual([raw, raw]);

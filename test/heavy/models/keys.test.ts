@@ -159,9 +159,7 @@ describe.each([
     const env = { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north' };
     const { stdout, stderr } = await folder.cli(['run', '--pass-env', 'MODEL_REGION'], { env });
     const names = await readdir(join(folder.path, 'agent-eval-results'));
-    const texts = await Promise.all(
-      names.map((name) => readFile(join(folder.path, 'agent-eval-results', name), 'utf8')),
-    );
+    const texts = await Promise.all(names.map((name) => folder.read(`agent-eval-results/${name}`)));
     const sent = JSON.stringify(server.requests.map(({ body }) => body));
     // It was started, and told what it has.
     expect(`${texts.join()}${sent}`, stderr).toContain('MODEL_REGION');
@@ -178,7 +176,7 @@ it('a server that is started for the agent is not handed a key', async () => {
   const agent = { http: { url, start: [process.execPath, 'server.mjs'] }, env: { PORT: String(port) }, record: true };
   await using folder = await folderWith({ ...modelSuite(agent, completes), 'server.mjs': SERVER });
   const { stderr } = await folder.cli(['run'], { env: { ...environmentOf(server), ...KEYS } });
-  const text = await readFile(join(folder.path, 'agent-eval-results', 'trajectories.jsonl'), 'utf8');
+  const text = await folder.read('agent-eval-results/trajectories.jsonl');
   expect(text, stderr).toContain('agent-eval-dummy-key');
   for (const key of Object.values(KEYS)) expect(leaks(text, key)).toEqual([]);
 });
@@ -204,7 +202,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const secret = 'top/secret+value=of the&shop';
   const env = { MY_SECRET: secret };
   await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'record'], env);
-  const cassette = await readFile(join(folder.path, 'agent-eval-cassettes', 'one.json'), 'utf8');
+  const cassette = await folder.read('agent-eval-cassettes/one.json');
   expect(cassette).toContain('all is well');
   expect(leaks(cassette, secret)).toEqual([]);
   const replayed = await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'strict'], env);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { endsOf, REAL_KEY, runModels, runOnce } from '#test/support/model-suite.ts';
@@ -43,7 +41,7 @@ test('a recorded suite gets a dummy key, and its rounds tell what they cost toge
   await using folder = await folderWith(suite(99));
   const run = await runModels(folder, server);
   expect(endsOf(run), run.stdout + run.stderr).toEqual(Array(6).fill('passed'));
-  const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
+  const comment = await folder.read('agent-eval-results/comment.md');
   expect(comment).toMatch(/all rounds together made 6 model calls with \d+ tokens/);
 });
 

@@ -8,28 +8,26 @@ const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, out
 const withTool: ModelScript = (request) =>
   called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : well(request);
 
-describe('a program that ignores the base URL', () => {
-  it('is noticed: no model call was seen, and its tokens are unknown', async () => {
-    await using server = await startModelServer({ script: well });
-    await using elsewhere = await startModelServer({ script: well });
-    const cases = {
-      one: { context: { url: elsewhere.base_urls.openai } },
-      two: { context: { url: elsewhere.base_urls.openai } },
-    };
-    const run = await runOnce(modelSuite(PROGRAM, cases), server);
-    expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
-    expect(run.stderr).toContain('saw no model call');
-    expect(run.stderr).toContain('OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST');
-    expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
-    // What it sent there was no key, but a text that says what is wrong.
-    expect(elsewhere.requests[0]?.headers.authorization).toBe(
-      'Bearer agent-eval-dummy-key-the-recorder-holds-the-real-one--send-requests-to-OPENAI_BASE_URL',
-    );
-    expect(server.requests).toEqual([]);
-  });
+it('a program that ignores the base URL is noticed: no model call was seen, and its tokens are unknown', async () => {
+  await using server = await startModelServer({ script: well });
+  await using elsewhere = await startModelServer({ script: well });
+  const cases = {
+    one: { context: { url: elsewhere.base_urls.openai } },
+    two: { context: { url: elsewhere.base_urls.openai } },
+  };
+  const run = await runOnce(modelSuite(PROGRAM, cases), server);
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'passed']);
+  expect(run.stderr).toContain('saw no model call');
+  expect(run.stderr).toContain('OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST');
+  expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  // What it sent there was no key, but a text that says what is wrong.
+  expect(elsewhere.requests[0]?.headers.authorization).toBe(
+    'Bearer agent-eval-dummy-key-the-recorder-holds-the-real-one--send-requests-to-OPENAI_BASE_URL',
+  );
+  expect(server.requests).toEqual([]);
 });
 
 it('a program that answers without its model now and then used no tokens there, and is asked whether that is so', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { comment, it } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
@@ -88,30 +88,28 @@ async function evaliteSuite(): Promise<WorkspaceFiles> {
   };
 }
 
-describe('evalite', () => {
-  it('an eval that breaks is red by fresh rounds of both sides; one that leaves no trace in the file is open, and where the provider is gone nothing was evaluated', async (openScene) => {
-    const scene = await openScene(await evaliteSuite());
-    await scene.storeMain();
-    async function pull(behaviour: Behaviour) {
-      const { outputs, stdout } = await scene.runPull(behaves(behaviour));
-      return { verdict: outputs['verdict'], comment: comment(scene), stdout };
-    }
+it('an eval of evalite that breaks is red by fresh rounds of both sides; one that leaves no trace in the file is open, and where the provider is gone nothing was evaluated', async (openScene) => {
+  const scene = await openScene(await evaliteSuite());
+  await scene.storeMain();
+  async function pull(behaviour: Behaviour) {
+    const { outputs, stdout } = await scene.runPull(behaves(behaviour));
+    return { verdict: outputs['verdict'], comment: comment(scene), stdout };
+  }
 
-    const broken = await pull({ wrong: ['late'] });
-    expect(broken.verdict, broken.stdout).toBe('fail');
-    expect(broken.comment).toContain('evals/refunds.eval.mts');
-    expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
+  const broken = await pull({ wrong: ['late'] });
+  expect(broken.verdict, broken.stdout).toBe('fail');
+  expect(broken.comment).toContain('evals/refunds.eval.mts');
+  expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
 
-    const notLoaded = await pull({ no_shipping: true });
-    expect(notLoaded.verdict, notLoaded.stdout).toBe('inconclusive');
-    expect(notLoaded.comment).toContain('1 case of main has no result here though no test changed');
+  const notLoaded = await pull({ no_shipping: true });
+  expect(notLoaded.verdict, notLoaded.stdout).toBe('inconclusive');
+  expect(notLoaded.comment).toContain('1 case of main has no result here though no test changed');
 
-    const twins = await pull({ shipping: 'refunds' });
-    expect(twins.verdict, twins.stdout).toBe('error');
-    expect(twins.comment).toContain('it mixes evals of one name up; give each a name of its own, in all files');
+  const twins = await pull({ shipping: 'refunds' });
+  expect(twins.verdict, twins.stdout).toBe('error');
+  expect(twins.comment).toContain('it mixes evals of one name up; give each a name of its own, in all files');
 
-    const outage = await pull({ throws: 'connect ECONNREFUSED 192.0.2.1:443' });
-    expect(outage.verdict, outage.stdout).toBe('error');
-    expect(outage.stdout).toContain('nothing was evaluated: all 12 trials ended in errors (12 provider)');
-  });
+  const outage = await pull({ throws: 'connect ECONNREFUSED 192.0.2.1:443' });
+  expect(outage.verdict, outage.stdout).toBe('error');
+  expect(outage.stdout).toContain('nothing was evaluated: all 12 trials ended in errors (12 provider)');
 });

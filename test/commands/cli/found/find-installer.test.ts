@@ -39,10 +39,8 @@ const ROWS: readonly Row[] = [
   ['npm without a lock file', PACKAGE, 'npm install --ignore-scripts', ['node']],
 ];
 
-describe('a project whose packages are installed by', () => {
-  test.for(ROWS)('%s', async ([, files, ...expected]) => {
-    await expectWritten(files, '', expected);
-  });
+test.for(ROWS)('a project whose packages are installed by %s', async ([, files, ...expected]) => {
+  await expectWritten(files, '', expected);
 });
 
 describe('a folder without a lock file takes', () => {

@@ -1,46 +1,42 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { json } from '#test/support/scripted-suite.ts';
 
-const read = (folder: Folder, path: string) => readFile(join(folder.path, path), 'utf8');
+const read = (folder: Folder, path: string) => folder.read(path);
 
-describe('init in a TypeScript project', () => {
-  test.each(['module', undefined])(
-    'of the type %s without tsx writes a worker that imports its sources as the compiler does',
-    async (type) => {
-      await using folder = await folderWith({
-        'package.json': json({ type, devDependencies: { typescript: '^6.0.0' } }),
-        'tsconfig.json': '{}',
-        'src/answer.ts':
-          "import { say } from './say';\nimport { there } from './deep';\nexport const answer = (name: string): string => say(name) + there;\n",
-        'src/say.ts':
-          "import { HELLO } from './hello.js';\nexport const say = (name: string): string => `${HELLO} ${name}`;\n",
-        'src/hello.ts': "export const HELLO: string = 'hello';\n",
-        'src/deep/index.ts': "export const there: string = ', Paris';\n",
-      });
-      const init = await folder.cli(['init']);
-      expect(init.stdout).toContain('TypeScript (tsconfig.json): evals/imports.mjs lets the starter agent import it');
-      const config = await read(folder, 'agent-eval.yml');
-      expect(parse(config).agent.command).toEqual(['node', '--import', './evals/imports.mjs', 'evals/agent.mjs']);
+test.each(['module', undefined])(
+  'init in a TypeScript project of the type %s without tsx writes a worker that imports its sources as the compiler does',
+  async (type) => {
+    await using folder = await folderWith({
+      'package.json': json({ type, devDependencies: { typescript: '^6.0.0' } }),
+      'tsconfig.json': '{}',
+      'src/answer.ts':
+        "import { say } from './say';\nimport { there } from './deep';\nexport const answer = (name: string): string => say(name) + there;\n",
+      'src/say.ts':
+        "import { HELLO } from './hello.js';\nexport const say = (name: string): string => `${HELLO} ${name}`;\n",
+      'src/hello.ts': "export const HELLO: string = 'hello';\n",
+      'src/deep/index.ts': "export const there: string = ', Paris';\n",
+    });
+    const init = await folder.cli(['init']);
+    expect(init.stdout).toContain('TypeScript (tsconfig.json): evals/imports.mjs lets the starter agent import it');
+    const config = await read(folder, 'agent-eval.yml');
+    expect(parse(config).agent.command).toEqual(['node', '--import', './evals/imports.mjs', 'evals/agent.mjs']);
 
-      const agent = await read(folder, 'evals/agent.mjs');
-      const own = agent.replace(
-        /async function answer[\s\S]*?\n\}/,
-        'const answer = ({ input }) => ({ output: own(input), tool_calls: [] });',
-      );
-      const cases = { cases: [{ id: 'a', input: 'you', expect: { response: { equals: 'hello you, Paris' } } }] };
-      await folder.write({
-        'evals/agent.mjs': `import { answer as own } from '../src/answer';\n${own}`,
-        'evals/first.yml': json(cases),
-      });
-      const run = await folder.cli(['run', '--trials', '1']);
-      expect(run.stderr + run.stdout).toContain('1/1 trial · 1 passed');
-    },
-  );
-});
+    const agent = await read(folder, 'evals/agent.mjs');
+    const own = agent.replace(
+      /async function answer[\s\S]*?\n\}/,
+      'const answer = ({ input }) => ({ output: own(input), tool_calls: [] });',
+    );
+    const cases = { cases: [{ id: 'a', input: 'you', expect: { response: { equals: 'hello you, Paris' } } }] };
+    await folder.write({
+      'evals/agent.mjs': `import { answer as own } from '../src/answer';\n${own}`,
+      'evals/first.yml': json(cases),
+    });
+    const run = await folder.cli(['run', '--trials', '1']);
+    expect(run.stderr + run.stdout).toContain('1/1 trial · 1 passed');
+  },
+);
 
 describe('init in a project with several providers', () => {
   const packages = (dependencies: object) => ({ 'package.json': json({ type: 'module', dependencies }) });

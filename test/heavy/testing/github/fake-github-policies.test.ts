@@ -40,18 +40,16 @@ describe('the token decides', () => {
   });
 });
 
-describe('comments have limits', () => {
-  test.each([
-    ['65,536 characters are taken', 'x'.repeat(65_536), 201, null],
-    ['one more is too long', 'x'.repeat(65_537), 422, 'Body is too long (maximum is 65536 characters)'],
-    ['blank is nothing', '  ', 422, 'Body cannot be blank'],
-  ])('%s', async (_, text, status, message) => {
-    await using fake = await start();
-    const response = await ask(fake, 'POST', `${ROOT}/issues/1/comments`, { body: text });
-    expect(response.status).toBe(status);
-    if (message !== null) expect(await response.json()).toMatchObject({ errors: [{ message }] });
-    expect(fake.violations).toEqual([]);
-  });
+test.each([
+  ['65,536 characters are taken', 'x'.repeat(65_536), 201, null],
+  ['one more is too long', 'x'.repeat(65_537), 422, 'Body is too long (maximum is 65536 characters)'],
+  ['blank is nothing', '  ', 422, 'Body cannot be blank'],
+])('comments have limits: %s', async (_, text, status, message) => {
+  await using fake = await start();
+  const response = await ask(fake, 'POST', `${ROOT}/issues/1/comments`, { body: text });
+  expect(response.status).toBe(status);
+  if (message !== null) expect(await response.json()).toMatchObject({ errors: [{ message }] });
+  expect(fake.violations).toEqual([]);
 });
 
 describe('artifacts are downloaded through a signed URL', () => {

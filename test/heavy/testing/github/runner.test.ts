@@ -15,14 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(workspace, { recursive: true }));
 
-describe('an action gets what the runner gives', () => {
-  test('nothing of the environment of the test', async () => {
-    await using fake = await startFakeGitHub();
-    process.env['INPUT_LEAKED'] = 'yes';
-    const result = await run({ fake, event: push(fake.state) });
-    delete process.env['INPUT_LEAKED'];
-    expect(result.outputs['inputs']).toBe('');
-  });
+test('an action gets what the runner gives, and nothing of the environment of the test', async () => {
+  await using fake = await startFakeGitHub();
+  process.env['INPUT_LEAKED'] = 'yes';
+  const result = await run({ fake, event: push(fake.state) });
+  delete process.env['INPUT_LEAKED'];
+  expect(result.outputs['inputs']).toBe('');
 });
 
 describe('what an action says is heard', () => {

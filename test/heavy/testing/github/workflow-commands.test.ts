@@ -103,21 +103,19 @@ describe('masks', () => {
   });
 });
 
-describe('lines end as .NET reads them', () => {
-  test.each([
-    ['LF', ['a\nb\n'], ['a', 'b']],
-    ['CR LF, even when cut between', ['a\r', '\nb\r\n'], ['a', 'b']],
-    ['a lone CR, so a progress bar can hide no command', ['10%\r::error::x\n'], ['10%', '::error::x']],
-    ['the end of the stream', ['a\nb'], ['a', 'b']],
-    ['a CR at the end of the stream', ['a\r'], ['a']],
-    ['empty lines', ['a\n\nb'], ['a', '', 'b']],
-  ])('%s', (_, chunks, expected) => {
-    const lines: string[] = [];
-    const splitter = createLineSplitter((line) => lines.push(line));
-    for (const chunk of chunks) splitter.write(Buffer.from(chunk));
-    splitter.end();
-    expect(lines).toEqual(expected);
-  });
+test.each([
+  ['LF', ['a\nb\n'], ['a', 'b']],
+  ['CR LF, even when cut between', ['a\r', '\nb\r\n'], ['a', 'b']],
+  ['a lone CR, so a progress bar can hide no command', ['10%\r::error::x\n'], ['10%', '::error::x']],
+  ['the end of the stream', ['a\nb'], ['a', 'b']],
+  ['a CR at the end of the stream', ['a\r'], ['a']],
+  ['empty lines', ['a\n\nb'], ['a', '', 'b']],
+])('lines end as .NET reads them: %s', (_, chunks, expected) => {
+  const lines: string[] = [];
+  const splitter = createLineSplitter((line) => lines.push(line));
+  for (const chunk of chunks) splitter.write(Buffer.from(chunk));
+  splitter.end();
+  expect(lines).toEqual(expected);
 });
 
 function read(...lines: readonly string[]) {
