@@ -20,6 +20,8 @@ type PullOptions = RunOptions & {
   readonly pull?: Partial<Omit<FakePullRequest, 'head' | 'base' | 'number' | 'mergeCommitSha'>>;
   /** Repository that the head lives in; default the repository itself. */
   readonly headRepository?: FakePullRequest['head']['repository'];
+  /** Branch that it goes onto; default main. */
+  readonly base?: string;
 };
 
 /** A repository on a GitHub of its own that uses the bundled action. */
@@ -96,18 +98,20 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     return result;
   };
 
-  const openPull: Scene['openPull'] = async (changes = {}, { pull: facts = {}, headRepository } = {}) => {
+  const openPull: Scene['openPull'] = async (
+    changes = {},
+    { pull: facts = {}, headRepository, base = 'main' } = {},
+  ) => {
     await repository.branch('feature', 'main');
     const head = await repository.commit('change', changes);
-    const merge = await repository.mergeCommit({ base: 'main', head: 'feature', number: 1 });
-    const base = repository.main();
+    const merge = await repository.mergeCommit({ base, head: 'feature', number: 1 });
+    const target = { ref: base, sha: repository.history.refs.get(`refs/heads/${base}`) ?? '' };
     await repository.branch('main');
     await adoptWorkspace(fake.state, repository);
     const repositoryOfHead = headRepository ?? fake.state.repository;
     const place = { ref: 'feature', sha: head, repository: repositoryOfHead };
     const pull =
-      fake.state.pullRequests[0] ??
-      addPullRequest(fake.state, { ...facts, number: 1, head: place, base: { sha: base } });
+      fake.state.pullRequests[0] ?? addPullRequest(fake.state, { ...facts, number: 1, head: place, base: target });
     Object.assign(pull, { head: place, mergeCommitSha: merge });
     const checkout = await repository.checkout(merge, { number: 1 });
     checkouts.push(checkout);
@@ -137,7 +141,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     },
     openPull,
     async runPull(changes, options = {}) {
-      const { pull: _, headRepository: __, ...rest } = options;
+      const { pull: _, headRepository: __, base: ___, ...rest } = options;
       const { event, checkout } = await openPull(changes, options);
       return run(event, { workspace: checkout, ...rest });
     },

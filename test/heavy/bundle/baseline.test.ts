@@ -4,6 +4,7 @@ import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
+const WORSE = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
 
 /** Text of the results.json that a push to main stores. */
 let stored: string;
@@ -37,9 +38,8 @@ it('a push to main makes a baseline: missing one itself leaves nothing open ther
 it('what a pull request changes never includes the committed baseline: it is read from the base commit', async (openScene) => {
   const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
   const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');
-  const worse = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
   const result = await scene.runPull(
-    { ...worse, 'evals/baseline.json': lie },
+    { ...WORSE, 'evals/baseline.json': lie },
     { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
   );
   expect(result.exitCode, result.stdout + result.stderr).toBe(1);
@@ -57,4 +57,22 @@ it('the run is an error when a baseline is required', async (openScene) => {
   expect(result.outputs['verdict']).toBe('error');
   expect(comment(scene)).toMatch(/no baseline, and one is required/);
   expect(result.outputs['trials'], 'no trial could change the verdict, so none is paid for').toBe('0');
+});
+
+it('GitHub Enterprise Server takes no artifact, which is said with what to do; a baseline file works there', async (openScene) => {
+  const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
+  const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
+  const options = { env, inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } };
+  const main = await scene.pushMain(options);
+  expect(main.exitCode, main.stdout).toBe(0);
+  const result = await scene.runPull(WORSE, options);
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result.outputs).toMatchObject({ verdict: 'fail' });
+  for (const { commands } of [main, result]) {
+    expect(commands.annotations.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/agent-eval-results was not uploaded: GitHub Enterprise Server .*"baseline: file:PATH"/),
+    );
+  }
+  expect(scene.fake.state.artifacts).toEqual([]);
+  expect(scene.fake.state.comments[0]?.body).toContain('https://github.example.com/octo-org/agents/actions/runs/');
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { it } from '#test/support/scene.ts';
+import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { FakeSeed } from '#test/testing/github/state.ts';
 
@@ -31,4 +31,37 @@ it("the check run stands on the pull request's own commit from the start, and en
   const [first, ...others] = scene.fake.requests.filter(({ method }) => method !== 'GET');
   expect(first).toMatchObject({ operationId: 'checks/create', body: { status: 'in_progress' } });
   expect(others.at(-1)?.operationId).toBe('checks/update');
+});
+
+/** Three seconds for the first of eighty trials, so that all of them would take minutes; then it is quick. */
+const SLOW_START = `import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+let turns = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  turns += 1;
+  if (turns === 1) await wait(3000);
+  process.stdout.write(JSON.stringify({ id: turn.id, output: 'all is well', tool_calls: [] }) + '\\n');
+}
+`;
+
+const writes = ({ fake }: Scene, operation: string) =>
+  fake.requests.flatMap(({ operationId, body }) => (operationId === operation ? [JSON.stringify(body)] : []));
+
+it('a run that will take more than two minutes says in the comment and in the check that it runs, until its verdict takes their place', async (openScene) => {
+  const suite = scriptedSuite({ one: {}, two: {} }, { trials: 40, gate: {} });
+  const scene = await openScene({ ...suite, 'agent.mjs': SLOW_START }, SEED);
+  const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+  expect(result.exitCode, result.stdout).toBe(0);
+  const [first, ...others] = writes(scene, 'issues/create-comment');
+  expect(first).toMatch(/⏳ Agent eval is running.*80 trials, expected to take about \d+ min/);
+  expect(others).toEqual([]);
+  expect(writes(scene, 'checks/update')[0]).toMatch(/"status":"in_progress".*running: 1 of 80 trials, about \d+ min/);
+  const { comments, checkRuns } = scene.fake.state;
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.body).toContain('40/40');
+  expect(comments[0]?.body).not.toContain('is running');
+  expect(result.stdout).not.toContain('share one section');
+  expect(checkRuns).toMatchObject([{ status: 'completed', output: { title: expect.not.stringContaining('running') } }]);
 });

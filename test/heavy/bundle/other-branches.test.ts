@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { comment, it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
 
 const BROKEN = { step: { answer: { output: 'no' } } };
 const ADVICE = 'add release to the branches under "push" in .github/workflows/agent-eval.yml and push to it';
@@ -12,19 +12,10 @@ const ADVICE = 'add release to the branches under "push" in .github/workflows/ag
 async function runOntoRelease(scene: Scene, { pushes }: { readonly pushes: boolean }) {
   const { repository, fake } = scene;
   await repository.branch('release', 'main');
-  const base = await repository.commit('release', scriptedSuite({ one: {}, two: BROKEN }));
+  const after = await repository.commit('release', scriptedSuite({ one: {}, two: BROKEN }));
   await adoptWorkspace(fake.state, repository);
-  if (pushes) await scene.run(pushEvent(fake.state, { after: base, branch: 'release' }));
-  await repository.branch('main');
-  const { pull } = await scene.openPull({ 'README.md': 'words' });
-  const mergeCommitSha = await repository.mergeCommit({ base: 'release', head: 'feature' });
-  await adoptWorkspace(fake.state, repository);
-  Object.assign(pull, { base: { ...pull.base, ref: 'release', sha: base }, mergeCommitSha });
-  await using checkout = await repository.checkout(mergeCommitSha, { number: 1 });
-  return await scene.run(pullRequestEvent(fake.state, pull), {
-    workspace: checkout.path,
-    inputs: { confirm: 'never' },
-  });
+  if (pushes) await scene.run(pushEvent(fake.state, { after, branch: 'release' }));
+  return await scene.runPull({ 'README.md': 'words' }, { base: 'release', inputs: { confirm: 'never' } });
 }
 
 it('a pull request against another branch is compared with the runs of that branch, which is named', async (openScene) => {

@@ -1,15 +1,25 @@
-import { describe, expect } from 'vitest';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
 import { comment, it } from '#test/support/scene.ts';
-import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
+import { workflowDispatchEvent } from '#test/testing/github/payloads.ts';
 import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 const WELL = { one: {}, two: {} };
-const BROKEN = { one: { step: { answer: { output: 'no' } } }, two: {} };
+const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } }, two: {} };
 const SUITE = scriptedSuite(WELL);
 
-/** Everything is let through. */
+const STRICT = { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' };
+/** Lets everything through. */
 const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
+const MAIN = scriptedSuite(WELL, { gate: STRICT });
+/** A change that breaks the suite and would have that tolerated. */
+const CHANGE = scriptedSuite(BROKEN, { gate: LAX });
+const MAY_CHECK = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;
 
 describe('a pull request that rewrites the rule it is judged by', () => {
   it('is red by the rule of main, and the comment lists what it rewrote', async (openScene) => {
@@ -46,9 +56,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
   });
 
   it('does not turn an undecided run green', async (openScene) => {
-    const scene = await openScene(
-      scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } }),
-    );
+    const scene = await openScene(MAIN);
     const result = await scene.runPull(scriptedSuite(WELL, { gate: LAX }));
     expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
@@ -88,4 +96,70 @@ it('the workflow that runs the action is named when a pull request edits it', as
   const result = await scene.runPull({ [WORKFLOW_PATH]: 'on: push\n' });
   expect(result.outputs['verdict']).toBe('pass');
   expect(comment(scene)).toContain(`this change edits the workflow that runs it, ${WORKFLOW_PATH}`);
+});
+
+it('a pull request that was opened when main was lax is judged by the main that it is merged onto, which it is not blamed for', async (openScene) => {
+  const scene = await openScene(scriptedSuite(WELL, { gate: LAX }), { permissions: MAY_CHECK });
+  await scene.openPull(CHANGE);
+  const tightened = await scene.repository.commit('tighten', { 'agent-eval.yml': MAIN['agent-eval.yml'] ?? '' });
+  await scene.pushMain();
+  const result = await scene.runPull({ 'README.md': 'words' });
+  expect(scene.fake.state.pullRequests[0]?.base.sha, 'GitHub keeps the old base').not.toBe(tightened);
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(storedResults(scene.fake.state).policy.sha).toBe(tightened);
+  expect(comment(scene)).not.toContain('gate.');
+  const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
+  expect(confirmation.commit.sha, 'main is tried at the same commit').toBe(tightened);
+});
+
+it('a run that is started by hand on a branch is judged by main’s policy: its check is on the pull request’s commit', async (openScene) => {
+  const scene = await openScene(MAIN, { permissions: MAY_CHECK });
+  const main = await scene.storeMain();
+  const { pull, checkout } = await scene.openPull(CHANGE);
+  const event = workflowDispatchEvent(scene.fake.state, pull.head.sha, {}, 'feature');
+  const inputs = { confirm: 'never', 'check-run': 'true' };
+  const result = await scene.run(event, { workspace: checkout, inputs });
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(storedResults(scene.fake.state).policy.sha).toBe(main.headSha);
+  expect(scene.fake.state.checkRuns).toMatchObject([{ headSha: pull.head.sha, conclusion: 'failure' }]);
+  expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+});
+
+it('a pull request onto a branch of its author is told to go by that branch’s policy', async (openScene) => {
+  const scene = await openScene(MAIN);
+  await scene.storeMain();
+  const { repository } = scene;
+  await repository.branch('their-own', 'main');
+  const base = await repository.commit('lax', scriptedSuite(WELL, { gate: LAX }));
+  const result = await scene.runPull(CHANGE, { base: 'their-own' });
+  expect(result.outputs['verdict']).toBe('pass');
+  expect(storedResults(scene.fake.state).policy.sha).toBe(base);
+  expect(comment(scene)).toContain('this change targets the branch their-own, and the policy of that branch decided');
+});
+
+it('main’s config is found, whatever the change writes into its own, where the repository is checked out into a folder of the workspace', async (openScene) => {
+  const scene = await openScene({ ...MAIN, [WORKFLOW_PATH]: 'on: pull_request\n' });
+  await scene.storeMain();
+  const { event, checkout } = await scene.openPull(CHANGE);
+  const workspace = await mkdtemp(join(tmpdir(), 'runner-'));
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+  await cp(checkout, join(workspace, 'source'), { recursive: true });
+  const inputs = { confirm: 'never', 'working-directory': 'source' };
+  const result = await scene.run(event, { workspace, inputs });
+  expect(result.exitCode, result.stdout).toBe(1);
+  expect(comment(scene)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
+  expect(comment(scene), 'the workflow is found too').not.toContain(WORKFLOW_PATH);
+});
+
+it('where main’s policy is not known because the token may not read it, an undecided run is red whatever the change says of it', async (openScene) => {
+  const { contents: _, ...permissions } = MAY_CHECK;
+  const scene = await openScene(MAIN, { repository: { private: true }, permissions });
+  const asked = scriptedSuite(BROKEN, { gate: { ...LAX, on_inconclusive: 'review' } });
+  const result = await scene.runPull(asked, { inputs: { 'check-run': 'true' } });
+  expect(result.outputs['verdict']).toBe('inconclusive');
+  expect(result.exitCode, result.stdout).toBe(3);
+  expect(scene.fake.state.checkRuns).toMatchObject([{ conclusion: 'failure' }]);
+
+  const allowed = await scene.runPull({}, { inputs: { 'fail-on': 'fail' } });
+  expect(allowed.exitCode, 'the workflow says otherwise').toBe(0);
 });
