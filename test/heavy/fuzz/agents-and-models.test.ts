@@ -104,119 +104,111 @@ describe('a line of an agent', () => {
   });
 });
 
-describe('messages of a foreign format', () => {
-  const known = TOLD.map(([, { whole }]) => whole);
-  const conversation: readonly JsonObject[] = [
-    { role: 'user', content: 'Refund A1' },
-    { role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'look', arguments: '{"order":"A1"}' } }] },
-    { role: 'tool', tool_call_id: 'c1', content: '{"total":19.99}' },
-    { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'refund', input: { amount: 19.99 } }] },
-    { type: 'function_call', call_id: 'f1', name: 'look', arguments: '{}' },
-    { type: 'ai', data: { content: 'done', tool_calls: [{ name: 'x', args: {}, id: '1' }] } },
-    { role: 'assistant', content: 'Done.' },
-    ...known,
-  ];
-  test('are an account of calls, or unreadable with a reason', () => {
-    fc.assert(
-      fc.property(changedValue([conversation]), fc.boolean(), (value, first) => {
-        if (!Array.isArray(value)) return;
-        const messages = value.filter(isJsonObject);
-        const sent = { input: 'Refund A1', before: [{ role: 'user', content: 'hi' }], first };
-        const reading = inTime(() => readMessages(messages, sent, first ? null : messages.slice(0, 2)));
-        if (reading.kind === 'unreadable') expect(reading.problem).not.toBe('');
-        else for (const call of reading.account.tool_calls ?? []) expect(call.name).not.toBe('');
-      }),
-      { ...FUZZ, numRuns: 4000 },
-    );
-  });
+const known = TOLD.map(([, { whole }]) => whole);
+const conversation: readonly JsonObject[] = [
+  { role: 'user', content: 'Refund A1' },
+  { role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'look', arguments: '{"order":"A1"}' } }] },
+  { role: 'tool', tool_call_id: 'c1', content: '{"total":19.99}' },
+  { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'refund', input: { amount: 19.99 } }] },
+  { type: 'function_call', call_id: 'f1', name: 'look', arguments: '{}' },
+  { type: 'ai', data: { content: 'done', tool_calls: [{ name: 'x', args: {}, id: '1' }] } },
+  { role: 'assistant', content: 'Done.' },
+  ...known,
+];
+test('messages of a foreign format are an account of calls, or unreadable with a reason', () => {
+  fc.assert(
+    fc.property(changedValue([conversation]), fc.boolean(), (value, first) => {
+      if (!Array.isArray(value)) return;
+      const messages = value.filter(isJsonObject);
+      const sent = { input: 'Refund A1', before: [{ role: 'user', content: 'hi' }], first };
+      const reading = inTime(() => readMessages(messages, sent, first ? null : messages.slice(0, 2)));
+      if (reading.kind === 'unreadable') expect(reading.problem).not.toBe('');
+      else for (const call of reading.account.tool_calls ?? []) expect(call.name).not.toBe('');
+    }),
+    { ...FUZZ, numRuns: 4000 },
+  );
 });
 
-describe('what crosses to a server of the Model Context Protocol', () => {
-  const crossed: readonly JsonObject[] = [
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'refund', arguments: { amount: 19.99 } } },
-    { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'done' }], structuredContent: { ok: true } } },
-    { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'kb://1' } },
-    { jsonrpc: '2.0', id: 2, error: { code: -32_602, message: 'unknown' } },
-    {
-      jsonrpc: '2.0',
-      id: 3,
-      result: { tools: [{ name: 'refund', inputSchema: {}, outputSchema: { type: 'object' } }] },
-    },
-  ];
-  test('is calls with names and sizes, or passed over', () => {
-    const texts = fc.array(anyLine([...crossed, [...crossed] as never]), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(texts, (lines) => {
-        const exchange = createExchange('shop');
-        const into = { since_ms: 0, calls: [], reads: [] };
-        inTime(() => {
-          for (const message of lines.flatMap((line) => readRpc(line) ?? [])) {
-            exchange.ask(message, 1, into);
-            exchange.answer(message, 2);
-            if (message.kind === 'result') hashTools(listedTools('shop', message.result));
-          }
-          exchange.failOpen('the server ended', 3);
-        });
-        const told = { name: 'mcp__shop__refund', arguments: { amount: 19.99 }, status: null, result: null, step: 1 };
-        const calls = inTime(() => mergeMcpCalls([told], into.calls));
-        expect(calls.length).toBeGreaterThanOrEqual(Math.max(1, into.calls.length));
-      }),
-      { ...FUZZ, numRuns: 2000 },
-    );
-  });
-});
-
-describe('counts of a provider', () => {
-  const counts: readonly JsonObject[] = [
-    { prompt_tokens: 8, completion_tokens: 4, total_tokens: 15, completion_tokens_details: { reasoning_tokens: 3 } },
-    { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 4 },
-    { prompt_tokens: '8', completion_tokens: '4', prompt_cache_hit_tokens: 5, cached_tokens: 5 },
-    { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 900, cache_creation_tokens: 2 }, completion_tokens: 4 },
-  ];
-  test('are no whole below its parts', () => {
-    fc.assert(
-      fc.property(changedValue(counts), (value) => {
-        const usage = inTime(() => readUsage(value));
-        if (usage === null) return;
-        const { input_tokens, output_tokens, total_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens } =
-          usage;
-        const isPart = (part: number, whole: number | null) => whole === null || part <= whole;
-        expect(isPart((cache_read_tokens ?? 0) + (cache_write_tokens ?? 0), input_tokens)).toBe(true);
-        expect(isPart(reasoning_tokens ?? 0, output_tokens)).toBe(true);
-        if (output_tokens !== null) expect(isPart((input_tokens ?? 0) + output_tokens, total_tokens)).toBe(true);
-      }),
-      { ...FUZZ, numRuns: 4000 },
-    );
-  });
-});
-
-describe("a judge's answer", () => {
-  const polite = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
-  const said = '{"evidence": "Thank you", "verdict": "not_met"}';
-  const wrapped = [
-    said,
-    `<think>not_met, or {"verdict": "cannot_tell"}?</think>\n\`\`\`json\n${said}\n\`\`\``,
-    `Here it is: ${said}\nI hope that helps.`,
-    `{"draft": {"evidence": "none", "verdict": "cannot_tell"}, "final": ${said}}`,
-    `[${said},]`,
-  ];
-  const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you, dear customer.' }] as const;
-  test('is its verdict with a quote of what it was shown, or none: never another one', () => {
-    fc.assert(
-      fc.property(mutated(wrapped), (text) => {
-        const read = inTime(() => readAnswer(text, [polite], blocks));
-        if ('problem' in read) {
-          expect(read.problem).not.toBe('');
-          return;
+const crossed: readonly JsonObject[] = [
+  { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'refund', arguments: { amount: 19.99 } } },
+  { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'done' }], structuredContent: { ok: true } } },
+  { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'kb://1' } },
+  { jsonrpc: '2.0', id: 2, error: { code: -32_602, message: 'unknown' } },
+  {
+    jsonrpc: '2.0',
+    id: 3,
+    result: { tools: [{ name: 'refund', inputSchema: {}, outputSchema: { type: 'object' } }] },
+  },
+];
+test('what crosses to a server of the Model Context Protocol is calls with names and sizes, or passed over', () => {
+  const texts = fc.array(anyLine([...crossed, [...crossed] as never]), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(texts, (lines) => {
+      const exchange = createExchange('shop');
+      const into = { since_ms: 0, calls: [], reads: [] };
+      inTime(() => {
+        for (const message of lines.flatMap((line) => readRpc(line) ?? [])) {
+          exchange.ask(message, 1, into);
+          exchange.answer(message, 2);
+          if (message.kind === 'result') hashTools(listedTools('shop', message.result));
         }
-        const [vote] = read.votes;
-        expect(read.votes).toHaveLength(1);
-        // Spoiled bytes can leave another word than the judge's only where that word is written.
-        if (vote?.verdict === 'met') expect(text.toLowerCase()).toMatch(/"\s*met\s*"/);
-      }),
-      { ...FUZZ, numRuns: 4000 },
-    );
-  });
+        exchange.failOpen('the server ended', 3);
+      });
+      const told = { name: 'mcp__shop__refund', arguments: { amount: 19.99 }, status: null, result: null, step: 1 };
+      const calls = inTime(() => mergeMcpCalls([told], into.calls));
+      expect(calls.length).toBeGreaterThanOrEqual(Math.max(1, into.calls.length));
+    }),
+    { ...FUZZ, numRuns: 2000 },
+  );
+});
+
+const counts: readonly JsonObject[] = [
+  { prompt_tokens: 8, completion_tokens: 4, total_tokens: 15, completion_tokens_details: { reasoning_tokens: 3 } },
+  { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 4 },
+  { prompt_tokens: '8', completion_tokens: '4', prompt_cache_hit_tokens: 5, cached_tokens: 5 },
+  { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 900, cache_creation_tokens: 2 }, completion_tokens: 4 },
+];
+test('counts of a provider are no whole below its parts', () => {
+  fc.assert(
+    fc.property(changedValue(counts), (value) => {
+      const usage = inTime(() => readUsage(value));
+      if (usage === null) return;
+      const { input_tokens, output_tokens, total_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens } =
+        usage;
+      const isPart = (part: number, whole: number | null) => whole === null || part <= whole;
+      expect(isPart((cache_read_tokens ?? 0) + (cache_write_tokens ?? 0), input_tokens)).toBe(true);
+      expect(isPart(reasoning_tokens ?? 0, output_tokens)).toBe(true);
+      if (output_tokens !== null) expect(isPart((input_tokens ?? 0) + output_tokens, total_tokens)).toBe(true);
+    }),
+    { ...FUZZ, numRuns: 4000 },
+  );
+});
+
+const polite = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
+const said = '{"evidence": "Thank you", "verdict": "not_met"}';
+const wrapped = [
+  said,
+  `<think>not_met, or {"verdict": "cannot_tell"}?</think>\n\`\`\`json\n${said}\n\`\`\``,
+  `Here it is: ${said}\nI hope that helps.`,
+  `{"draft": {"evidence": "none", "verdict": "cannot_tell"}, "final": ${said}}`,
+  `[${said},]`,
+];
+const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you, dear customer.' }] as const;
+test("a judge's answer is its verdict with a quote of what it was shown, or none: never another one", () => {
+  fc.assert(
+    fc.property(mutated(wrapped), (text) => {
+      const read = inTime(() => readAnswer(text, [polite], blocks));
+      if ('problem' in read) {
+        expect(read.problem).not.toBe('');
+        return;
+      }
+      const [vote] = read.votes;
+      expect(read.votes).toHaveLength(1);
+      // Spoiled bytes can leave another word than the judge's only where that word is written.
+      if (vote?.verdict === 'met') expect(text.toLowerCase()).toMatch(/"\s*met\s*"/);
+    }),
+    { ...FUZZ, numRuns: 4000 },
+  );
 });
 
 describe('a streamed answer', () => {
