@@ -159,6 +159,16 @@ export function comment({ fake }: Scene): string {
   return readable(fake.state.comments.at(-1)?.body ?? '');
 }
 
+/** Exit code, verdict and comment of a pull request that changes these files; main is not tried again for it. */
+export async function judgedAlone(
+  scene: Scene,
+  files: WorkspaceFiles,
+  inputs: RunOptions['inputs'] = { confirm: 'never' },
+): Promise<readonly [number | null, unknown, string]> {
+  const { exitCode, outputs } = await scene.runPull(files, { inputs });
+  return [exitCode, outputs['verdict'], comment(scene)];
+}
+
 type Artifacts = readonly Pick<FakeArtifact, 'name' | 'content'>[];
 
 const artifactsOfMain = new Map<string, Promise<Artifacts>>();

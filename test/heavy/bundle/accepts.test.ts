@@ -65,12 +65,10 @@ describe('a regression that a change means', () => {
   it('is accepted with its reason, listed first with its owners; main then holds it', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, await mainResults(SUITE), 3);
-    const red = await scene.openPull(prompt({ 'case-1': 0 }));
-    const without = await scene.run(red.event, provider.reach({ workspace: red.checkout }));
+    const without = await scene.runPull(prompt({ 'case-1': 0 }), provider.reach());
     expect(without.outputs, without.stdout).toMatchObject({ verdict: 'fail' });
 
-    const { event, checkout: workspace } = await scene.openPull(breaking('case-1', MEANT));
-    const accepted = await scene.run(event, provider.reach({ workspace }));
+    const accepted = await scene.runPull(breaking('case-1', MEANT), provider.reach());
     expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass', passed: 'true' });
     const [headline = '', first = '', entry = ''] = comment(scene)
       .split('\n')
@@ -88,8 +86,7 @@ describe('a regression that a change means', () => {
     expect(pushed.exitCode, pushed.stdout).toBe(0);
     expect(Object.keys(newestResults(scene).epoch?.cases ?? {})).toEqual(['case-1']);
 
-    const next = await scene.openPull({ 'README.md': 'words' });
-    const later = await scene.run(next.event, provider.reach({ workspace: next.checkout }));
+    const later = await scene.runPull({ 'README.md': 'words' }, provider.reach());
     expect(later.outputs, later.stdout).toMatchObject({ verdict: 'pass' });
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
   });
@@ -100,8 +97,7 @@ describe('a regression that a change means', () => {
     await storeMain(scene, await mainResults(strict), 3);
     const quarantine = [{ case: 'case-1', reason: 'flaky', until: '2099-12-31' }];
     const lax = driftingSuite(caseIds(6), { quarantine });
-    const { event, checkout } = await scene.openPull({ ...lax, ...breaking('case-1', MEANT) });
-    const result = await scene.run(event, provider.reach({ workspace: checkout }));
+    const result = await scene.runPull({ ...lax, ...breaking('case-1', MEANT) }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     expect(comment(scene)).toContain("counts for nothing: main's policy allows none (gate.accepts: false)");
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { occurrences } from '#test/support/model-suite.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
@@ -55,7 +56,3 @@ describe('a variable that the agent needs and the run does not have', () => {
     expect(result.commands.annotations[0]?.message).toContain('name it in pass-env');
   });
 });
-
-function occurrences(text: string, part: string): number {
-  return text.split(part).length - 1;
-}

@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it, judgedAlone } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
-
-const NEVER = { inputs: { confirm: 'never' } };
 
 /** A suite of two cases, one of which has this check. */
 const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): WorkspaceFiles => ({
@@ -29,7 +26,7 @@ export default ({ output }) => ({ passed: output.length <= most });
   it('does not let a pull request pass that edits data in the check’s folder', async (openScene) => {
     const scene = await openScene(suiteOf({ module: './checks/judge.mjs' }, files));
     await scene.storeMain();
-    expect(await outcome(scene, { 'checks/limits.json': '{"most": 99}' })).toEqual([
+    expect(await judgedAlone(scene, { 'checks/limits.json': '{"most": 99}' })).toEqual([
       3,
       'inconclusive',
       expect.stringContaining('the files that its checks use changed'),
@@ -47,7 +44,7 @@ export default () => ({ passed: found === 'lib none none false seen true', reaso
   const scene = await openScene(withEnv({ PYTHONPATH: 'lib', OTHER: 'seen' }));
   await scene.storeMain();
   const evil = { PYTHONPATH: 'evil', NODE_PATH: 'evil', LD_PRELOAD: '/evil.so', PATH: `${process.env['PATH']}:/evil` };
-  const [exitCode, verdict] = await outcome(scene, withEnv({ ...evil, OTHER: 'seen' }));
+  const [exitCode, verdict] = await judgedAlone(scene, withEnv({ ...evil, OTHER: 'seen' }));
   expect([exitCode, verdict]).toEqual([0, 'pass']);
 });
 
@@ -59,7 +56,7 @@ describe('a check whose command names nothing that could be followed', () => {
   it('leaves the verdict open where its case is guarded, and names what the pull request edits', async (openScene) => {
     const scene = await openScene(suiteOf(run, files));
     await scene.storeMain();
-    const found = await outcome(scene, { answer: '{"passed": true} ' });
+    const found = await judgedAlone(scene, { answer: '{"passed": true} ' });
     expect(found).toEqual([3, 'inconclusive', expect.stringContaining(edited)]);
   });
 });
@@ -74,12 +71,7 @@ describe('a check whose program puts paths together', () => {
     const files = { 'checks/check.mjs': check(joined), 'checks/rules/strict.txt': 'no refunds' };
     const scene = await openScene(suiteOf(run, files));
     await scene.storeMain();
-    const found = await outcome(scene, { 'checks/rules/strict.txt': 'anything goes' });
+    const found = await judgedAlone(scene, { 'checks/rules/strict.txt': 'anything goes' });
     expect(found).toEqual([3, 'inconclusive', expect.stringContaining('the files that its checks use changed')]);
   });
 });
-
-async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
-  const { exitCode, outputs } = await scene.runPull(files, NEVER);
-  return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
-}

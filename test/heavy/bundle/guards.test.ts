@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it, judgedAlone } from '#test/support/scene.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
@@ -19,9 +18,9 @@ it('a guard that main has merged and not run yet does not let a pull request pas
   const scene = await openScene(suiteOf({ one: {} }, {}));
   await scene.storeMain();
   await scene.repository.commit('guard', suiteOf({ one: {}, two: SAFE }, gate));
-  const found = await outcome(scene, suiteOf({ one: {} }, gate));
+  const found = await judgedAlone(scene, suiteOf({ one: {} }, gate));
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/never-fail case two was removed/)]);
-  const broken = await outcome(scene, suiteOf({ one: {}, two: NO }, gate));
+  const broken = await judgedAlone(scene, suiteOf({ one: {}, two: NO }, gate));
   const words = /main tolerates no failure of two, but would after/;
   expect(broken).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
@@ -37,7 +36,7 @@ it.for<readonly [string, ScriptedCase, RegExp]>([
   const gate = { never_fail: ['two'] };
   const scene = await openScene(suiteOf({ one: {}, two: {} }, gate));
   await scene.storeMain();
-  const found = await outcome(scene, suiteOf({ one: {}, two: change }, gate));
+  const found = await judgedAlone(scene, suiteOf({ one: {}, two: change }, gate));
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
 
@@ -46,7 +45,7 @@ it('a guarded check that a pull request drops from the one case that fails it le
   const strict = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 9 } } };
   const scene = await openScene(suiteOf({ one: {}, two: strict }, gate));
   await scene.storeMain();
-  const found = await outcome(scene, suiteOf({ one: {}, two: {} }, gate));
+  const found = await judgedAlone(scene, suiteOf({ one: {}, two: {} }, gate));
   expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/no failure of check limits.* in two/)]);
 });
 
@@ -54,7 +53,7 @@ it('a broken case that is taken out of the rule of a tag is counted by it all th
   const gate = { tags: { safety: { pass_rate: { min: 1 } } } };
   const scene = await openScene(suiteOf({ one: SAFE, two: SAFE }, gate));
   await scene.storeMain();
-  const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ one: SAFE, two: NO }, gate));
+  const [exitCode, verdict, comment] = await judgedAlone(scene, suiteOf({ one: SAFE, two: NO }, gate));
   expect([exitCode, verdict]).toEqual([1, 'fail']);
   expect(comment).toContain('tag safety: pass rate 50 % is below its floor of 100 %');
   expect(comment).toContain('this change takes the tag safety from two');
@@ -66,7 +65,7 @@ it('cases without a guard leave the verdict open where a pull request rewrites t
   const scene = await openScene(suiteOf(ten, {}));
   await scene.storeMain();
   const moved = { c3: { input: 'input of c3 ', ...NO }, c4: { input: 'input of c4 ', ...NO } };
-  const [exitCode, verdict, comment] = await outcome(scene, suiteOf({ ...ten, ...moved }, {}));
+  const [exitCode, verdict, comment] = await judgedAlone(scene, suiteOf({ ...ten, ...moved }, {}));
   expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
   expect(comment).toContain('Needs a review (blocks): 2 changed cases pass 0 of 4; ');
   expect(comment).toContain('this change rewrites the input of c3, c4');
@@ -91,7 +90,7 @@ it.for<readonly [string, WorkspaceFiles, WorkspaceFiles]>([
     const scene = await openScene(stored);
     await scene.storeMain();
     await scene.repository.commit('newer', newer);
-    expect(await outcome(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
+    expect(await judgedAlone(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
   },
 );
 
@@ -110,7 +109,7 @@ it.for<readonly [string, WorkspaceFiles, RegExp]>([
     const scene = await openScene(suiteOf({ one: {}, two: SAFE }));
     await scene.storeMain();
     await scene.repository.commit('newer', changed);
-    expect(await outcome(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
+    expect(await judgedAlone(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
   },
 );
 
@@ -122,18 +121,9 @@ it('a pull request whose inputs thin the run out does not pass where it leaves o
   const broken = { ...six, e: { ...SAFE, ...NO }, f: { ...SAFE, ...NO } };
   const scene = await openScene(suiteOf(guarded, gate));
   await scene.storeMain();
-  const [exitCode, verdict, comment] = await outcome(scene, suiteOf(broken, gate), { cases: 'a, b, c, d' });
+  const [exitCode, verdict, comment] = await judgedAlone(scene, suiteOf(broken, gate), { cases: 'a, b, c, d' });
   expect([exitCode, verdict]).toEqual([3, 'inconclusive']);
   expect(comment).toContain('main tolerates no failure of e, f, and this run leaves them out');
   expect(comment).toContain("4 of main's 6 cases; selected by cases=a,b,c,d; left out: e, f");
   expect(comment).toContain("inputs differ from those of main's run: cases: [] on main, [a, b, c, d] here");
 });
-
-async function outcome(
-  scene: Scene,
-  files: WorkspaceFiles,
-  inputs: Readonly<Record<string, string>> = { confirm: 'never' },
-): Promise<readonly [number | null, unknown, string]> {
-  const { exitCode, outputs } = await scene.runPull(files, { inputs });
-  return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
-}
