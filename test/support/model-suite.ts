@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
-import type { ModelServer } from '../testing/providers/model-server.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../testing/providers/model-server.ts';
 import { type Folder, folderWith } from './cli-folder.ts';
 import type { CliResult } from './run-cli.ts';
 import { json } from './scripted-suite.ts';
@@ -87,6 +87,17 @@ export async function runOnce(
 ): Promise<ModelRun> {
   await using folder = await folderWith(files);
   return await runModels(folder, server, args, env);
+}
+
+/** As {@link runOnce}, against a model server of its own, which tells what it was asked. */
+export async function runAgainst(
+  models: ModelServerOptions,
+  files: WorkspaceFiles,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ModelRun & { readonly server: Pick<ModelServer, 'requests' | 'billed' | 'failures'> }> {
+  await using server = await startModelServer(models);
+  return { ...(await runOnce(files, server, args, env)), server };
 }
 
 /** What a workflow sets: where the providers live, and the keys. */

@@ -6,6 +6,7 @@ import {
   type ModelRun,
   modelSuite,
   PROGRAM,
+  runAgainst,
   runOnce,
 } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -36,21 +37,19 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     ['max-cost-usd', '0.25', 3],
     ['max-trials', '2', 2],
   ] as const)('stops at %s %s: no call more, what ran is kept, and it never passes', async (cap, value, ran) => {
-    await using server = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, [`--${cap}`, value]);
+    const run = await runAgainst({ script: well }, modelSuite(agent, SIX, { prices }), [`--${cap}`, value]);
     expectCut(run, cap, ran);
     expect(run.stderr).toContain('not tried at all: c');
-    expect(server.requests).toHaveLength(ran);
+    expect(run.server.requests).toHaveLength(ran);
   });
 
   it('overshoots by no more than the calls in flight', async () => {
-    await using server = await startModelServer({ script: well, latency_ms: 30 });
     const files = modelSuite(agent, SIX, { prices, concurrency: 3, trials: 4 });
-    const run = await runOnce(files, server, ['--max-tokens', '500']);
+    const run = await runAgainst({ script: well, latency_ms: 30 }, files, ['--max-tokens', '500']);
     // The fifth answer reaches the cap; two more may be on their way.
-    expect(server.requests.length).toBeLessThanOrEqual(7);
-    expect(server.requests.length).toBeGreaterThanOrEqual(5);
-    expect(run.trials.filter(({ outcome }) => outcome === 'passed')).toHaveLength(server.billed);
+    expect(run.server.requests.length).toBeLessThanOrEqual(7);
+    expect(run.server.requests.length).toBeGreaterThanOrEqual(5);
+    expect(run.trials.filter(({ outcome }) => outcome === 'passed')).toHaveLength(run.server.billed);
     expect(run.verdict).not.toBe('pass');
   });
 
@@ -59,9 +58,8 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       called(request, 'look_up') < 2
         ? { calls: [call('look_up')], usage: { input: 100, output: 10 } }
         : { text: 'all is well', usage: { input: 100, output: 10 } };
-    await using server = await startModelServer({ script });
-    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, ['--max-tokens', '500']);
-    expect(server.requests).toHaveLength(5);
+    const run = await runAgainst({ script }, modelSuite(agent, SIX, { prices }), ['--max-tokens', '500']);
+    expect(run.server.requests).toHaveLength(5);
     expect(endsOf(run)).toEqual(['passed', 'error: budget']);
     expectCut(run, 'max-tokens', 1);
   });
@@ -70,17 +68,19 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
 it('max-duration ends a run in the middle of a call', async () => {
   const script: ModelScript = (request) =>
     lastUser(request).includes('c3') ? { fault: { kind: 'hang' } } : well(request);
-  await using server = await startModelServer({ script });
-  const run = await runOnce(modelSuite(BUILT_IN, SIX, { prices }), server, ['--max-duration', LONG_ENOUGH]);
+  const run = await runAgainst({ script }, modelSuite(BUILT_IN, SIX, { prices }), ['--max-duration', LONG_ENOUGH]);
   expect(endsOf(run)).toEqual(['passed', 'passed', 'error: budget']);
   expectCut(run, 'max-duration', 2);
-  expect(server.requests).toHaveLength(3);
+  expect(run.server.requests).toHaveLength(3);
 });
 
 it('max-duration does not wait for a host that asks for minutes of patience', async () => {
-  await using server = await startModelServer({ script: () => ({ fault: { status: 429, retry_after: 100 } }) });
   const started = performance.now();
-  const run = await runOnce(modelSuite(PROGRAM, SIX, { concurrency: 2 }), server, ['--max-duration', LONG_ENOUGH]);
+  const run = await runAgainst(
+    { script: () => ({ fault: { status: 429, retry_after: 100 } }) },
+    modelSuite(PROGRAM, SIX, { concurrency: 2 }),
+    ['--max-duration', LONG_ENOUGH],
+  );
   expect(performance.now() - started).toBeLessThan(90_000);
   expect(run.results, run.stderr).toMatchObject({ complete: false, stop: { reason: 'budget' } });
   expect(new Set(endsOf(run))).toEqual(new Set(['error: budget']));

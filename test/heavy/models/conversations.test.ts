@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import { BOTH_KINDS, endsOf, modelSuite, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { BOTH_KINDS, endsOf, modelSuite, REAL_KEY, runAgainst, runOnce } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { call, called, lastUser } from '#test/testing/providers/rules.ts';
 import type { ModelScript, ScriptRequest } from '#test/testing/providers/script.ts';
@@ -24,15 +24,14 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     ];
 
     it('holds each turn to its own expectations, on one conversation', async () => {
-      await using server = await startModelServer({ script });
-      const run = await runOnce(modelSuite(agent, { one: { turns } }), server);
+      const run = await runAgainst({ script }, modelSuite(agent, { one: { turns } }));
       expect(
         run.trials[0]?.checks.filter(({ passed }) => !passed),
         run.stderr,
       ).toEqual([]);
       expect(endsOf(run), run.stderr).toEqual(['passed']);
       expect(run.trials[0]).toMatchObject({ steps: 4, turn_pass_rate: 1, usage: { total_tokens: 400 } });
-      expect(server.requests).toHaveLength(4);
+      expect(run.server.requests).toHaveLength(4);
     });
   });
 
@@ -54,15 +53,14 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     };
 
     it('talks until the goal is reached, and keeps the ledgers apart', async () => {
-      await using server = await startModelServer({ script });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server);
+      const run = await runAgainst({ script }, modelSuite(agent, { one: { simulated_user: spec } }, config));
       expect(endsOf(run), run.stderr).toEqual(['passed']);
       expect(run.trials[0]).toMatchObject({
         steps: 2,
         usage: { total_tokens: 200 },
         user_usage: { total_tokens: 135 },
       });
-      expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(3);
+      expect(run.server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(3);
       expect(run.trials[0]?.usage.models).not.toContain('talker');
     });
 
@@ -85,10 +83,9 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
 
     it('whose model fails is an error, not a failure of the agent', async () => {
       const broken: ModelScript = (request) => (isUser(request) ? { fault: { status: 500 } } : { text: 'all is well' });
-      await using server = await startModelServer({ script: broken });
-      const run = await runOnce(
+      const run = await runAgainst(
+        { script: broken },
         modelSuite(agent, { one: { simulated_user: spec } }, { ...config, limits: { trial_timeout: '20m' } }),
-        server,
         [],
         FAST_TIMERS,
       );

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { modelSuite, PROGRAM, REAL_KEY, runAgainst, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { sample } from '#test/support/tries.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -48,9 +48,8 @@ withScene(
 );
 
 it('a host of the workflow that would get the key without encryption is refused', async () => {
-  await using server = await startModelServer({ script: well });
   const env = { OPENAI_BASE_URL: 'http://models.example/v1' };
-  const run = await runOnce(modelSuite(PROGRAM, ['one']), server, [], env);
+  const run = await runAgainst({ script: well }, modelSuite(PROGRAM, ['one']), [], env);
   expect(run.exitCode, run.stderr).toBe(2);
   expect(run.stderr).toMatch(/OPENAI_API_KEY over the network unencrypted; use https/);
 });

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
-import { BUILT_IN, modelSuite, occurrences, runOnce } from '#test/support/model-suite.ts';
+import { BUILT_IN, modelSuite, occurrences, runAgainst, runOnce } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 it('a mock module that can not be loaded stops the run before anything is asked', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
   const agent = { openai: { ...BUILT_IN.openai, mocks: { look_up: { module: './mock.mjs' } } } };
   const suite = { ...modelSuite(agent, ['one', 'two']), 'mock.mjs': "import './nothing-here.mjs';\n" };
-  const run = await runOnce(suite, server);
+  const run = await runAgainst({ script: () => ({ text: 'all is well' }) }, suite);
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stderr).toContain('nothing-here.mjs');
-  expect(server.requests).toEqual([]);
+  expect(run.server.requests).toEqual([]);
 });
 
 it('a server that ends before it is ready is shown with what it said', async () => {

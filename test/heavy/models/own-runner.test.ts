@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { endsOf, REAL_KEY, runModels, runOnce } from '#test/support/model-suite.ts';
+import { endsOf, REAL_KEY, runAgainst, runModels } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Rounds of a runner whose tests call a model through the recorder. */
@@ -46,8 +46,7 @@ test('a recorded suite gets a dummy key, and its rounds tell what they cost toge
 });
 
 test('a round in which a cache answered in the place of the model is void', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'hi' }), keys: [REAL_KEY] });
-  const run = await runOnce(suite(3), server);
+  const run = await runAgainst({ script: () => ({ text: 'hi' }), keys: [REAL_KEY] }, suite(3));
   expect(endsOf(run)).toEqual(['passed', 'passed', 'error: sandbox', 'passed', 'passed', 'error: sandbox']);
   expect(run.trials[2]?.error?.message).toBe(
     'round 3: it called no model, an earlier round made 2 calls: a cache answered; switch it off',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_KINDS, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
-import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { BOTH_KINDS, modelSuite, PROGRAM, REAL_KEY, runAgainst } from '#test/support/model-suite.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const MILLION = 1_000_000;
@@ -24,8 +23,7 @@ const AGENTS = [
 
 describe.each(AGENTS)('the tokens of %s', (_, agent) => {
   it('cost what the config says, those from the cache apart', async () => {
-    await using server = await startModelServer({ script: cached });
-    const run = await runOnce(modelSuite(agent, ['one'], { prices: { small: price } }), server);
+    const run = await runAgainst({ script: cached }, modelSuite(agent, ['one'], { prices: { small: price } }));
     expect(run.trials[0]?.usage).toMatchObject({
       input_tokens: 1000,
       cache_read_tokens: 600,
@@ -37,16 +35,14 @@ describe.each(AGENTS)('the tokens of %s', (_, agent) => {
 });
 
 it('tokens without a price cost nobody knows what: null, never 0', async () => {
-  await using server = await startModelServer({ script: cached });
-  const run = await runOnce(modelSuite(PROGRAM, ['one']), server);
+  const run = await runAgainst({ script: cached }, modelSuite(PROGRAM, ['one']));
   expect(run.trials[0]?.usage).toMatchObject({ total_tokens: 1050, cost_usd: null });
   expect(run.stderr).not.toContain('$');
 });
 
 it('tokens that Anthropic writes to its cache have a price of their own', async () => {
-  await using server = await startModelServer({ script: cached });
   const files = modelSuite({ anthropic: { model: 'small' } }, ['one'], { prices: { small: price } });
-  const run = await runOnce(files, server, [], { ANTHROPIC_API_KEY: REAL_KEY });
+  const run = await runAgainst({ script: cached }, files, [], { ANTHROPIC_API_KEY: REAL_KEY });
   expect(run.trials[0]?.usage).toMatchObject({
     input_tokens: 1000,
     cache_read_tokens: 600,

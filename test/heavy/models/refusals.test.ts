@@ -7,7 +7,7 @@ import {
   occurrences,
   PROGRAM,
   REAL_KEY,
-  runOnce,
+  runAgainst,
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
@@ -67,16 +67,15 @@ const MET = KINDS.flatMap(([name, agent, key], at) =>
 it.each(MET)(
   '%s is stopped by %s after the first calls, with one message',
   async (name, _, agent, options, key, message) => {
-    await using server = await startModelServer({ script: well, ...options });
     const ids = Array.from({ length: 5 }, (_, index) => `c${index}`);
     const context = name.endsWith('all the same') ? { catch_errors: true } : {};
     const cases = Object.fromEntries(ids.map((id) => [id, { context }]));
     const files = modelSuite(agent, cases, { trials: 3, concurrency: LANES });
-    const run = await runOnce(files, server, [], { ANTHROPIC_API_KEY: REAL_KEY });
+    const run = await runAgainst({ script: well, ...options }, files, [], { ANTHROPIC_API_KEY: REAL_KEY });
     expect(run.exitCode, run.stderr).toBe(4);
     expect(run.verdict).toBe('error');
-    expect(server.requests.length).toBeGreaterThan(0);
-    expect(server.requests.length).toBeLessThanOrEqual(LANES);
+    expect(run.server.requests.length).toBeGreaterThan(0);
+    expect(run.server.requests.length).toBeLessThanOrEqual(LANES);
     expect(run.stderr).toMatch(message);
     expect(occurrences(run.stderr, message.source.includes('model') ? 'does not know' : key), run.stderr).toBe(1);
     expect(run.stdout + run.stderr).not.toContain(REAL_KEY);
@@ -104,7 +103,6 @@ it('a model that answered before is not unknown: later errors are those of their
     messages.some(({ text }) => text.includes('two'))
       ? { fault: { status: 404, error: { code: 'model_not_found', message: 'The model `small` does not exist' } } }
       : { text: 'all is well' };
-  await using server = await startModelServer({ script });
-  const run = await runOnce(modelSuite(BUILT_IN, ['one', 'two', 'three']), server);
+  const run = await runAgainst({ script }, modelSuite(BUILT_IN, ['one', 'two', 'three']));
   expect(run.trials.map(({ outcome }) => outcome === 'passed')).toEqual([true, false, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsOf, type ModelRun, modelSuite, runOnce } from '#test/support/model-suite.ts';
+import { endsOf, type ModelRun, modelSuite, runAgainst, runOnce } from '#test/support/model-suite.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A program that runs the code its model writes: no request offers a tool, unless the case's context says so. */
@@ -74,8 +74,10 @@ describe('tools that never cross the wire', () => {
   });
 
   it('leave demands on the answer alone', async () => {
-    await using server = await startModelServer({ script: () => ({ text: 'well', usage: { input: 9, output: 2 } }) });
-    const run = await runOnce({ ...modelSuite(PROGRAM, ['one']), 'agent.mjs': AGENT }, server);
+    const run = await runAgainst(
+      { script: () => ({ text: 'well', usage: { input: 9, output: 2 } }) },
+      { ...modelSuite(PROGRAM, ['one']), 'agent.mjs': AGENT },
+    );
     expect(endsOf(run), run.stderr).toEqual(['passed']);
   });
 });

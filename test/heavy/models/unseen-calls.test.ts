@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { endsOf, modelSuite, PROGRAM, runAgainst, runOnce } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { call, called } from '#test/testing/providers/rules.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
@@ -31,8 +31,7 @@ it('a program that ignores the base URL is noticed: no model call was seen, and 
 });
 
 it('a program that answers without its model now and then used no tokens there, and is asked whether that is so', async () => {
-  await using server = await startModelServer({ script: well });
-  const run = await runOnce(modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }), server);
+  const run = await runAgainst({ script: well }, modelSuite(PROGRAM, { one: {}, two: { context: { no_call: true } } }));
   expect(endsOf(run)).toEqual(['passed', 'passed']);
   expect(run.trials.map(({ usage }) => usage.total_tokens)).toEqual([110, 0]);
   expect(run.stderr).toMatch(
@@ -47,10 +46,9 @@ describe('tool calls that a program tells of itself', () => {
   const expectOther = { tools: ['other_tool'] };
 
   it('count, and are said to differ from what its model asked for', async () => {
-    await using server = await startModelServer({ script: withTool });
-    const run = await runOnce(
+    const run = await runAgainst(
+      { script: withTool },
       modelSuite(PROGRAM, { one: { context: { tell_calls: told }, expect: expectOther } }),
-      server,
     );
     expect(endsOf(run), run.stderr).toEqual(['passed']);
     expect(run.stderr).toMatch(/in 1 of 1 recorded turns the tool calls that the agent reports differ from those/);
@@ -58,19 +56,20 @@ describe('tool calls that a program tells of itself', () => {
   });
 
   it('do not count with tool_calls: wire', async () => {
-    await using server = await startModelServer({ script: withTool });
     const agent = { ...PROGRAM, record: { tool_calls: 'wire' } };
-    const run = await runOnce(
+    const run = await runAgainst(
+      { script: withTool },
       modelSuite(agent, { one: { context: { tell_calls: told }, expect: expectOther } }),
-      server,
     );
     expect(endsOf(run)).toEqual(['failed: check']);
   });
 
   it('of a framework are left out by name', async () => {
-    await using server = await startModelServer({ script: withTool });
     const agent = { ...PROGRAM, record: { ignore_tools: ['look_*'] } };
-    const run = await runOnce(modelSuite(agent, { one: { expect: { tools: { max_calls: 0 } } } }), server);
+    const run = await runAgainst(
+      { script: withTool },
+      modelSuite(agent, { one: { expect: { tools: { max_calls: 0 } } } }),
+    );
     expect(
       run.trials[0]?.checks.filter(({ passed }) => !passed),
       run.stderr,
@@ -82,24 +81,22 @@ describe('a model call after the answer', () => {
   const cases = { one: { context: { call_after: true } }, two: {}, three: {} };
 
   it('joins no trial', async () => {
-    await using server = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(PROGRAM, cases), server);
+    const run = await runAgainst({ script: well }, modelSuite(PROGRAM, cases));
     expect(endsOf(run), run.stderr).toEqual(['passed', 'passed', 'passed']);
     expect(run.trials.map(({ usage, steps }) => [usage.total_tokens, steps])).toEqual([
       [110, 1],
       [110, 1],
       [110, 1],
     ]);
-    expect(server.requests).toHaveLength(4);
+    expect(run.server.requests).toHaveLength(4);
     expect(run.stderr).toMatch(
       /1 model call was made outside of any turn .*they were paid for, but belong to no trial's record/,
     );
   });
 
   it('counts in the budget', async () => {
-    await using server = await startModelServer({ script: well });
-    const run = await runOnce(modelSuite(PROGRAM, cases), server, ['--max-tokens', '330']);
-    expect(server.requests.length).toBeLessThanOrEqual(3);
+    const run = await runAgainst({ script: well }, modelSuite(PROGRAM, cases), ['--max-tokens', '330']);
+    expect(run.server.requests.length).toBeLessThanOrEqual(3);
     expect(run.results?.stop.reason, run.stderr).toBe('budget');
     expect(run.stderr).toContain('max-tokens 330 is reached: 330 tokens used');
   });
