@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
@@ -29,16 +30,7 @@ const PLACEHOLDERS = [
 const ALL = PLACEHOLDERS.join(' ');
 
 /** Notes all that it is given. */
-const AGENT = `import { appendFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-appendFileSync('given.txt', JSON.stringify([process.argv, process.env]) + '\\n');
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, type } = JSON.parse(line);
-  appendFileSync('given.txt', line + '\\n');
-  if (type === 'turn') console.log(JSON.stringify({ id, output: 'all is well' }));
-}
-`;
+const AGENT = program('environment-teller.mjs');
 
 describe('a placeholder for a variable of the workflow stays as it is', () => {
   test('in command, environment, input, context, metadata and expected texts', async () => {

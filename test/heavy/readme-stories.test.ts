@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { call, sinceUser, step } from '#test/testing/providers/rules.ts';
@@ -16,56 +15,8 @@ import { environment, KEY, refunds, SET_UP, text } from './support/readme-set-up
 
 /** Applications whose tool goes out through `shop.client`, as the recipe has them. */
 const SHOPS = [
-  [
-    'LangGraph',
-    'frameworks',
-    `
-import json
-from langchain_core.tools import tool
-from langchain_openai import ChatOpenAI
-from langgraph.graph import START, MessagesState, StateGraph
-from langgraph.prebuilt import ToolNode, tools_condition
-from shop.client import get_order
-
-@tool
-def find_order(order_id: str) -> str:
-    """Find an order."""
-    return json.dumps(get_order(order_id))
-
-model = ChatOpenAI(model="gpt-5-mini").bind_tools([find_order])
-builder = StateGraph(MessagesState)
-builder.add_node("model", lambda state: {"messages": [model.invoke(state["messages"])]})
-builder.add_node("tools", ToolNode([find_order]))
-builder.add_edge(START, "model")
-builder.add_conditional_edges("model", tools_condition)
-builder.add_edge("tools", "model")
-graph = builder.compile()
-
-def ask(question):
-    return graph.invoke({"messages": [("user", question)]})["messages"][-1].content
-`,
-  ],
-  [
-    'OpenAI Agents SDK',
-    'starters',
-    `
-import json
-from agents import Agent, Runner, function_tool, set_tracing_disabled
-from shop.client import get_order
-
-set_tracing_disabled(True)
-
-@function_tool
-def find_order(order_id: str) -> str:
-    """Find an order."""
-    return json.dumps(get_order(order_id))
-
-agent = Agent(name="Shop", model="gpt-5-mini", instructions="Help.", tools=[find_order])
-
-def ask(question):
-    return Runner.run_sync(agent, question).final_output
-`,
-  ],
+  ['LangGraph', 'frameworks', 'langgraph-shop.py'],
+  ['OpenAI Agents SDK', 'starters', 'openai-agents-shop.py'],
 ] as const;
 
 describe('the set-up of the README', () => {
@@ -79,7 +30,7 @@ describe('the set-up of the README', () => {
     await using folder = await folderWith(SET_UP);
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended, ended.stderr).toMatchObject({ exitCode: 0, survivors: [] });
-    const trials = trialsOf(folder);
+    const trials = await trialsOf(folder);
     expect(trials).toHaveLength(25);
     for (const trial of trials)
       expect(trial).toMatchObject({ outcome: 'passed', tool_recall: 1, steps: 3, usage: { total_tokens: 1275 } });
@@ -96,12 +47,12 @@ describe('the set-up of the README', () => {
     const replayed = await folder.cli(['run', '--trials', '3', '--json']);
     expect(replayed.exitCode, replayed.stderr).toBe(0);
     expect(JSON.parse(replayed.stdout)).toMatchObject({ verdict: 'inconclusive' });
-    for (const trial of trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', source: 'replayed' });
+    for (const trial of await trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', source: 'replayed' });
 
     await folder.write({ 'agent.py': SET_UP['agent.py'].replace('"Help."', '"Help quickly."') });
     const changed = await folder.cli(['run', '--trials', '3', '--json']);
     expect(JSON.parse(changed.stdout)).toMatchObject({ verdict: 'inconclusive' });
-    for (const { error } of trialsOf(folder)) {
+    for (const { error } of await trialsOf(folder)) {
       expect(error).toMatchObject({ class: 'replay_miss' });
       expect(error?.message).toContain('sent "Help quickly.", stored "Help."');
     }
@@ -157,12 +108,12 @@ describe.skipIf(frameworks.missing)('the worker of docs/recipes.md', () => {
         }),
         'shop/__init__.py': '',
         'shop/client.py': 'def get_order(order_id):\n    raise RuntimeError("left the machine")\n',
-        'shop/app.py': app,
+        'shop/app.py': program(app),
       });
       const env = { ...environment(server), ...frameworks.get()[environmentName].env };
       const ended = await folder.cli(['run', '--pass-env', 'PYTHONPATH'], { env });
       expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
-      expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
+      expect((await trialsOf(folder)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
     },
   );
 });
@@ -197,7 +148,7 @@ describe.skipIf(packages.missing)('the loop of docs/mcp.md', () => {
     await symlink(join(sdks, 'openai'), join(modules, 'openai'));
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
-    for (const trial of trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', steps: 2 });
+    for (const trial of await trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', steps: 2 });
   });
 });
 
@@ -226,7 +177,7 @@ describe('the built-in agents', () => {
     await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended.exitCode, ended.stderr).toBe(0);
-    expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(25).fill('passed'));
+    expect((await trialsOf(folder)).map(({ outcome }) => outcome)).toEqual(Array(25).fill('passed'));
     expect(server.failures).toEqual([]);
   });
 });
@@ -287,9 +238,8 @@ async function helpOf(folder: Folder, command: readonly string[]): Promise<strin
   return stdout;
 }
 
-function trialsOf(folder: Folder) {
-  const results: ResultsFile = JSON.parse(readFileSync(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
-  return results.cases.flatMap(({ trials }) => trials);
+async function trialsOf(folder: Folder) {
+  return (await folder.results()).cases.flatMap(({ trials }) => trials);
 }
 
 /** Trials, of three, that an agent passes who has to repeat what it heard. */
@@ -300,5 +250,5 @@ async function passes(agent: object, files: Readonly<Record<string, string>>): P
   await using folder = await folderWith({ ...files, ...written });
   const ended = await folder.cli(['run']);
   expect(ended.exitCode, ended.stderr).toBe(0);
-  return trialsOf(folder).filter(({ outcome }) => outcome === 'passed').length;
+  return (await trialsOf(folder)).filter(({ outcome }) => outcome === 'passed').length;
 }

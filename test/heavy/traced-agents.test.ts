@@ -1,8 +1,10 @@
 /** Agents whose calls of tools cross no wire, through the whole program: what the record holds of their traces. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 import { readTurns } from './support/read-trajectories.ts';
@@ -64,32 +66,7 @@ describe.skipIf(python.missing)('the SDK and the exporter from PyPI, unmodified'
   );
 });
 
-const SENDER = `
-const send = (address, body, type = 'application/json') =>
-  fetch(address + '/v1/traces', { method: 'POST', headers: { 'content-type': type }, body }).then(({ status }) => status);
-const own = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-const now = (ms = 0) => String(BigInt(Date.now() + ms) * 1000000n);
-const span = (name, start = now()) => ({
-  traceId: '5b8efff798038103d269b633813fc60c', spanId: Math.random().toString(16).slice(2, 18).padEnd(16, '0'), name,
-  startTimeUnixNano: start,
-  attributes: [['gen_ai.operation.name', 'execute_tool'], ['gen_ai.tool.name', name]]
-    .map(([key, stringValue]) => ({ key, value: { stringValue } })),
-});
-const request = (...spans) => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
-const ways = {
-  nothing: () => [],
-  calls: () => send(own, request(span('look'), span('buy'))),
-  broken: async () => [await send(own, request(span('look'))), await send(own, 'no bytes', 'application/x-protobuf')],
-  deep: () => send(own, request(span('look')).replace('"stringValue":"look"', '"arrayValue":{"values":[{'.repeat(50000) + '}]}'.repeat(50000))),
-  strange: () => send(own.replace(/\\d{39}/, '1'.repeat(39)), request(span('look'))),
-  old: () => send(own, request(span('look', now(-60000)))),
-};
-for await (const line of (await import('node:readline')).createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  const status = await ways[turn.input]();
-  console.log(JSON.stringify({ id: turn.id, output: String(status), tool_calls: turn.input === 'calls' ? [{ name: 'look' }] : [] }));
-}
-`;
+const SENDER = program('trace-sender.mjs');
 
 test('traces that do not come whole leave the calls unknown: a trial whose check needs them is missing, and a note says so', async () => {
   const ways = ['nothing', 'calls', 'broken', 'deep', 'strange', 'old'];

@@ -6,6 +6,7 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { addArtifact, addRun } from '../testing/github/state-builders.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
+import { program } from './program.ts';
 import { type OpenScene, type RunOptions, type Scene, stageScene, withScenes } from './scene.ts';
 import { json } from './scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifact.ts';
@@ -121,14 +122,7 @@ export function trialsOf({ cases }: ResultsFile): Readonly<Record<string, number
 
 const AGENT = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'agents', 'drifting-worker.mjs'), 'utf8');
 
-const SETUP = `import { appendFileSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
-
-const { PROVIDER } = process.env;
-appendFileSync(PROVIDER + '/calls.jsonl', JSON.stringify({ folder: process.cwd(), does: 'setup', environment: process.env }) + '\\n');
-const { registry } = JSON.parse(readFileSync(PROVIDER + '/provider.json', 'utf8'));
-if (registry === 0 && !existsSync('vendored.txt')) process.exit(3);
-copyFileSync('prompt.json', 'installed.json');
-`;
+const SETUP = program('drifting-setup.mjs');
 
 async function startProvider(): Promise<{ readonly provider: Provider; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'provider-'));

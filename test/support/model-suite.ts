@@ -3,6 +3,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../testing/providers/model-server.ts';
 import { type Folder, folderWith } from './cli-folder.ts';
+import { program } from './program.ts';
 import type { CliResult } from './run-cli.ts';
 import { json } from './scripted-suite.ts';
 
@@ -125,53 +126,4 @@ export function occurrences(text: string, part: string): number {
 }
 
 /** `context` of a case tells it to do more: see the keys of `more`. An answer of the model that is an error crashes it. */
-const AGENT = `import { createInterface } from 'node:readline';
-
-const TOOLS = [{ type: 'function', function: { name: 'look_up', parameters: { type: 'object', properties: { what: { type: 'string' } } } } }];
-const base = () => process.env.OPENAI_BASE_URL;
-
-async function ask(messages, more = {}) {
-  const { stream = false, url = base(), path = '/chat/completions' } = more;
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
-    body: JSON.stringify({ model: process.env.MODEL ?? 'small', messages, tools: TOOLS, stream }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error('the model said ' + response.status + ' ' + text);
-  if (!stream) return JSON.parse(text).choices[0].message;
-  let content = '';
-  for (const line of text.split('\\n')) {
-    if (!line.startsWith('data: {')) continue;
-    content += JSON.parse(line.slice(6)).choices[0]?.delta?.content ?? '';
-  }
-  return { role: 'assistant', content };
-}
-
-async function play(turn) {
-  const { context } = turn;
-  const system = process.env.SYSTEM_PROMPT === undefined ? [] : [{ role: 'system', content: process.env.SYSTEM_PROMPT }];
-  const said = [...system, ...turn.messages];
-  const calls = [];
-  for (;;) {
-    const message = await ask(said, context);
-    if (!message.tool_calls) return { output: message.content, ...(context.tell_calls ? { tool_calls: context.tell_calls } : {}) };
-    said.push(message);
-    for (const call of message.tool_calls) {
-      calls.push(call.function.name);
-      said.push({ role: 'tool', tool_call_id: call.id, content: '{"found":true}' });
-    }
-  }
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const { context } = turn;
-  if (context.crash) throw new Error('the agent broke on its own');
-  const answer = context.no_call ? { output: 'all is well' } : context.catch_errors ? await play(turn).catch((error) => ({ output: 'sorry: ' + error.message })) : await play(turn);
-  console.log(JSON.stringify({ id: turn.id, ...answer }));
-  // By the route of this turn: whenever it arrives, it is late.
-  if (context.call_after) await ask(turn.messages, { url: turn.base_urls.openai });
-}
-`;
+const AGENT = program('model-caller.mjs');

@@ -1,4 +1,5 @@
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
+import { program } from './program.ts';
 
 /** What a runner does with its tests: the chance of each to pass, and a way in which a round goes wrong. */
 export type RunnerScript = {
@@ -31,28 +32,4 @@ export function runnerScript(script: RunnerScript): string {
 }
 
 /** Plays Vitest: `--reporter=json` of one file with one describe, by the seed of its round. */
-const RUNNER = `
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-const { pass, broken, rounds, skips = [] } = JSON.parse(readFileSync('script.json', 'utf8'));
-const round = Number(process.env.AGENT_EVAL_ROUND);
-const goesWrong = broken !== undefined && (rounds === undefined || rounds.includes(round));
-if (goesWrong && broken === 'crash') process.exit(137);
-if (goesWrong && broken === 'rewrites') appendFileSync('evals/refund.test.mjs', '// laxer\\n');
-let state = Number(process.env.AGENT_EVAL_SEED);
-const random = () => { state = (state * 48271) % 2147483647; return state / 2147483647; };
-random();
-const failure = goesWrong && broken === 'outage' ? 'RateLimitError: 429 too many requests' : "AssertionError: expected 'no' to contain 'Refunded'";
-const rows = Object.entries(pass).map(([title, chance]) => {
-  const failed = random() > chance || (goesWrong && broken === 'outage');
-  const isOut = goesWrong && broken === 'hook';
-  const status = isOut || skips.includes(title) ? 'skipped' : goesWrong && broken === 'killed' ? 'pending' : failed ? 'failed' : 'passed';
-  const failureMessages = status === 'failed' ? [failure + '\\n    at evals/refund.test.mjs:3:1'] : [];
-  return { ancestorTitles: ['refund'], title, fullName: 'refund ' + title, status, duration: 4, failureMessages, meta: {} };
-});
-const kept = goesWrong && broken === 'nothing' ? [] : rows;
-const anyFailed = kept.some(({ status }) => status === 'failed');
-const hooks = goesWrong && broken === 'hook' ? 2 : 0;
-const file = { name: process.cwd() + '/evals/refund.test.mjs', status: anyFailed ? 'failed' : 'passed', message: '', assertionResults: kept };
-writeFileSync(process.argv[2], JSON.stringify({ numFailedTestSuites: (anyFailed ? 2 : 0) + hooks, testResults: kept.length === 0 ? [] : [file] }));
-process.exit(anyFailed ? 1 : 0);
-`;
+const RUNNER = program('vitest-player.mjs');

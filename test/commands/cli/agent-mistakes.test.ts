@@ -2,19 +2,12 @@ import { expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
+import { program } from '#test/support/program.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 
 /** Makes the mistake which its input names. */
-const AGENT = `import { createInterface } from 'node:readline';
-import { answers } from './answers.mjs';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, input } = JSON.parse(line);
-  const answer = JSON.stringify({ id, ...answers[input] });
-  if (input === 'text on its line') process.stdout.write('DEBUG: asking the model ');
-  console.log(input.startsWith('list') ? answers[input](id) : answer);
-}
-`;
+const AGENT = program('mistaken-worker.mjs');
 const ANSWERS = `export const answers = {
   'text on its line': { output: 'well' },
   'no output': { answer: 'well' },

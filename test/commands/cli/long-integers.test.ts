@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 
 const ID = '12345678901234567891';
 
 /** Answers with the id that it was handed, all digits of it, and calls a tool with it. */
-const AGENT = `import { createInterface } from 'node:readline';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { type, id } = JSON.parse(line);
-  const [, user] = /"user":([0-9]+)/.exec(line) ?? [];
-  if (type === 'turn') console.log(\`{"id":\${JSON.stringify(id)},"output":"\${user}","tool_calls":[{"name":"find","arguments":{"user":\${user}}}],"state":{"user":\${user}}}\`);
-}
-`;
+const AGENT = program('long-integers.mjs');
 
 const CASES = [`right: ${ID}`, `wrong: 12345678901234567892`].map((line) => {
   const [id, user] = line.split(': ');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { type StagedScene, stageScene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -47,25 +48,7 @@ const SINKS = [
 const OURS_ALONE: readonly string[] = ['outputs'];
 
 /** Says the text of its case in every place that an agent has, its model included, or that all is well. */
-const AGENT = `import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-const texts = JSON.parse(readFileSync(process.env.TEXTS_FILE, 'utf8'));
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, type, case_id } = JSON.parse(line);
-  if (type !== 'turn') continue;
-  const text = texts[case_id] ?? 'all is well';
-  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: text }] });
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
-  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
-  const output = (await response.json()).choices[0].message.content;
-  console.error(text);
-  console.log(text);
-  const fields = { [text]: text, list: [text] };
-  const call = { name: 'look_up', arguments: fields, status: 'error', result: fields };
-  console.log(JSON.stringify({ id, output, tool_calls: [call], metadata: fields, state: fields, retrieved: [text] }));
-}
-`;
+const AGENT = program('secret-speaker.mjs');
 
 let scene: StagedScene;
 let server: ModelServer;

@@ -13,6 +13,7 @@ import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { readRun } from '#test/commands/read-run.ts';
+import { program } from '#test/support/program.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
@@ -23,15 +24,7 @@ import { trialSeed } from '#trials/trial/plan-trials.ts';
 const NODE = process.execPath;
 
 /** Says what its prompt says, and where and for which seed. */
-const AGENT = `import { existsSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const output = readFileSync('prompt.txt', 'utf8') + (existsSync('installed.txt') ? ' installed' : '') + ' ' + (process.env.FLAG ?? '');
-  process.stdout.write(JSON.stringify({ id: turn.id, output, usage: { input_tokens: 10, output_tokens: 5 } }) + '\\n');
-}
-`;
+const AGENT = program('prompt-reader.mjs');
 
 const CASES = ['refund', 'order', 'hello'].map((id) => ({
   id,
@@ -316,7 +309,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
 
   test('none of its trials comes to an answer: that tells of what is not installed, not of main', async () => {
     const said = "{ id: turn.id, type: 'error', kind: 'agent', message: 'no module named tools' }";
-    const broken = AGENT.replace(/JSON.stringify\(.*\)/, `JSON.stringify(${said}) + '\\n')`);
+    const broken = AGENT.replace(/\{ id: turn\.id.*\} \}/, said);
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
     expect(await problemOf(world)).toBe(
       "its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup; it runs in an empty home, without what earlier steps left in the job's",

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 
 function suite(config: object, inputs: Readonly<Record<string, string>>) {
   const cases = Object.entries(inputs).map(([id, input]) => ({ id, input, expect: { response: { contains: ['x'] } } }));
@@ -9,14 +10,7 @@ function suite(config: object, inputs: Readonly<Record<string, string>>) {
   };
 }
 
-const AGENT = `import json, traceback
-try:
-    refnd(1)
-except Exception as error:
-    traceback.print_exc()
-    told = "Error: " + repr(error)
-print(json.dumps({"output": "I could not do it", "tool_calls": [{"name": "refund", "arguments": {}, "result": told}]}))
-`;
+const AGENT = program('failing-tool.py');
 
 test('an exception inside a tool comes before its consequences, once, in terminal and comment; pass^4 is shown and stored', async () => {
   const agent = { command: ['python3', 'agent.py', '{input}'], mode: 'one-shot' };
@@ -33,21 +27,7 @@ test('an exception inside a tool comes before its consequences, once, in termina
   expect(pass_k.at(-1)).toEqual({ k: 4, pass_hat_k: 0, pass_at_k: 0, cases: 2 });
 });
 
-const TOGETHER = `import { createInterface } from 'node:readline';
-console.log(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 2 }));
-const waiting = [];
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  waiting.push(turn);
-  if (waiting.length < 2) continue;
-  if (waiting.some(({ input }) => input === 'loud')) {
-    console.error(new TypeError('the loud one broke').stack);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  for (const { id } of waiting.splice(0)) console.log(JSON.stringify({ id, output: 'no' }));
-}
-`;
+const TOGETHER = program('loud-and-quiet.mjs');
 
 test('what a process prints while it has several trials is the cause of none of them', async () => {
   const config = { agent: { command: [process.execPath, 'agent.mjs'] }, trials: 1, concurrency: 2 };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { program } from '#test/support/program.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { FakeSeed } from '#test/testing/github/state.ts';
@@ -34,17 +35,7 @@ it("the check run stands on the pull request's own commit from the start, and en
 });
 
 /** Three seconds for the first of eighty trials, so that all of them would take minutes; then it is quick. */
-const SLOW_START = `import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
-let turns = 0;
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  turns += 1;
-  if (turns === 1) await wait(3000);
-  process.stdout.write(JSON.stringify({ id: turn.id, output: 'all is well', tool_calls: [] }) + '\\n');
-}
-`;
+const SLOW_START = program('slow-start.mjs');
 
 const writes = ({ fake }: Scene, operation: string) =>
   fake.requests.flatMap(({ operationId, body }) => (operationId === operation ? [JSON.stringify(body)] : []));

@@ -5,6 +5,7 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { labelledEvent, scheduleEvent } from '#test/testing/github/payloads.ts';
@@ -13,19 +14,7 @@ import { startModelServer } from '#test/testing/providers/model-server.ts';
 const NODE = process.execPath;
 
 /** A worker that answers well in the first `GOOD` of ten trials of a case, and writes down which trial it ran. */
-const WORKER = `
-import { appendFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-console.log(JSON.stringify({ type: 'ready' }));
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  appendFileSync('trace', process.env.WHO + ' ' + turn.case_id + ' ' + turn.trial + ' ' + turn.seed + '\\n');
-  const output = (turn.trial - 1) % 10 < Number(process.env.GOOD) ? 'well' : 'badly';
-  const usage = { input_tokens: 90, output_tokens: 10, cost_usd: Number(process.env.COST ?? '0.01') };
-  console.log(JSON.stringify({ id: turn.id, output, usage }));
-}
-`;
+const WORKER = program('tracing-worker.mjs');
 
 const worker = (who: string, good: number, env: Readonly<Record<string, string>> = {}) => ({
   command: [NODE, 'worker.mjs'],

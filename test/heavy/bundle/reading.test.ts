@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
+import { program } from '#test/support/program.ts';
 import { comment as commentIn, it } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
@@ -15,19 +16,7 @@ const never: Play = [fail];
 const half: Play = Array.from({ length: 10 }, (_, trial) => (trial % 2 === 0 ? pass : fail));
 const allButOne: Play = [fail, ...Array.from({ length: 9 }, () => pass)];
 
-const AGENT = `import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-const plays = JSON.parse(readFileSync('plays.json', 'utf8'));
-console.log(JSON.stringify({ type: 'ready' }));
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  const play = plays[turn.case_id];
-  const { delay = 0, ...answer } = play[turn.trial - 1] ?? play.at(-1);
-  await new Promise((resolve) => setTimeout(resolve, delay));
-  console.log(JSON.stringify({ id: turn.id, ...answer }));
-}
-`;
+const AGENT = program('playing-worker.mjs');
 
 const plays = (of: Readonly<Record<string, Play>>): WorkspaceFiles => ({ 'plays.json': json(of) });
 

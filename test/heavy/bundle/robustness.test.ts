@@ -3,23 +3,14 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Refunds whatever asks for it politely; with `strict` in a file, only in lower case. */
-const AGENT = `import { createInterface } from 'node:readline';
-import { readFileSync } from 'node:fs';
-const strict = readFileSync('mode.txt', 'utf8').includes('strict');
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const wants = strict ? turn.input.includes('refund') : /refund/i.test(turn.input);
-  const tool_calls = wants ? [{ name: 'refund', arguments: { order_id: 'A89268' } }] : [];
-  console.log(JSON.stringify({ type: 'result', id: turn.id, output: wants ? 'Your refund is on its way.' : 'What do you need?', tool_calls, usage: { input_tokens: 5, output_tokens: 5 } }));
-}
-`;
+const AGENT = program('polite-refunds.mjs');
 
 const suite = (config: Readonly<Record<string, unknown>> = {}) => ({
   'agent-eval.yml': json({

@@ -2,19 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What goes wrong between the gate and a team's own runner, and the sentence that says so. */
 const FIXTURES = join(import.meta.dirname, '../../fixtures/rows');
 
 /** Plays a runner: writes what is in the folder `rounds`, a file a round (the last one from then on), and ends as that runner would. */
-const RUNNER = `
-import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
-const files = readdirSync('rounds').sort();
-const text = readFileSync('rounds/' + files[Math.min(files.length, Number(process.env.AGENT_EVAL_ROUND)) - 1], 'utf8');
-if (text === 'nothing') process.exit(137);
-writeFileSync(process.argv[2], text.replaceAll(/\\/repo\\/(?:py\\/)?[\\w-]+/g, process.cwd()));
-`;
+const RUNNER = program('rounds-player.mjs');
 
 type Round = string | readonly [fixture: string, change?: (text: string) => string];
 

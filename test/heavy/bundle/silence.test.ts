@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { modelSuite } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 
 /** Says nothing but what its input asks for; a file is its work. */
-const AGENT = `import { writeFileSync } from 'node:fs';
-writeFileSync('done.txt', 'done');
-const { input } = JSON.parse(await new Response(process.stdin).text());
-if (input === 'line breaks') console.log('\\n  \\n');
-if (input === 'colours') console.log('\\u001b[1m\\u001b[0m');
-if (input === 'an empty text') console.log(JSON.stringify({ output: '\u200b' }));
-`;
+const AGENT = program('silent-once.mjs');
 
 it('silence is no answer: no demand on an answer holds, but those on the work are judged as ever', async () => {
   const polite = { response: { not_contains: ['never'] } };

@@ -1,29 +1,6 @@
 import { describe, expect } from 'vitest';
+import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
-
-/** Books the room that a case asks for in the memory of its process: a second booking of it fails. */
-const AGENT = `import { createInterface } from 'node:readline';
-
-const booked = new Set();
-console.log(JSON.stringify({ type: 'ready' }));
-for await (const text of createInterface({ input: process.stdin })) {
-  const { type, id, input } = JSON.parse(text);
-  if (type === 'turn') console.log(JSON.stringify({ id, output: booked.has(input) ? 'no room is free' : 'booked' }));
-  if (type === 'turn') booked.add(input);
-  if (type !== 'reset') continue;
-  booked.clear();
-  console.log(JSON.stringify({ type, id }));
-}
-`;
-
-const MODULE = `const booked = new Set();
-export default async ({ input }) => {
-  const output = booked.has(input) ? 'no room is free' : 'booked';
-  booked.add(input);
-  return output;
-};
-export const reset = () => booked.clear();
-`;
 
 const CASES = Array.from({ length: 8 }, (_, i) => ({
   id: `room-${i}`,
@@ -33,8 +10,8 @@ const CASES = Array.from({ length: 8 }, (_, i) => ({
 
 /** One trial at a time: which of several processes a trial meets, and so how many trials fail, is a matter of the machine. */
 const suite = (agent: object, concurrency = 1) => ({
-  'agent.mjs': AGENT,
-  'module.mjs': MODULE,
+  'agent.mjs': program('rooms-worker.mjs'),
+  'module.mjs': program('rooms-module.mjs'),
   'evals/cases.json': JSON.stringify({ cases: CASES }),
   'agent-eval.yml': JSON.stringify({ version: 1, agent, cases: ['evals/cases.json'], concurrency }),
 });

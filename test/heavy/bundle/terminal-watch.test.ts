@@ -2,6 +2,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 import { ANSWER, json, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { inTerminal, type Step, withoutCodes } from '../support/terminal.ts';
 
@@ -22,21 +23,7 @@ function suite() {
 }
 
 /** In the place of the program that opens a browser: reads page and report, waits until it is told of another version, and then for the end. */
-const BROWSER = `#!/usr/bin/env node
-const { appendFileSync, writeFileSync } = require('node:fs');
-const log = (text) => appendFileSync(process.env.BROWSER_LOG, text + '\\n');
-const sizeOf = async (url) => (await (await fetch(url)).text()).length;
-(async () => {
-  const url = process.argv[2];
-  const foreign = (await fetch(new URL('/', url))).status;
-  log('page ' + (await sizeOf(url)) + ' report ' + (await sizeOf(url + 'report.html')) + ' foreign ' + foreign);
-  const changes = await fetch(url + 'changes');
-  for await (const chunk of changes.body) {
-    if (Buffer.from(chunk).toString().includes('data: 2')) writeFileSync('seen.md', 'seen');
-  }
-  log('closed');
-})().catch(() => log('closed'));
-`;
+const BROWSER = program('browser.cjs');
 
 const WATCHING = { until: 'Watching for changes' };
 

@@ -1,22 +1,13 @@
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Tells its model where it works, as coding agents do, and writes what the model answers. */
-const AGENT = `import { writeFileSync } from 'node:fs';
-const content = 'I work in ' + process.cwd() + ': ' + process.argv[2];
-const answer = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', {
-  method: 'POST',
-  headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
-  body: JSON.stringify({ model: 'small', messages: [{ role: 'user', content }] }),
-});
-const { choices } = await answer.json();
-writeFileSync('answer.txt', choices[0].message.content);
-console.log('done');
-`;
+const AGENT = program('workspace-caller.mjs');
 
 function suite(config: object) {
   const cases = ['shop', 'desk'].map((id) => ({

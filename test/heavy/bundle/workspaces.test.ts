@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
+import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
 
 /** An agent whose input is the program that it runs in its folder. */
@@ -270,14 +271,7 @@ it('a regression of a coding agent is tried again on the base commit too, in cop
 });
 
 test('a worker stays where it is and gets the folder with each turn', async () => {
-  const worker = `import { createInterface } from 'node:readline';
-import { writeFileSync } from 'node:fs';
-for await (const line of createInterface({ input: process.stdin })) {
-const { id, workspace } = JSON.parse(line);
-writeFileSync(workspace + '/here.txt', String(workspace === process.cwd()));
-console.log(JSON.stringify({ id, output: 'done' }));
-}
-`;
+  const worker = program('workspace-worker.mjs');
   const cases = [caseOf('told', 'x', { files: { 'here.txt': { equals: 'false' } }, diff: { max_files: 1 } })];
   const agent = { command: [process.execPath, 'agent.mjs'] };
   await using folder = await folderWith({ ...suite(cases, { agent }), 'agent.mjs': worker });

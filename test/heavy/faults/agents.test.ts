@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { program } from '#test/support/program.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { RESULTS } from './support/same-run.ts';
@@ -95,52 +96,4 @@ function endsOf(results: { cases: readonly { id: string; trials: readonly Ended[
 
 type Ended = { outcome: string; failure: { kind: string } | null; error: { class: string } | null };
 
-const AGENT = `import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-const sleep = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
-const answer = (turn) => JSON.stringify({ id: turn.id, output: 'all is well' }) + '\\n';
-const write = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
-
-async function act(turn) {
-  switch (turn.input) {
-    case 'hangs':
-      return new Promise(() => setInterval(() => {}, 1000));
-    case 'hangs with children that ignore it too':
-      process.on('SIGTERM', () => {});
-      spawn(process.execPath, ['-e', sleep], { stdio: 'inherit' });
-      return new Promise(() => setInterval(() => {}, 1000));
-    case 'crashes':
-      throw new Error('broken on its own');
-    case 'is killed':
-      return process.kill(process.pid, 'SIGKILL');
-    case 'crashes in the middle of its line':
-      await write(answer(turn).slice(0, 20));
-      return process.exit(1);
-    case 'answers and crashes':
-      await write(answer(turn));
-      return process.exit(3);
-    case 'prints 30 MB of lines and answers':
-    case 'prints 100 MB of lines and answers':
-      for (let megabyte = 0; megabyte < Number(/\\d+/.exec(turn.input)); megabyte += 1) await write(('x'.repeat(1023) + '\\n').repeat(1024));
-      return write(answer(turn));
-    case 'prints 100 MB without a line break':
-      for (let megabyte = 0; megabyte < 100; megabyte += 1) await write('x'.repeat(1024 * 1024));
-      return write('\\n' + answer(turn));
-    case 'answers and closes its input':
-      await write(answer(turn));
-      return closeSync(0);
-    case 'answers and leaves a grandchild in a session of its own':
-      spawn(process.execPath, ['-e', sleep], { stdio: 'ignore', detached: true }).unref();
-      return write(answer(turn));
-    default:
-      return write(answer(turn));
-  }
-}
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type === 'turn') await act(turn);
-}
-`;
+const AGENT = program('faulty-worker.mjs');

@@ -4,27 +4,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { modelSuite, runModels } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /**
  * A guardrail that trips cancels the model call beside it, once the model server has the call. It trips in one trial of one
  * case, if a file is there.
  */
-const AGENT = `import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, type, input, trial } = JSON.parse(line);
-  if (type !== 'turn') continue;
-  const trips = existsSync('trips') && input === 'input of case-0' && trial === 1;
-  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: trips ? 'slow' : input }] });
-  const headers = { 'content-type': 'application/json' };
-  const client = new AbortController();
-  const arrived = trips && setInterval(() => existsSync('arrived') && client.abort(), 10);
-  await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal: client.signal }).then((answer) => answer.text(), () => {});
-  clearInterval(arrived);
-  console.log(JSON.stringify({ id, output: 'all is well' }));
-}
-`;
+const AGENT = program('call-canceller.mjs');
 
 it('a call that the own SDK of the agent cancels is named, its case leaves the test of tokens, and the rest decides', async () => {
   let path = '';

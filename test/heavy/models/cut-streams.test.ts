@@ -1,28 +1,10 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { endsOf, modelSuite, runOnce } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 
 /** Cuts its stream as its input says, and answers all the same. */
-const AGENT = `import { createInterface } from 'node:readline';
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, type, input } = JSON.parse(line);
-  if (type !== 'turn') continue;
-  const cut = new AbortController();
-  const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: input }] });
-  const headers = { 'content-type': 'application/json' };
-  const asked = fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal: cut.signal });
-  try {
-    if (input === 'read time-out') setTimeout(() => cut.abort(), 150);
-    const reader = (await asked).body.getReader();
-    await reader.read();
-    if (input !== 'whole') cut.abort();
-    while (!(await reader.read()).done);
-  } catch {}
-  if (input === 'cut, then a pause') await pause(300);
-  console.log(JSON.stringify({ id, output: 'all is well' }));
-}
-`;
+const AGENT = program('stream-cutter.mjs');
 
 it('a stream that the agent cuts belongs to the turn that it answers then: its step counts, its tokens are unknown, and its calls if it requested any', async () => {
   const server = createServer(async (request, response) => {

@@ -13,6 +13,7 @@ import {
   PROGRAM,
   runModels,
 } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -29,25 +30,7 @@ const KEYS = {
 const well: ModelScript = () => ({ text: 'all is well' });
 
 /** Says all it can find out about itself and its parent, in every place that an agent has, after asking its model. */
-const PRINTER = `import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
-const all = JSON.stringify({ env: process.env, argv: process.argv, execArgv: process.execArgv, cmdline: read('/proc/self/cmdline') });
-console.error(all);
-console.log(all);
-if (process.argv[2] === 'say') process.exit(0);
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
-  const body = JSON.stringify({ model: 'small', messages: turn.messages });
-  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
-  const headersSeen = JSON.stringify([...response.headers]);
-  const metadata = { headersSeen, base64: Buffer.from(all).toString('base64'), url: encodeURIComponent(all) };
-  console.log(JSON.stringify({ id: turn.id, output: all, metadata, state: { all } }));
-}
-`;
+const PRINTER = program('environment-printer.mjs');
 
 describe('a program whose calls are recorded', () => {
   const agent = {
@@ -185,20 +168,8 @@ it('a secret that the agent tells its model is not in the cassettes, and they se
   await using server = await startModelServer({
     script: ({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }),
   });
-  const program = { ...PROGRAM, command: [process.execPath, 'talks.mjs'] };
-  const talks = `import { createInterface } from 'node:readline';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, type } = JSON.parse(line);
-  if (type !== 'turn') continue;
-  const content = 'my secret is ' + process.env.MY_SECRET + ' ' + encodeURIComponent(process.env.MY_SECRET);
-  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content }] });
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
-  const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
-  const { choices } = await response.json();
-  console.log(JSON.stringify({ id, output: choices[0].message.content }));
-}
-`;
-  await using folder = await folderWith({ ...modelSuite(program, ['one']), 'talks.mjs': talks });
+  const agent = { ...PROGRAM, command: [process.execPath, 'talks.mjs'] };
+  await using folder = await folderWith({ ...modelSuite(agent, ['one']), 'talks.mjs': program('secret-teller.mjs') });
   const secret = 'top/secret+value=of the&shop';
   const env = { MY_SECRET: secret };
   await runModels(folder, server, ['--pass-env', 'MY_SECRET', '--replay', 'record'], env);

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { endsOf, REAL_KEY, runAgainst, runModels } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Rounds of a runner whose tests call a model through the recorder. */
-const RUNNER = `
-import { writeFileSync } from 'node:fs';
-const round = Number(process.env.AGENT_EVAL_ROUND);
-const [results, cachedFrom] = process.argv.slice(2);
-const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: 'hello' }] });
-const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
-const lines = [];
-for (const id of ['one', 'two']) {
-  const answer = round >= Number(cachedFrom) ? { ok: true } : await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
-  lines.push(JSON.stringify({ id, passed: answer.ok, message: answer.ok ? undefined : 'status ' + answer.status }));
-}
-writeFileSync(results, lines.join('\\n'));
-`;
+const RUNNER = program('calling-runner.mjs');
 
 function suite(cachedFrom: number) {
   return {

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endsOf, type ModelRun, modelSuite, runAgainst, runOnce } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A program that runs the code its model writes: no request offers a tool, unless the case's context says so. */
-const AGENT = `import { createInterface } from 'node:readline';
-const TOOL = { type: 'function', function: { name: 'search', parameters: { type: 'object', properties: {} } } };
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const { offer, tell, no_call } = turn.context;
-  const body = { model: 'small', messages: turn.messages, ...(offer && { tools: [TOOL] }) };
-  const headers = { 'content-type': 'application/json' };
-  if (!no_call) await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body: JSON.stringify(body) });
-  console.log(JSON.stringify({ id: turn.id, output: 'all is well', ...(tell && { tool_calls: tell }) }));
-}
-`;
+const AGENT = program('code-runner.mjs');
 
 const PROGRAM = { command: [process.execPath, 'agent.mjs'], record: true };
 

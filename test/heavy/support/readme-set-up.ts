@@ -1,3 +1,4 @@
+import { program } from '#test/support/program.ts';
 import { call, step } from '#test/testing/providers/rules.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import { ofKind } from '../../repository/support/documents.ts';
@@ -10,28 +11,7 @@ export const SET_UP = {
   // This agent needs no packages, and a test installs none.
   'agent-eval.yml': text('config', 'README.md').replace('pip install -r requirements.txt', 'python3 --version'),
   'evals/refunds.yml': text('cases', 'README.md'),
-  'agent.py': `
-import json, os, sys, urllib.request
-
-TOOLS = [{"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
-         for name in ("lookup_order", "issue_refund")]
-
-def ask(messages):
-    headers = {"content-type": "application/json", "authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
-    body = json.dumps({"model": "gpt-5-mini", "messages": messages, "tools": TOOLS}).encode()
-    request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
-    return json.load(urllib.request.urlopen(request))["choices"][0]["message"]
-
-messages = [{"role": "system", "content": "Help."}, {"role": "user", "content": sys.argv[1]}]
-while True:
-    message = ask(messages)
-    messages.append(message)
-    if not message.get("tool_calls"):
-        break
-    for call in message["tool_calls"]:
-        messages.append({"role": "tool", "tool_call_id": call["id"], "content": "{}"})
-print(message["content"])
-`,
+  'agent.py': program('plain-openai.py'),
 };
 
 /** A model that does what the first case of README asks for. */

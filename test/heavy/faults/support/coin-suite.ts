@@ -1,3 +1,4 @@
+import { program } from '#test/support/program.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
@@ -31,19 +32,4 @@ export function coinSuite(config: Readonly<Record<string, unknown>> = {}, chance
 /** Of each case: how often its agent is right. */
 const CHANCE: Readonly<Record<string, number>> = { a: 1, b: 0.9, c: 0.8, d: 1, e: 0.5, f: 1 };
 
-const AGENT = `import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  appendFileSync('trace.txt', turn.id + '\\n');
-  if (existsSync('hold')) continue;
-  const bytes = createHash('sha256').update(turn.id).digest();
-  await new Promise((resolve) => setTimeout(resolve, 2 + (bytes[0] % 19)));
-  const right = bytes.readUInt32LE(4) / 2 ** 32 < turn.context.share;
-  const output = (right ? 'all is well ' : 'no ') + bytes.toString('hex').repeat(500);
-  console.log(JSON.stringify({ id: turn.id, output, tool_calls: [], usage: { input_tokens: 10, output_tokens: 5 } }));
-}
-`;
+const AGENT = program('coin-worker.mjs');
