@@ -16,7 +16,7 @@ test('nine of thirteen published cases do not bite (an echo says what the inject
   const env = environmentOf(models);
   const suite = (more: object) => modelSuite(PROGRAM, {}, { cases: PUBLISHED.map((file) => ({ file, ...more })) });
   await using folder = await folderWith(suite({}));
-  await cp(join(import.meta.dirname, '../../fixtures/cases/published'), join(folder.path, 'published'), {
+  await cp(join(import.meta.dirname, '../../fixtures/published'), join(folder.path, 'published'), {
     recursive: true,
   });
   const warned = await folder.cli(['validate'], { env });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { program } from '#test/support/program.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { it } from '#test/support/scene.ts';
 
 /** An agent whose input is the program that it runs in its folder. */
@@ -203,40 +204,9 @@ test('stored trials are judged again by other demands; a command that did not ru
   expect(stdout).toContain('was not run in this trial with these files');
 });
 
-/** What a case says of its workspace, where its problem stands, and the mend. */
-const MISTAKES: readonly (readonly [what: string, written: object, at: string, words: string])[] = [
-  ['a folder that is not there', { workspace: 'fixtures/none' }, 'workspace', 'does not exist'],
-  ['a folder outside', { workspace: '../shop' }, 'workspace', 'may not leave'],
-  ['a file', { workspace: 'agent.mjs' }, 'workspace', 'is a file; name a folder'],
-  ['a folder that is too large', { workspace: { folder: 'large', max_megabytes: 1 } }, 'workspace', 'more than 1 MB'],
-  ['a link in a circle', { workspace: 'circle' }, 'workspace', 'leads in a circle'],
-  ['a link that leads out', { workspace: 'out' }, 'workspace', 'leads out of the folder'],
-  [
-    'a glob that is none',
-    { expect: { files: { '{a': { exists: true }, 'x[': {} } } },
-    'expect.files',
-    'demands nothing',
-  ],
-  ['commands that are no list', { expect: { commands: { run: ['npm'] } } }, 'expect.commands', 'expected a list'],
-  ['a command that is a text', { expect: { commands: [{ run: 'npm test' }] } }, 'run', 'expected a list of program'],
-  ['a diff that demands nothing', { expect: { diff: {} } }, 'expect.diff', 'demands nothing'],
-  ['no workspace', { workspace: false, expect: { diff: { max_files: 1 } } }, 'expect', 'the case has none'],
-  [
-    'a demand of one turn',
-    { input: undefined, turns: [{ input: 'x', expect: { diff: { max_files: 1 } } }] },
-    'diff',
-    'move it to the `expect` of the case',
-  ],
-];
-
 test('validate refuses every mistake of a workspace at its place, with the mend', async () => {
-  const cases = MISTAKES.map(([, written], at) => ({
-    ...{ id: `case-${at}`, input: 'x', expect: { completes: true } },
-    ...written,
-  }));
   await using folder = await folderWith({
-    ...suite([]),
-    'cases.json': `{"cases": [\n${cases.map((one) => JSON.stringify(one)).join(',\n')}\n]}`,
+    ...suite([], { cases: ['cases.yml'] }),
     'large/a.bin': 'x'.repeat(2 ** 20 + 1),
     'circle/a': '',
     'out/a': '',
@@ -244,15 +214,11 @@ test('validate refuses every mistake of a workspace at its place, with the mend'
   await symlink('b', join(folder.path, 'circle/c'));
   await symlink('c', join(folder.path, 'circle/b'));
   await symlink('../agent.mjs', join(folder.path, 'out/b'));
-  const { exitCode, stdout, stderr } = await folder.cli(['validate']);
-  expect(exitCode, stdout + stderr).toBe(2);
-  for (const [at, [what, , place, words]] of MISTAKES.entries()) {
-    const told = stderr.split('\n').filter((line) => line.startsWith(`cases.json:${at + 2}:`));
-    expect(
-      told.some((line) => line.includes(place) && line.includes(words)),
-      `${what}: ${told.join()}`,
-    ).toBe(true);
-  }
+  await expectSaid(new URL('golden/workspace-mistakes.txt', import.meta.url), async (cases) => {
+    await folder.write({ 'cases.yml': `cases:\n${cases}\n` });
+    const { exitCode, stderr } = await folder.cli(['validate']);
+    return [...stderr.trim().split('\n'), `exit code ${exitCode}`];
+  });
 });
 
 it('a regression of a coding agent is tried again on the base commit too, in copies of the change’s fixture', async (openScene) => {
