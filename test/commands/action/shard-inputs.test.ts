@@ -24,18 +24,6 @@ describe('the input shard', () => {
     expect(inputsOf({}).shard).toBeNull();
   });
 
-  test.each([
-    [{ shard: '5/4' }, /^input shard is "5\/4"; expected which shard of how many, such as "2\/4"/],
-    [{ shard: 'two' }, /^input shard is "two"/],
-    [{ shard: '1/4', mode: 'merge' }, /^input shard is "1\/4" with mode "merge"; only "run" runs shards/],
-    [{ shard: '1/4', mode: 'report' }, /^input shard .* with mode "report"/],
-    [{ key: 'shard-1' }, /^input key is "shard-1"; names with this ending are reserved for shards/],
-    [{ key: 'eu-shard-12' }, /^input key is "eu-shard-12"/],
-  ])('%j is a usage error', (inputs, words) => {
-    const result = read(inputs);
-    expect('problems' in result && result.problems).toEqual([expect.stringMatching(words)]);
-  });
-
   test.each(['sharding', 'shard-one', 'my-shards-1x'])('key %s is one like any other', (key) => {
     expect(inputsOf({ key }).key).toBe(key);
   });
