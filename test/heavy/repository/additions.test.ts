@@ -83,11 +83,13 @@ test('a demand on an answer is read, judged, put into words, merged with default
   });
 });
 
-test('where the key of a provider is kept out and where an endpoint is served, a test names', async () => {
+test('where the key of a provider is kept out, its address read and its host documented, and where an endpoint is served, a test names', async () => {
   expect(await failedTests()).toEqual([
     'openai serves every endpoint that it has a format for',
     'azure serves every endpoint that it has a format for',
     'MISTRAL_API_KEY, a key of mistral, is kept out of agents whose calls are recorded',
+    'the address of mistral in the environment of an agent is a URL',
+    'docs/models.md has the host and the key of mistral',
   ]);
   house.insert(
     'src/wire/protocols/openai/openai.ts',
@@ -95,6 +97,12 @@ test('where the key of a provider is kept out and where an endpoint is served, a
     "    { method: 'POST', path: '/responses/compact',",
   );
   house.insert('src/config/agents/provided-variables.ts', "'MISTRAL_API_KEY', ", "'OLLAMA_API_KEY'");
+  house.insert('src/config/agents/provided-variables.ts', "'MISTRAL_BASE_URL', ", "'AI_GATEWAY_BASE_URL'");
+  house.insert(
+    'docs/models.md',
+    '| `MISTRAL_BASE_URL` | `https://mistral.example` | `MISTRAL_API_KEY` |\n',
+    '| `OLLAMA_HOST`',
+  );
   expect(await failedTests()).toEqual([]);
   const route = await evaluated('wire/protocols/route.ts', 'route("mistral", "POST", "/messages")');
   expect(route).toMatchObject({ endpoint: 'mistral_messages', path: '/messages' });
