@@ -20,6 +20,7 @@ import {
   wholeNumber,
   wholePercent,
 } from '#common/words.ts';
+import { always } from '#test/support/always.ts';
 
 describe('numbers as people read them', () => {
   test.each([
@@ -173,7 +174,7 @@ describe('whatever the number', () => {
   const positive = fc.double({ min: 0, max: 1e9, noNaN: true });
 
   test('100 % is all of it, and 0 % none', () => {
-    fc.assert(
+    always(
       fc.property(rate, (value) => {
         for (const text of [percent(value), wholePercent(value)]) {
           expect(text === '100 %').toBe(value === 1);
@@ -184,7 +185,7 @@ describe('whatever the number', () => {
   });
 
   test('nothing is minus zero, and no decimal is a zero', () => {
-    fc.assert(
+    always(
       fc.property(fc.oneof(any, fc.double({ min: -0.001, max: 0.001, noNaN: true })), (value) => {
         for (const text of [
           percent(value),
@@ -200,7 +201,7 @@ describe('whatever the number', () => {
 
   test('a smaller number never reads as a larger one', () => {
     const inOrder = (numbers: fc.Arbitrary<number>, write: (value: number) => string): void =>
-      fc.assert(
+      always(
         fc.property(numbers, numbers, (one, other) => {
           const [less, more] = [Math.min(one, other), Math.max(one, other)];
           expect(readBack(write(less))).toBeLessThanOrEqual(readBack(write(more)));

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeBlock, inlineCode, plainLine, prose, visible } from '#report/escape.ts';
+import { always } from '#test/support/always.ts';
 import { anyText } from './arbitrary-report.ts';
 
 describe('running text', () => {
@@ -76,7 +77,7 @@ describe('what can be seen', () => {
   ])('of %j it is %j', (text, seen) => expect(visible(text)).toBe(seen));
 
   test('seeing twice is seeing once', () => {
-    fc.assert(
+    always(
       fc.property(anyText, (text) => {
         const line = plainLine(text);
         expect(plainLine(line)).toBe(line);
@@ -95,7 +96,7 @@ describe('a limit', () => {
   ])('%j in %d characters is %j', (text, limit, cut) => expect(plainLine(text, limit)).toBe(cut));
 
   test('is kept whatever the text, and no half of a pair is left', () => {
-    fc.assert(
+    always(
       fc.property(anyText, fc.integer({ min: 1, max: 50 }), (text, limit) => {
         const line = plainLine(text, limit);
         expect([...line].length).toBeLessThanOrEqual(limit);

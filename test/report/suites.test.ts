@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { readSections, type SuiteSection, writeSection } from '#report/suites/suite-section.ts';
 import { suitesComment } from '#report/suites/suites-comment.ts';
+import { always } from '#test/support/always.ts';
 import { anyReport, anyText, withTexts } from './arbitrary-report.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -26,7 +27,7 @@ function section(id: string, body: string, text: string): SuiteSection {
 
 describe('the sections of a comment', () => {
   test('are those that were written, whatever the texts in them pretend', () => {
-    fc.assert(
+    always(
       fc.property(anyReport, forged, (report, text) => {
         const body = renderMarkdown(
           withTexts(report, () => text),
@@ -44,7 +45,7 @@ describe('the sections of a comment', () => {
   });
 
   test('can be written and read, with a text of any kind as name and headline', () => {
-    fc.assert(
+    always(
       fc.property(forged, (text) => {
         const read = readSections(writeSection(section('c', 'body', text)));
         expect(read).toHaveLength(1);

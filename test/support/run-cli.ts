@@ -39,7 +39,7 @@ export async function runCli(folder: string, args: readonly string[], options: C
   child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
   const { signal } = options;
-  signal?.when.then(() => child.kill(signal.name));
+  void signal?.when.then(() => child.kill(signal.name));
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -6,6 +6,7 @@ import { parseCases } from '#cases/dialects/parse-cases.ts';
 import { dialects } from '#cases/dialects/registry.ts';
 import { parseDocuments, parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
@@ -183,7 +184,7 @@ const { document: anyDocument } = fc.letrec<{ document: Json }>((tie) => ({
 }));
 
 test('any document gives cases, or says why not: never neither, and never fewer cases than rows without an error', () => {
-  fc.assert(
+  always(
     fc.property(anyDocument, (document) => {
       const { cases, issues } = readJson(document);
       const errors = issues.filter(({ severity }) => severity === 'error');
@@ -199,7 +200,7 @@ test('a fixture with one value replaced gives every case, or says what is wrong'
     fc.constant(undefined),
     fc.constantFrom<Json>(null, '', 'x', 3, true, [], {}, [3], ['x'], { x: 1 }),
   );
-  fc.assert(
+  always(
     fc.property(fc.constantFrom(...fixtures), fc.nat(), replacement, (fixture, seed, value) => {
       const paths = pathsOf(fixture);
       const changed = replaceAt(fixture, paths[seed % paths.length] ?? [], value) ?? null;

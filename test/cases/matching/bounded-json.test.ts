@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundedJson } from '#cases/matching/texts/bounded-json.ts';
 import type { Json } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 
 /** A value inside `levels` lists or objects. */
 const inside = (levels: number, wrap: (value: Json) => Json): Json =>
@@ -9,7 +10,7 @@ const inside = (levels: number, wrap: (value: Json) => Json): Json =>
 
 describe('JSON of a bounded length', () => {
   test('with room enough is the JSON of the value', () => {
-    fc.assert(
+    always(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (generated) => {
         const value: Json = JSON.parse(JSON.stringify(generated));
         expect(boundedJson(value, 1e6)).toBe(JSON.stringify(value));

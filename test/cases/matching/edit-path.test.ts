@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type EditPath, editPath } from '#cases/matching/edit-path.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 
 /** What a pair costs, by letters: equal ones nothing, of one kind (either case) a half, others may not be paired. */
@@ -15,7 +16,7 @@ const pathOf = (one: readonly string[], other: readonly string[]): EditPath =>
 const letters = fc.array(fc.constantFrom('a', 'A', 'b', 'B'), { maxLength: 7 });
 
 test('the way between two sequences is the cheapest, and costs what it says', () => {
-  fc.assert(
+  always(
     fc.property(letters, letters, (one, other) => {
       const { distance, steps } = pathOf(one, other);
       expect(distance).toBe(cheapest(one, other));
@@ -26,7 +27,7 @@ test('the way between two sequences is the cheapest, and costs what it says', ()
 });
 
 test('the way passes every item of both sides once, in order, and pairs only what may be paired', () => {
-  fc.assert(
+  always(
     fc.property(letters, letters, (one, other) => {
       const { steps } = pathOf(one, other);
       expect(steps.flatMap(({ left }) => left ?? [])).toEqual([...one.keys()]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesNameGlob } from '#cases/matching/name-glob.ts';
 import { foldText } from '#cases/matching/texts/fold-text.ts';
 import { findRegex, regexProblem } from '#cases/matching/texts/regex.ts';
+import { always } from '#test/support/always.ts';
 
 describe('matchesNameGlob', () => {
   test.each([
@@ -46,7 +47,7 @@ describe('matchesNameGlob', () => {
 
   test('no name slips through a star', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '.', '/', '\\', '\n', '*', ' ', '\u2028', '😀', '(') });
-    fc.assert(
+    always(
       fc.property(name, name, (before, after) => {
         expect(matchesNameGlob('delete_*', `delete_${after}`)).toBe(true);
         expect(matchesNameGlob('*delete*', `${before}delete${after}`)).toBe(true);

@@ -1,6 +1,7 @@
-import { array, assert, constantFrom, property } from 'fast-check';
+import { array, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unifiedDiff } from '#cases/matching/unified-diff.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 
 describe('the difference of two texts', () => {
@@ -51,7 +52,7 @@ describe('the difference of two texts', () => {
     const text = array(constantFrom('a', 'b', 'c'), { maxLength: 30 }).map((lines) =>
       lines.map((line) => `${line}\n`).join(''),
     );
-    assert(
+    always(
       property(text, text, (before, after) => {
         const { hunks, added, removed } = unifiedDiff(before, after);
         expect(patched(before, hunks)).toBe(after);

@@ -7,6 +7,7 @@ import { progressLines, type ShownProgress } from '#commands/terminal/progress-l
 import { statusLines } from '#commands/terminal/status-lines.ts';
 import { timeLeft } from '#commands/terminal/time-left.ts';
 import type { EndedTrial, ProgressState } from '#ports/progress.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 
 const STATE: ProgressState = { done: 1, total: 1, passed: 1, failed: 0, errors: 0, tokens: null, cost_usd: null };
@@ -150,7 +151,7 @@ describe('the lines', () => {
       cost_usd: fc.option(fc.double({ min: 0, max: 1e4, noNaN: true })),
     });
     const running = fc.array(fc.record({ name: fc.string({ unit: 'grapheme' }), ms: fc.nat(100_000) }));
-    fc.assert(
+    always(
       fc.property(
         any,
         running,
@@ -174,7 +175,7 @@ describe('the time left', () => {
   });
 
   test('is right to a quarter for trials that take about as long as one another, from a quarter of a run of 20 rounds or more on', () => {
-    fc.assert(
+    always(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
         fc.array(fc.double({ min: 950, max: 1050, noNaN: true }), { minLength: 160, maxLength: 240 }),

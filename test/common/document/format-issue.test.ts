@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatIssue } from '#common/document/format-issue.ts';
+import { always } from '#test/support/always.ts';
 
 const issue = {
   severity: 'error',
@@ -19,7 +20,7 @@ test('text of the file can neither start a line nor turn the direction of writin
   expect(formatIssue({ ...issue, message: 'a\n::error::b\u202ec\u0007' })).toBe(
     'agent-eval.yml:3:9: agent.mode: a\\u000a::error::b\\u202ec\\u0007',
   );
-  fc.assert(
+  always(
     fc.property(fc.string(), fc.string(), (path, message) => {
       expect(formatIssue({ ...issue, path, message })).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
     }),

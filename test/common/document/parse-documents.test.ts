@@ -5,6 +5,7 @@ import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { MAX_BYTES, parseDocuments } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { always } from '#test/support/always.ts';
 import { problemsOf } from './problems-of.ts';
 
 function documentsOf(text: string, file: string): readonly ParsedDocument[] {
@@ -263,7 +264,7 @@ describe('positions', () => {
   });
 
   test('every value of a JSON document is found where it is written', () => {
-    fc.assert(
+    always(
       fc.property(fc.jsonValue(), (generated) => {
         const text = JSON.stringify(generated);
         const document = documentOf(text, 'a.json');
@@ -279,7 +280,7 @@ describe('positions', () => {
   });
 
   test('JSON is read as the platform reads it, indented or not', () => {
-    fc.assert(
+    always(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 3 }), (generated, indent) => {
         const text = JSON.stringify(generated, null, indent);
         expect(documentOf(text, 'a.json').value).toEqual(parseJsonText(text));
@@ -294,7 +295,7 @@ describe('positions', () => {
         unit: fc.constantFrom('[', '{', '"', ':', ' ', '\n', '-', '&a', '*a', '?', ',', '}', ']', '|', '\t', 'x'),
       }),
     );
-    fc.assert(
+    always(
       fc.property(texts, fc.constantFrom('a.yml', 'a.json', 'a.jsonl'), (text, file) => {
         const parsed = parseDocuments(text, file);
         expect('issues' in parsed ? parsed.issues.length : parsed.documents.length).toBeGreaterThan(0);

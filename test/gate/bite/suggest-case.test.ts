@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
 import { canonicalJson } from '#common/json.ts';
 import { suggestCase } from '#gate/bite/suggest-case.ts';
+import { always } from '#test/support/always.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
 import { AROUND, call, OTHER, trialOf, type Work } from './originals.ts';
 
@@ -122,7 +123,7 @@ test('whatever main did, a suggestion is a case that validate takes, and holds i
     }),
     { minLength: 1, maxLength: 3 },
   );
-  fc.assert(
+  always(
     fc.property(works, fc.integer({ min: 10, max: 21 }), (kinds, count) => {
       const work = Array.from({ length: count }, (_, at) => {
         const { output, tool_calls: made } = kinds[at % 19 === 0 ? at % kinds.length : 0] ?? {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verdictOf } from '#gate/decision/rules/conclude.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { always } from '#test/support/always.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { codes, decideOn, POLICY, reasonOf, testsOn, times } from './decide-on.ts';
@@ -201,7 +202,7 @@ describe('more passes', () => {
     );
 
   test('never turn the suite test red, and never make the case itself look worse', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(flaky, { minLength: 1, maxLength: 6 }), ([first, ...others]) => {
         if (first === undefined) return;
         const [a, n, b, m] = first;
@@ -219,7 +220,7 @@ describe('more passes', () => {
 
   test('in every case never turn a pass red', () => {
     const level = fc.integer({ min: 0, max: 4 });
-    fc.assert(
+    always(
       fc.property(fc.integer({ min: 2, max: 40 }), level, fc.integer({ min: 0, max: 15 }), (count, a, b) => {
         const verdict = (passed: number) => verdictOf(testsOn(bothSides(times(count, [passed, 5, b, 15]))).findings);
         if (verdict(a) !== 'fail') expect(verdict(a + 1)).not.toBe('fail');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { historyText, joinHistories } from '#gate/history/join-histories.ts';
 import { LARGEST_HISTORY, parseHistory } from '#gate/history/parse-history.ts';
+import { always } from '#test/support/always.ts';
 import { rowWith } from './rows.ts';
 
 describe('a history', () => {
@@ -38,7 +39,7 @@ describe('a history', () => {
   });
 
   it('can be anything without an error', () => {
-    fc.assert(
+    always(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const read = parseHistory(text);
         expect('rows' in read || read.problem.length > 0).toBe(true);
@@ -88,7 +89,7 @@ describe('histories that were carried by runs at the same time', () => {
     const row = fc
       .record({ id: fc.integer({ min: 0, max: 9 }), attempt: fc.integer({ min: 1, max: 3 }) })
       .map(({ id, attempt }) => rowWith({ run_id: String(id), attempt, date: `2026-01-1${id}T00:00:00Z` }));
-    fc.assert(
+    always(
       fc.property(fc.array(fc.array(row)), (histories) => {
         const joined = joinHistories(histories);
         expect(joinHistories(histories.toReversed())).toEqual(joined);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AgentPaths, changeParts, versionWithout } from '#gate/lines/change-parts.ts';
 import { fileWithout, hunksOf, splitFile } from '#gate/lines/split-change.ts';
+import { always } from '#test/support/always.ts';
 
 const text = fc
   .array(fc.tuple(fc.constantFrom('a', 'b', 'c', ''), fc.constantFrom('\n', '\r\n')), { maxLength: 8 })
@@ -10,7 +11,7 @@ const side = fc.option(text, { nil: null });
 
 describe('a file of a change', () => {
   test('is the base byte for byte without all its hunks, and the change with all of them', () => {
-    fc.assert(
+    always(
       fc.property(side, side, (base, head) => {
         const file = splitFile({ path: 'a', base, head });
         expect(fileWithout(file, new Set(hunksOf(file)))).toBe(base);

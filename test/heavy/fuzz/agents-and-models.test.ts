@@ -7,6 +7,7 @@ import { readJudgement } from '#runner/agents/checks/read-judgement.ts';
 import { readServerAnswer } from '#runner/agents/http/read-server-answer.ts';
 import { readRecordedRow } from '#runner/agents/recorded/recorded-row.ts';
 import { parseAgentLine } from '#runner/agents/turn/protocol.ts';
+import { always } from '#test/support/always.ts';
 import { worded } from '#test/support/worded.ts';
 import { cutAt, inOnePiece, TOLD } from '#test/wire/protocols/told-answers.ts';
 import { createExchange } from '#trials/mcp/exchange.ts';
@@ -59,7 +60,7 @@ const anyLine = (lines: readonly JsonObject[]) =>
 
 describe('a line of an agent', () => {
   test('is a result, an error, a log or invalid with a reason', () => {
-    fc.assert(
+    always(
       fc.property(anyLine(LINES), (text) => {
         const line = inTime(() => parseAgentLine(text, (id) => id === ID));
         if (line.kind === 'invalid') expect(line.problem).not.toBe('');
@@ -72,7 +73,7 @@ describe('a line of an agent', () => {
   test('by HTTP is a reply, whatever its status and type', () => {
     const headers = fc.constantFrom({}, { 'content-type': 'application/json' }, { 'content-type': 'text/html' });
     const status = fc.constantFrom(200, 201, 204, 302, 400, 500, 503);
-    fc.assert(
+    always(
       fc.property(anyLine(LINES), headers, status, (body, sent, code) => {
         const answer = { kind: 'answered', status: code, headers: sent, body, latency_ms: 1 } as never;
         expect(inTime(() => readServerAnswer(answer, 1)).kind).toMatch(/^(?:result|error|invalid)$/);
@@ -82,7 +83,7 @@ describe('a line of an agent', () => {
   });
 
   test('of a recorded file is a row, or unreadable with a reason', () => {
-    fc.assert(
+    always(
       fc.property(anyLine(ROWS), (text) => {
         const reading = inTime(() => readRecordedRow(text));
         if (reading.kind === 'unreadable') expect(reading.problem).not.toBe('');
@@ -93,7 +94,7 @@ describe('a line of an agent', () => {
 
   test('of a custom check is a judgement, or leaves the trial unjudged with a reason', () => {
     const good = [{ passed: true, score: 0.5, reason: 'well done' }, { passed: false }];
-    fc.assert(
+    always(
       fc.property(anyLine(good), (text) => {
         const { passed, reason } = worded(inTime(() => readJudgement(text)));
         expect(passed === null || typeof passed === 'boolean').toBe(true);
@@ -116,7 +117,7 @@ const conversation: readonly JsonObject[] = [
   ...known,
 ];
 test('messages of a foreign format are an account of calls, or unreadable with a reason', () => {
-  fc.assert(
+  always(
     fc.property(changedValue([conversation]), fc.boolean(), (value, first) => {
       if (!Array.isArray(value)) return;
       const messages = value.filter(isJsonObject);
@@ -142,7 +143,7 @@ const crossed: readonly JsonObject[] = [
 ];
 test('what crosses to a server of the Model Context Protocol is calls with names and sizes, or passed over', () => {
   const texts = fc.array(anyLine([...crossed, [...crossed] as never]), { minLength: 1, maxLength: 6 });
-  fc.assert(
+  always(
     fc.property(texts, (lines) => {
       const exchange = createExchange('shop');
       const into = { since_ms: 0, calls: [], reads: [] };
@@ -169,7 +170,7 @@ const counts: readonly JsonObject[] = [
   { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 900, cache_creation_tokens: 2 }, completion_tokens: 4 },
 ];
 test('counts of a provider are no whole below its parts', () => {
-  fc.assert(
+  always(
     fc.property(changedValue(counts), (value) => {
       const usage = inTime(() => readUsage(value));
       if (usage === null) return;
@@ -195,7 +196,7 @@ const wrapped = [
 ];
 const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you, dear customer.' }] as const;
 test("a judge's answer is its verdict with a quote of what it was shown, or none: never another one", () => {
-  fc.assert(
+  always(
     fc.property(mutated(wrapped), (text) => {
       const read = inTime(() => readAnswer(text, [polite], blocks));
       if ('problem' in read) {
@@ -225,7 +226,7 @@ describe('a streamed answer', () => {
     'of $endpoint ($name) with spoiled bytes, in any pieces, is an answer, broken or incomplete',
     (body) => {
       const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
-      fc.assert(
+      always(
         fc.property(mutated([body.text, ...bodies.map(({ text }) => text)]), pieces, (text, sizes) => {
           const whole = readStream(body, [text]);
           expect(
@@ -249,7 +250,7 @@ describe('a streamed answer', () => {
     const type = 'application/vnd.amazon.eventstream';
     const spoilt = fc.array(changedValue(lines), { minLength: 1, maxLength: 12 });
     const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
-    fc.assert(
+    always(
       fc.property(spoilt, pieces, fc.nat(200), (values, sizes, cut) => {
         const bytes = Buffer.from(framesOf(values.map((value) => jsonText(value)).join('\n')));
         const sent = bytes.subarray(0, bytes.length - (cut % (bytes.length + 1)));

@@ -10,6 +10,7 @@ import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts
 import { isJsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { always } from '#test/support/always.ts';
 import { CASES, CONFIGS, FOREIGN, valuesOf } from './corpus.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 
@@ -47,12 +48,12 @@ const demandsOf = (one: Case) => [one.id, inputHash(one), expectHash(one)];
 describe('a config', () => {
   test('with spoiled bytes is a config, or issues with their places', () => {
     const texts = mutated(CONFIGS.map(({ text }) => text));
-    fc.assert(fc.property(texts, expectConfigOrIssues), FUZZ);
+    always(fc.property(texts, expectConfigOrIssues), FUZZ);
   });
 
   test('with values of other kinds is a config, or issues with their places', () => {
     const values = changedValue(CONFIGS.flatMap(valuesOf));
-    fc.assert(
+    always(
       fc.property(values, (value) => expectConfigOrIssues(jsonText(value))),
       FUZZ,
     );
@@ -63,7 +64,7 @@ describe('a file of cases', () => {
   const formats = ['yml', 'json', 'jsonl'] as const;
   test.each(formats)('(.%s) with spoiled bytes is cases, or issues with their places', (kind) => {
     const texts = mutated(CASES.filter(({ path }) => path.endsWith(`.${kind}`)).map(({ text }) => text));
-    fc.assert(
+    always(
       fc.property(texts, (text) => expectCasesOrIssues(text, `cases.${kind}`)),
       FUZZ,
     );
@@ -71,7 +72,7 @@ describe('a file of cases', () => {
 
   test('with values of other kinds is cases, or issues with their places', () => {
     const values = changedValue(CASES.flatMap(valuesOf).filter((value) => isJsonObject(value) || Array.isArray(value)));
-    fc.assert(
+    always(
       fc.property(values, (value) => expectCasesOrIssues(jsonText(value), 'cases.json')),
       FUZZ,
     );
@@ -79,7 +80,7 @@ describe('a file of cases', () => {
 
   test.each(FOREIGN)('of another tool ($file) with spoiled bytes is cases, or issues with their places', (sample) => {
     const name = sample.file.replace(/^.*\//, '');
-    fc.assert(
+    always(
       fc.property(mutated([sample.text]), (text) => expectCasesOrIssues(text, name, sample.options)),
       { ...FUZZ, numRuns: 150 },
     );
@@ -88,7 +89,7 @@ describe('a file of cases', () => {
   const structured = FOREIGN.filter(({ file }) => /\.jsonl?$/.test(file));
   test.each(structured)('of another tool ($file) with values of other kinds is the same', (sample) => {
     const values = changedValue(valuesOf(sample));
-    fc.assert(
+    always(
       fc.property(values, (value) => expectCasesOrIssues(jsonText(value), 'cases.json', sample.options)),
       { ...FUZZ, numRuns: 150 },
     );
@@ -111,7 +112,7 @@ describe('what is written is what is read', () => {
     'in every cell of a table whose values %j separates, however its lines end',
     (separator) => {
       const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
-      fc.assert(
+      always(
         fc.property(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), (values, end, isEnded) => {
           const names = (values[0] ?? []).map((_, index) => `column ${index}`);
           const lines = [names, ...values].map((row) => row.map(quoted).join(separator));
@@ -144,7 +145,7 @@ describe('what is written is what is read', () => {
       ),
       fc.stringMatching(/^[-+]?\d{1,20}(?:\.\d{0,5})?(?:[eE][-+]?\d{1,3})?$/),
     );
-    fc.assert(
+    always(
       fc.property(fc.uniqueArray(plain, { minLength: 1, maxLength: 4 }), (keys) => {
         const read = inTime(() => parseSoundDocuments(keys.map((key) => `${key}: 1\n`).join(''), 'cases.yml'));
         const value = 'issues' in read ? null : (read.documents[0]?.value ?? null);

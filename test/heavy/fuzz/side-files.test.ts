@@ -19,6 +19,7 @@ import { calibrationText, parseCalibration } from '#judge/calibration/calibratio
 import { parseLabels } from '#judge/labels/parse-labels.ts';
 import { TOLD } from '#test/fixtures/traces.ts';
 import { ofKind } from '#test/repository/support/documents.ts';
+import { always } from '#test/support/always.ts';
 import { exportRequest } from '#test/support/otlp.ts';
 import { expandServer } from '#trials/mcp/expand.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
@@ -59,7 +60,7 @@ test('a history that is spoiled is rows that can be stored and read again, or on
     mutated([[ROW, ROW].map((row) => jsonText(row)).join('\n')]),
     fc.array(changedValue([ROW]), { maxLength: 4 }).map((rows) => rows.map((row) => jsonText(row)).join('\n')),
   );
-  fc.assert(
+  always(
     fc.property(texts, (text) => {
       const read = inTime(() => parseHistory(text));
       if ('problem' in read) return void expect(read.problem).toMatch(/^(is|has) [\x20-\x7e]{5,200}$/);
@@ -77,7 +78,7 @@ function expectValueOrIssues(read: (text: string) => readonly Issue[], values: r
     mutated(values.map((value) => jsonText(value))),
     changedValue(values).map((value) => jsonText(value)),
   );
-  fc.assert(
+  always(
     fc.property(texts, (text) => expectUseful(inTime(() => read(text)))),
     { ...FUZZ, numRuns: runs },
   );
@@ -116,7 +117,7 @@ describe('tools, servers and texts are read, or refused with their places', () =
   };
 
   test('tools', () => {
-    fc.assert(
+    always(
       fc.property(fc.oneof(spoiled('tools'), changed('tools')), (text) => {
         const read = inTime(() => parseTools(text, 'tools.yml'));
         expectUseful('issues' in read ? read.issues : read.warnings);
@@ -126,7 +127,7 @@ describe('tools, servers and texts are read, or refused with their places', () =
   });
 
   test('servers of the Model Context Protocol, which get no variable that is not given', () => {
-    fc.assert(
+    always(
       fc.property(fc.oneof(spoiled('MCP servers'), changed('MCP servers')), (text) => {
         const read = inTime(() => parseMcpFile(text, 'mcp.json'));
         if ('issues' in read) return void expectUseful(read.issues);
@@ -160,7 +161,7 @@ describe('a trace', () => {
 
   test('that is spoiled is a case that can be read again, or refused with a reason', () => {
     let written = 0;
-    fc.assert(
+    always(
       fc.property(texts, (text) => {
         const parsed = inTime(() => parseSoundDocuments(text, 'trace.json'));
         if ('issues' in parsed) return void expectUseful(parsed.issues);
@@ -191,7 +192,7 @@ describe('a pattern of a config never holds a run up', () => {
   );
 
   test('as a regular expression', () => {
-    fc.assert(
+    always(
       fc.property(patterns, texts, (pattern, text) => {
         const problem = inTime(() => regexProblem(pattern));
         const found = inTime(() => findRegex(pattern, text));
@@ -208,7 +209,7 @@ describe('a pattern of a config never holds a run up', () => {
       mutated(['**/a*/**', '{a,b}{c,{d,e}}', '[!a-z]*?', '*a*a*a*a*a*a*b']),
       fc.string({ unit: 'grapheme' }),
     );
-    fc.assert(
+    always(
       fc.property(globs, texts, (glob, text) => {
         inTime(() => compileGlob(glob, kind)(text));
       }),

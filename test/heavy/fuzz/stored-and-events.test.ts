@@ -9,6 +9,7 @@ import { readEvent } from '#github/event/event.ts';
 import { readRunContext } from '#github/event/run-context.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
+import { always } from '#test/support/always.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
 import {
   issueCommentEvent,
@@ -34,7 +35,7 @@ const RESULTS = [candidate, baseline].map((results) => asJson(JSON.parse(jsonTex
 
 describe('stored results', () => {
   test('with spoiled bytes are results, or one paragraph that says what is wrong', () => {
-    fc.assert(
+    always(
       fc.property(mutated(RESULTS.map((value) => jsonText(value))), (text) => {
         const read = inTime(() => parseResults(text));
         if ('problem' in read) expect(read.problem.length).toBeGreaterThan(20);
@@ -77,7 +78,7 @@ describe('stored results', () => {
         trajectory: { turns: [], log: '', stderr: '' },
       },
     ].map((line) => asJson(JSON.parse(jsonText(line))));
-    fc.assert(
+    always(
       fc.property(changedValue(lines), mutated(lines.map((line) => jsonText(line))), (value, text) => {
         inTime(() => parseStoredTrajectory(text));
         inTime(() => parseStoredTrajectory(jsonText(value)));
@@ -113,7 +114,7 @@ describe('the payload of an event', () => {
   test.each(events)('$name with values of other kinds is an event, or refused with a reason', (event) => {
     const context = contextOf(state, event);
     const payloads = changedValue([asJson(JSON.parse(JSON.stringify(event.payload)))]);
-    fc.assert(
+    always(
       fc.property(payloads, modes, (payload, mode) => {
         const read = inTime(() => readEvent(context, payload, mode));
         if (read.kind === 'refused') expect(read.reason).not.toBe('');
@@ -129,7 +130,7 @@ describe('the payload of an event', () => {
     if (event === undefined) throw new Error('no event');
     const known = variablesOf(state, event);
     const changes = fc.dictionary(fc.constantFrom(...Object.keys(known)), fc.oneof(fc.string(), mutated(['0', 'a/b'])));
-    fc.assert(
+    always(
       fc.property(changes, (changed) => {
         const read = inTime(() => readRunContext({ ...known, ...changed }, event.payload));
         if ('problems' in read) for (const problem of read.problems) expect(problem).toMatch(/^GITHUB_\w+: /);

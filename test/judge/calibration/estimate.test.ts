@@ -4,6 +4,7 @@ import { estimateJudge } from '#judge/calibration/estimate.ts';
 import { judgeError } from '#judge/calibration/judge-error.ts';
 import type { Answer, JudgedLabel } from '#judge/calibration/judged-label.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
+import { always } from '#test/support/always.ts';
 
 const times = (count: number, label: Answer, verdict: Answer, weight = 1): JudgedLabel[] =>
   Array.from({ length: count }, () => ({ label, verdict, weight }));
@@ -32,7 +33,7 @@ describe('the error of a judge from labels', () => {
   it('counts labels of equal weight by their number, whatever the weight is', () => {
     const answer = fc.constantFrom<Answer>('met', 'not_met');
     const pairs = fc.array(fc.record({ label: answer, verdict: answer }), { minLength: 1, maxLength: 60 });
-    fc.assert(
+    always(
       fc.property(pairs, fc.double({ min: 0.01, max: 100, noNaN: true }), (all, weight) => {
         const { good, bad, confusion } = estimateJudge(all.map((one) => ({ ...one, weight })));
         expect(good.right).toBeCloseTo(confusion.good.met, 6);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alignTrials, bestMatch } from '#report/html/align/align-trials.ts';
+import { always } from '#test/support/always.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import { madeCall, wholeTrajectory } from './shop-html.ts';
 
@@ -13,7 +14,7 @@ const trajectory = fc
 
 describe('two trials side by side', () => {
   test('have every call of both once, in order, numbered through', () => {
-    fc.assert(
+    always(
       fc.property(trajectory, trajectory, (main, here) => {
         const { turns } = alignTrials(main, here);
         const calls = turns.flatMap((turn) => turn.calls);
@@ -25,7 +26,7 @@ describe('two trials side by side', () => {
   });
 
   test('are as far apart from either side, and not at all only if every call is the same', () => {
-    fc.assert(
+    always(
       fc.property(trajectory, trajectory, (one, other) => {
         const { distance, first_difference } = alignTrials(one, other);
         expect(alignTrials(other, one).distance).toBe(distance);

@@ -4,6 +4,7 @@ import { alignTrials } from '#report/html/align/align-trials.ts';
 import { lineDiff } from '#report/html/align/line-diff.ts';
 import { requestDiff } from '#report/html/align/request-diff.ts';
 import { expectedMarks } from '#report/html/data/expected-marks.ts';
+import { always } from '#test/support/always.ts';
 import type { ModelCallRecord } from '#trials/trial/model-call-record.ts';
 import { MUG } from '../shop.ts';
 import { madeCall, wholeTrajectory } from './shop-html.ts';
@@ -14,7 +15,7 @@ const text = fc
 
 describe('the lines of two texts', () => {
   test('give back both texts', () => {
-    fc.assert(
+    always(
       fc.property(text, text, (before, after) => {
         const lines = lineDiff(before, after);
         const side = (kind: 'removed' | 'added') =>

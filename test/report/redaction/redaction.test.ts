@@ -8,6 +8,7 @@ import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { redactReport } from '#report/redaction/redact-report.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
+import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { aTrial } from '../../trials/trial/build-trial.ts';
@@ -36,7 +37,7 @@ const CLEAN = documents(withTexts(FULL, () => 'before after'));
 describe('a secret is in no document, however it is spelled', () => {
   describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
     test('nothing of it is left in a text', () => {
-      fc.assert(
+      always(
         fc.property(anySecret, (secret) => {
           const text = `before ${spell(secret)} after`;
           expect(leaks(secretRedactor([secret])(text), secret, 'before *** after')).toEqual([]);
@@ -46,7 +47,7 @@ describe('a secret is in no document, however it is spelled', () => {
     });
 
     test('nothing of it is left in what is rendered, and everything is whole', () => {
-      fc.assert(
+      always(
         fc.property(anySecret, (secret) => {
           const redact = secretRedactor([secret]);
           const made = documents(
@@ -65,7 +66,7 @@ describe('a secret is in no document, however it is spelled', () => {
   });
 
   test('an answer that is cut in the middle of a secret shows nothing of it', () => {
-    fc.assert(
+    always(
       fc.property(anySecret, fc.integer({ min: 0, max: 60 }), (secret, shift) => {
         const output = `${'.'.repeat(1500 - shift)}${secret}`;
         const { output: shown } = evidenceOf(aTrial([{ output }]), trialRecord());
@@ -87,7 +88,7 @@ describe('a secret is in no document, however it is spelled', () => {
 describe('what is no secret stays as it is', () => {
   test('texts without the secret come back byte for byte', () => {
     const texts = documents(FULL);
-    fc.assert(
+    always(
       fc.property(anySecret, (secret) => {
         const redact = secretRedactor([secret]);
         for (const text of texts) if (leaks(text, secret, '').length === 0) expect(redact(text)).toBe(text);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nearestNames } from '#report/nearest-names.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { saying } from '#test/support/worded.ts';
 import type { ToolCall, Trajectory } from '#trials/trial/trajectory.ts';
@@ -101,7 +102,7 @@ describe('a case beside main', () => {
 });
 
 test('no line of a report is wider than the terminal', () => {
-  fc.assert(
+  always(
     fc.property(anyReport, fc.integer({ min: 40, max: 160 }), (report, columns) => {
       const printed = renderTerminal(report, { colours: true, columns });
       for (const line of printed.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildTurnLine, encodeLine, parseAgentLine } from '#runner/agents/turn/protocol.ts';
+import { always } from '#test/support/always.ts';
 import { planOf } from './support.ts';
 
 const parse = (value: unknown, pending: readonly string[] = ['a#1.1']) =>
@@ -56,7 +57,7 @@ describe('the turn line', () => {
 
 describe('a line to the agent', () => {
   test('is one line for every reader of lines, and says the same', () => {
-    fc.assert(
+    always(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u0085', '\u2028', '\u2029', '\u{1F600}', '\uD800') }),
         (input) => {
@@ -181,6 +182,6 @@ describe('a line of the agent', () => {
         })
         .map((value) => JSON.stringify(value)),
     );
-    fc.assert(fc.property(line, (text) => ['ready', 'log', 'result', 'error', 'invalid'].includes(parse(text).kind)));
+    always(fc.property(line, (text) => ['ready', 'log', 'result', 'error', 'invalid'].includes(parse(text).kind)));
   });
 });

@@ -4,6 +4,7 @@ import type { NextLook } from '#gate/decision/looks/test-looks.ts';
 import type { DecideLook } from '#runner/looks/certain-look.ts';
 import { createLookSchedule } from '#runner/looks/look-schedule.ts';
 import { goesOn, lanesOn, nameOf, orderOf, ruleOf, STOPS, type SuiteFacts, scheduleOf } from '#test/runner/look-run.ts';
+import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { type Looks, planLooks } from '#trials/trial/looks.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
@@ -284,7 +285,7 @@ function extendedBy(next: NextLook | null, id: string): boolean {
 
 describe('whatever the lanes, the outcomes and the order in which trials end', () => {
   test('every planned trial runs exactly once, and others only ahead, without a gap', () => {
-    fc.assert(
+    always(
       fc.property(plays, (given) => {
         const { schedule, lanes } = play(given, given.concurrency, {
           onFull: ({ lanes: { running } }) => expect(running.length).toBeLessThanOrEqual(given.concurrency),
@@ -301,7 +302,7 @@ describe('whatever the lanes, the outcomes and the order in which trials end', (
   });
 
   test('what is planned is what one lane alone would have planned', () => {
-    fc.assert(
+    always(
       fc.property(plays, (given) => {
         const alone = play(given, 1);
         expect(alone.schedule.total()).toBe([...alone.schedule.run().planned.values()].reduce((sum, n) => sum + n, 0));
@@ -311,7 +312,7 @@ describe('whatever the lanes, the outcomes and the order in which trials end', (
   });
 
   test('trials of a later look are begun only when it comes if all running trials pass, and if all fail', () => {
-    fc.assert(
+    always(
       fc.property(plays, (given) => {
         play(given, given.concurrency, {
           onBegin(played, { case: { id, trials }, index }) {
@@ -328,7 +329,7 @@ describe('whatever the lanes, the outcomes and the order in which trials end', (
   });
 
   test('no lane is free while a trial of the next look is certain and not begun', () => {
-    fc.assert(
+    always(
       fc.property(plays, (given) => {
         play(given, given.concurrency, {
           onFull(played) {

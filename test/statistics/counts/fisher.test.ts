@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#statistics/counts/fisher.ts';
+import { always } from '#test/support/always.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { candidatePassesOfEveryDeal, share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
 
 test('is the share of all deals with at most as many candidate passes, counted one by one', () => {
-  fc.assert(
+  always(
     fc.property(countsUpTo(4, 0), (counts) => {
       const deals = candidatePassesOfEveryDeal(counts);
       expectClose(
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('a candidate with more passes never has a smaller p', () => {
-  fc.assert(
+  always(
     fc.property(countsUpTo(60), ({ a, n, b, m }) => {
       fc.pre(a < n);
       const fewer = fisherLess({ a, n, b, m });
@@ -45,7 +46,7 @@ test('a candidate with more passes never has a smaller p', () => {
 });
 
 test('attainable p-values ascend to exactly 1, and the observed one is among them', () => {
-  fc.assert(
+  always(
     fc.property(countsUpTo(60), (counts) => {
       const list = attainablePValues(counts.a + counts.b, counts.n, counts.m);
       expect(list).toEqual(list.toSorted((x, y) => x - y));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#statistics/counts/fisher.ts';
 import { type CaseP, caseMinP, caseMinPAtLook } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
@@ -10,7 +11,7 @@ import { expectClose } from '../expect-close.ts';
 
 describe('caseMinP', () => {
   test('the adjusted p is how often any case looks at least as bad when every outcome is dealt in every way', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(countsUpTo(3), { minLength: 1, maxLength: 3 }), (cases) => {
         const smallest = combinations(cases.map(pOfEveryDeal)).map((ps) => Math.min(...ps));
         for (const { p, pAdjusted } of caseMinP(cases)) {
@@ -31,7 +32,7 @@ describe('caseMinP', () => {
   });
 
   test('results follow the cases, and the order of the cases does not change a bit of them', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(countsUpTo(12), { maxLength: 30 }), (cases) => {
         expect(caseMinP(cases.toReversed())).toEqual(caseMinP(cases).toReversed());
       }),
@@ -39,7 +40,7 @@ describe('caseMinP', () => {
   });
 
   test('an adjusted p is a probability no smaller than its p, and ranks cases alike', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(countsUpTo(12), { minLength: 1, maxLength: 30 }), (cases) => {
         const sorted = caseMinP(cases).toSorted((x, y) => x.p - y.p);
         for (const { p, pAdjusted } of sorted) {
@@ -66,7 +67,7 @@ describe('caseMinP', () => {
 
 describe('caseMinPAtLook', () => {
   test('with every case at the look it is plain minP', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(countsUpTo(8), { maxLength: 10 }), (cases) => {
         const scheduled = cases.map((counts) => ({ ...counts, scheduled: 8 }));
         expect(caseMinPAtLook(scheduled, 8)).toEqual(caseMinP(cases));
@@ -103,7 +104,7 @@ describe('caseMinPAtLook', () => {
     const scheduledCounts = fc
       .tuple(countsUpTo(6), fc.integer({ min: 0, max: 3 }))
       .map(([counts, missing]) => ({ ...counts, scheduled: counts.n + missing }));
-    fc.assert(
+    always(
       fc.property(fc.array(scheduledCounts, { maxLength: 20 }), (cases) => {
         expect(caseMinPAtLook(cases.toReversed(), 6)).toEqual(caseMinPAtLook(cases, 6).toReversed());
       }),

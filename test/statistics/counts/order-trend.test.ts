@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderTrend, type Sequence } from '#statistics/counts/order-trend.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { combinations, share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
@@ -26,7 +27,7 @@ function pairs(outcomes: readonly Sequence[]): number {
 
 describe('the exact test of outcomes against the order of trials', () => {
   test('agrees with reordering the trials of every sequence in every possible way', () => {
-    fc.assert(
+    always(
       fc.property(suites, (given) => {
         const sums = combinations(given.map(orders)).map(pairs);
         const observed = pairs(given);
@@ -39,7 +40,7 @@ describe('the exact test of outcomes against the order of trials', () => {
   });
 
   test.each([0.005, 0.05, 0.3])('is at most %d as often as that if order says nothing', (alpha) => {
-    fc.assert(
+    always(
       fc.property(suites, (given) => {
         const all = combinations(given.map(orders));
         expect(share(all, (order) => orderTrend(order).p <= alpha)).toBeLessThanOrEqual(alpha + 1e-12);
@@ -49,7 +50,7 @@ describe('the exact test of outcomes against the order of trials', () => {
   });
 
   test('is the same backwards, and whatever the order of the sequences', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(sequence(12), { maxLength: 20 }), (given) => {
         expect(orderTrend(given.toReversed())).toStrictEqual(orderTrend(given));
         expectClose(orderTrend(given.map((each) => each.toReversed())).p, orderTrend(given).p, 1e-9);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holm, type Passes, pairwiseExact } from '#statistics/counts/pairwise-exact.ts';
+import { always } from '#test/support/always.ts';
 import { familyError, power } from '../../../bench/agents-compared.ts';
 import { expectClose } from '../expect-close.ts';
 
@@ -28,7 +29,7 @@ describe('pairs of agents', () => {
   });
 
   test('the order of two agents changes the sign of their difference and nothing else', () => {
-    fc.assert(
+    always(
       fc.property(sides, ([one = [], other = []]) => {
         const [test] = pairwiseExact([one, other]);
         const [turned] = pairwiseExact([other, one]);
@@ -43,7 +44,7 @@ describe('pairs of agents', () => {
   });
 
   test('the interval holds the difference, and both are changes that a rate can have', () => {
-    fc.assert(
+    always(
       fc.property(sides, (all) => {
         for (const { difference, ci95, p, p_holm, cases } of pairwiseExact(all)) {
           expect(cases === 0).toBe(difference === null);
@@ -62,7 +63,7 @@ describe('pairs of agents', () => {
   });
 
   test('one more pass of the better agent never makes the difference look less real', () => {
-    fc.assert(
+    always(
       fc.property(sides, ([one = [], other = []]) => {
         const [before] = pairwiseExact([one, other]);
         const at = other.findIndex(({ passed, scored }, i) => passed < scored && (one[i]?.scored ?? 0) > 0);
@@ -97,7 +98,7 @@ describe('Holm', () => {
 
   test('rejects exactly what stepping down through the ordered p-values rejects', () => {
     const p = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
+    always(
       fc.property(fc.array(p, { maxLength: 10 }), (values) => {
         const ascending = values.toSorted((one, other) => one - other);
         const stop = ascending.findIndex((value, rank) => (values.length - rank) * value > 0.05);

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { candidatePassesOfEveryDeal, combinations, share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
 
 test('agrees with dealing the outcomes of every case in every possible way', () => {
-  fc.assert(
+  always(
     fc.property(fc.array(countsUpTo(3), { minLength: 1, maxLength: 3 }), (cases) => {
       const informative = cases.filter(({ a, n, b, m }) => a + b > 0 && a + b < n + m);
       fc.pre(informative.length > 0);
@@ -48,7 +49,7 @@ test('uninformative cases change nothing', () => {
 });
 
 test('the order of the cases does not change a bit', () => {
-  fc.assert(
+  always(
     fc.property(fc.array(countsUpTo(12), { maxLength: 30 }), (cases) => {
       expect(suiteExact(cases.toReversed())).toEqual(suiteExact(cases));
     }),
@@ -56,7 +57,7 @@ test('the order of the cases does not change a bit', () => {
 });
 
 test('one more candidate pass in an informative suite never makes the suite look worse', () => {
-  fc.assert(
+  always(
     fc.property(fc.array(countsUpTo(10), { minLength: 1, maxLength: 8 }), (cases) => {
       const [first, ...others] = cases;
       fc.pre(first !== undefined && first.a < first.n);

@@ -5,6 +5,7 @@ import { caseJudge } from '#statistics/judge/case-judge.ts';
 import { correctedDrop, judgeTax, shareShown } from '#statistics/judge/corrected-drop.ts';
 import { canTell, isExact, type JudgeError, lowerBoundOfJ } from '#statistics/judge/judge-error.ts';
 import { judgedLevel, trueRate } from '#statistics/judge/judged-level.ts';
+import { always } from '#test/support/always.ts';
 import { countsUpTo } from '../arbitraries.ts';
 
 const error = (q1: number, q0: number, m = 30): JudgeError => {
@@ -92,7 +93,7 @@ describe('the interval of a level', () => {
 
 describe('a drop corrected for the judge', () => {
   test('without a judge is the plain one, to the last bit', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(countsUpTo(12, 0), { maxLength: 6 }), fc.constantFrom(0, 0.001), (cases, extra) => {
         const judged = cases.map((one) => ({ counts: one, judge: null }));
         expect(correctedDrop(judged, extra)).toEqual(estimateDrop(cases, extra));
@@ -127,7 +128,7 @@ describe('a drop corrected for the judge', () => {
   test('is never surer than the judged one', () => {
     const share = fc.double({ min: 0.55, max: 1, noNaN: true });
     const count = fc.integer({ min: 0, max: 10 });
-    fc.assert(
+    always(
       fc.property(share, share, count, count, (q1, q0, a, b) => {
         const one = { a, n: 10, b, m: 10 };
         const corrected = correctedDrop([{ counts: one, judge: judgeOf(q1, q0) }]);

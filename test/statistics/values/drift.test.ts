@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normalSf } from '#statistics/distributions/normal.ts';
 import { driftOf, driftP } from '#statistics/values/drift.ts';
 import { runSpread, runValues } from '#statistics/values/run-spread.ts';
+import { always } from '#test/support/always.ts';
 import { expectClose } from '../expect-close.ts';
 
 describe('the spread of runs', () => {
@@ -31,7 +32,7 @@ describe('how far another day may be', () => {
 
   test('is a distribution, whatever the runs', () => {
     const seen = fc.double({ min: 0, max: 0.1, noNaN: true });
-    fc.assert(
+    always(
       fc.property(seen, fc.integer({ min: 2, max: 10 }), (some, runs) => {
         const { variances } = driftOf(usual, runs, spread(some, runs));
         expectClose(
@@ -72,7 +73,7 @@ describe('how far another day may be', () => {
 
   test('a larger change is less likely on any day', () => {
     const change = fc.double({ min: 0.001, max: 0.5, noNaN: true });
-    fc.assert(
+    always(
       fc.property(change, change, (one, other) => {
         const drift = driftOf(usual, 3, spread(0.0006, 3));
         const [less, more] = [Math.min(one, other), Math.max(one, other)];

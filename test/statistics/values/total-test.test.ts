@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { PairedValues } from '#statistics/values/paired-values.ts';
 import { totalTest } from '#statistics/values/total-test.ts';
 import json from '#test/fixtures/total-vectors.json' with { type: 'json' };
+import { always } from '#test/support/always.ts';
 import { share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
 
@@ -44,7 +45,7 @@ describe('the test of a total', () => {
   const suite = fc.array(fc.record({ candidate: values, baseline: values }), { minLength: 2, maxLength: 3 });
 
   test('is near the share of all shuffles that rise as much, and never below the share of those that rise most', () => {
-    fc.assert(
+    always(
       fc.property(suite, (pairs) => {
         const { above, most } = shuffled(pairs);
         const p = totalTest(pairs);
@@ -58,7 +59,7 @@ describe('the test of a total', () => {
   });
 
   test('minds neither the unit, nor a constant that a case costs on both sides, nor the order of trials and cases', () => {
-    fc.assert(
+    always(
       fc.property(suite, fc.integer({ min: 1, max: 1000 }), (pairs, scale) => {
         const moved = pairs.toReversed().map(({ candidate, baseline }, i) => ({
           candidate: candidate.toReversed().map((value) => scale * (value + 7 * i)),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ToolsExpectation } from '#cases/suite/expectation.ts';
+import { always } from '#test/support/always.ts';
 import { type Worded, worded } from '#test/support/worded.ts';
 import { toolsCheck } from '#trials/checks/tools.ts';
 import { trialView } from '#trials/checks/trial-view.ts';
@@ -63,7 +64,7 @@ describe('properties', () => {
   });
 
   test('permuting the calls never changes what order any says', () => {
-    fc.assert(
+    always(
       fc.property(
         expectations,
         calls.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -79,7 +80,7 @@ describe('properties', () => {
   test('what holds in exact order holds in order, and what holds in order holds in any', () => {
     const holds = (expectation: ToolsExpectation, actual: readonly ToolCall[]) =>
       judge(expectation, actual).every(({ passed }) => passed);
-    fc.assert(
+    always(
       fc.property(expectations, calls, ({ calls: expected }, actual) => {
         const [any, inOrder, exact] = (['any', 'in_order', 'exact'] as const).map((order) =>
           holds(tools({ order, calls: expected }), actual),
@@ -91,7 +92,7 @@ describe('properties', () => {
   });
 
   test('a trial holds in order exactly when all expected calls are a subsequence of the calls made', () => {
-    fc.assert(
+    always(
       fc.property(
         fc.array(name, { minLength: 1, maxLength: 4 }),
         fc.array(name, { maxLength: 6 }),
@@ -109,7 +110,7 @@ describe('properties', () => {
   });
 
   test('without extras and with a full share, exactly the expected calls were made', () => {
-    fc.assert(
+    always(
       fc.property(expectations, calls, fc.constantFrom(0.3, 0.5, 1), (expectation, actual, min_matched) => {
         const expected = tools({ calls: expectation.calls, allow_extra: false, min_matched });
         const passed = judge(expected, actual).every((result) => result.passed);
@@ -120,7 +121,7 @@ describe('properties', () => {
   });
 
   test('scores are shares, and a part without a full score never claims one', () => {
-    fc.assert(
+    always(
       fc.property(expectations, fc.constantFrom('any', 'in_order', 'exact'), calls, (expectation, order, actual) => {
         for (const { passed, score, code, reason } of judge(tools({ ...expectation, order }), actual)) {
           expect(score).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { createExchange, type McpSeen, nothingUnfinished } from '#trials/mcp/exchange.ts';
 import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
@@ -94,7 +95,7 @@ describe('a call that its server answers by asking back', () => {
       isGivenUp: fc.boolean(),
     });
     const scene = fc.tuple(fc.array(honest, { maxLength: 6 }), fc.infiniteStream(fc.nat()));
-    fc.assert(
+    always(
       fc.property(scene, ([calls, dice]) => {
         const talk = conversation();
         const running = calls.map((call, place) => honestCall(talk, call, place));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { always } from '#test/support/always.ts';
 import { saying } from '#test/support/worded.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
@@ -167,7 +168,7 @@ describe('measureSuite', () => {
   });
 
   test('the token total does not depend on the number of trials', () => {
-    fc.assert(
+    always(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 1, max: 4 }),
@@ -184,7 +185,7 @@ describe('measureSuite', () => {
 
   test('rates stay within 0–1', () => {
     const outcomes = fc.array(fc.constantFrom(passed, failed, error), { maxLength: 5 });
-    fc.assert(
+    always(
       fc.property(fc.array(outcomes, { maxLength: 5 }), (list) => {
         const rate = measureSuite(list.map((trials) => ({ trials }))).pass_rate ?? 0;
         expect(rate >= 0 && rate <= 1 + 1e-12).toBe(true);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Case } from '#cases/suite/case.ts';
 import type { Expectations, ToolsExpectation } from '#cases/suite/expectation.ts';
+import { always } from '#test/support/always.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { measureTrial } from '#trials/metrics/measure-trial.ts';
@@ -44,7 +45,7 @@ describe('properties', () => {
   const orders = fc.constantFrom('any' as const, 'in_order' as const, 'exact' as const);
 
   test('rates are within 0–1, and undefined only without expected calls', () => {
-    fc.assert(
+    always(
       fc.property(orders, list, list, (order, expected, actual) => {
         const { tool_recall, tool_precision, parameter_accuracy } = ofCalls(
           { order, calls: names(...expected), allow_extra: false },
@@ -59,7 +60,7 @@ describe('properties', () => {
   });
 
   test('a further call anywhere never lowers recall in any order or in order, nor a further call at the end in exact order', () => {
-    fc.assert(
+    always(
       fc.property(
         orders,
         fc.array(name, { minLength: 1, maxLength: 5 }),
@@ -78,7 +79,7 @@ describe('properties', () => {
 
   test('recall in any order is the share of the multiset of expected names', () => {
     const count = (calls: readonly string[], tool: string) => calls.filter((one) => one === tool).length;
-    fc.assert(
+    always(
       fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), list, (expected, actual) => {
         const common = ['a', 'b', 'c'].reduce(
           (sum, tool) => sum + Math.min(count(expected, tool), count(actual, tool)),
@@ -90,7 +91,7 @@ describe('properties', () => {
   });
 
   test('exact order finds no more than in order, and that no more than any', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), list, (expected, actual) => {
         const recall = (order: ToolsExpectation['order']) =>
           ofCalls({ order, calls: names(...expected) }, actual).tool_recall ?? -1;
@@ -109,7 +110,7 @@ describe('properties', () => {
       fc.tuple(name, fc.integer({ min: 0, max: 1 })).map(([tool, n]) => call(tool, { n })),
       { maxLength: 4 },
     );
-    fc.assert(
+    always(
       fc.property(
         expected,
         calls.chain((actual) =>

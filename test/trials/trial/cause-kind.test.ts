@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { causeKind } from '#trials/trial/cause-kind.ts';
 
@@ -48,7 +49,7 @@ const type = fc.stringMatching(/^[A-Z][a-z]{0,6}[0-9]{0,2}(?:\.[A-Z][a-z0-9]{1,6
 const message = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z0-9:/\\.#() -]{0,40}$/));
 
 test('errors of two types are never one cause, whatever they say', () => {
-  fc.assert(
+  always(
     fc.property(type, type, message, message, (one, other, said, alsoSaid) => {
       fc.pre(one !== other);
       expect(causeKind(`${one}: ${said}`)).not.toBe(causeKind(`${other}: ${alsoSaid}`));
@@ -69,7 +70,7 @@ test('what differs between trials never makes two causes of one', () => {
   });
   const said = (name: string, { address, id, folder, time, number }: Readonly<Record<string, string | number>>) =>
     causeKind(`${name}: <Row at ${address}> of ${id} in ${folder}/orders.json, line ${number}, at ${time}`);
-  fc.assert(
+  always(
     fc.property(type, varying, varying, (name, one, other) => {
       expect(said(name, one)).toBe(said(name, other));
     }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { always } from '#test/support/always.ts';
 import { type LookCircumstances, lookOfTrial, planLooks, runLooks } from '#trials/trial/looks.ts';
 import { middleTrials, parseTrialRange, type TrialRange, trialNumbers } from '#trials/trial/trial-range.ts';
 
@@ -20,7 +21,7 @@ test.each<[min: number, max: number, looks: readonly number[], middle: number]>(
 });
 
 test('looks ascend from the fewest to the most trials, each once, and the middle one is one of them', () => {
-  fc.assert(
+  always(
     fc.property(ranges, (range) => {
       const looks = planLooks(range);
       expect([looks[0], looks.at(-1)]).toEqual([range.min, range.max]);
@@ -44,7 +45,7 @@ describe('without a written number, the size of the suite decides', () => {
   });
 
   test('main has about 100 trials from its first run on, or 25 of each case', () => {
-    fc.assert(
+    always(
       fc.property(fc.integer({ min: 1, max: 3000 }), (cases) => {
         const { min, max, once } = trialNumbers(null, cases);
         expect(once * cases >= 100 || once === 25).toBe(true);
@@ -62,7 +63,7 @@ describe('without a written number, the size of the suite decides', () => {
   });
 
   test('what is written keeps its meaning in every suite', () => {
-    fc.assert(
+    always(
       fc.property(ranges, fc.integer({ min: 1, max: 100 }), (range, cases) => {
         expect(trialNumbers(range, cases, 1)).toEqual({ ...range, once: middleTrials(range) });
       }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { storedTurn, turnOfStored } from '#trials/trial/model-call-lines.ts';
 import type { ModelCallRecord } from '#trials/trial/model-call-record.ts';
@@ -23,7 +24,7 @@ const [FIRST] = aTrial([{ output: 'x' }]).trajectory.turns as readonly [TurnReco
 const turnWith = (model_calls: readonly ModelCallRecord[] | null): TurnRecord => ({ ...FIRST, model_calls });
 
 test('a turn is read as it was stored, whatever its requests have in common', () => {
-  fc.assert(
+  always(
     fc.property(fc.option(calls), (given) => {
       const turn = turnWith(given);
       expect(turnOfStored(JSON.parse(JSON.stringify(storedTurn(turn))))).toEqual(turn);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isJsonObject } from '#common/json.ts';
 import { parseJsonText } from '#common/json-text.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { idOfLine, parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import type { TrialEnd } from '#trials/trial/trial.ts';
@@ -75,7 +76,7 @@ const stored = fc.record({
 });
 
 test('what was stored whole is read as it was', () => {
-  fc.assert(
+  always(
     fc.property(stored, (one) => {
       const line = JSON.stringify(one);
       const value = parseJsonText(line);
@@ -88,7 +89,7 @@ test('what was stored whole is read as it was', () => {
 });
 
 test.each(['truncated', 'redacted'])('a trajectory that is %s is none to judge by', (state) => {
-  fc.assert(
+  always(
     fc.property(stored, (one) => {
       expect(parseStoredTrajectory(JSON.stringify({ ...one, state }))).toBeNull();
     }),
@@ -97,14 +98,14 @@ test.each(['truncated', 'redacted'])('a trajectory that is %s is none to judge b
 });
 
 test('a line that was cut, or is of something else, is no trajectory', () => {
-  fc.assert(
+  always(
     fc.property(stored, fc.double({ min: 0, max: 0.999, noNaN: true }), (one, share) => {
       const line = JSON.stringify(one);
       expect(parseStoredTrajectory(line.slice(0, Math.floor(line.length * share)))).toBeNull();
     }),
     { numRuns: tries(30) },
   );
-  fc.assert(
+  always(
     fc.property(fc.json(), (line) => {
       expect(parseStoredTrajectory(line)).toBeNull();
     }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { awsFrame } from '#test/testing/providers/protocols/bedrock-frames.ts';
 import { createFrameText, framesOf } from '#wire/protocols/event-frames.ts';
@@ -15,7 +16,7 @@ const LINES = EVENTS.map(([event, data]) => `${JSON.stringify({ event, data })}\
 
 describe("AWS's binary stream", () => {
   test('is a line of JSON a frame, however it is cut', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(fc.integer({ min: 0, max: BYTES.length }), { maxLength: 12 }), (cuts) => {
         const frames = createFrameText();
         const ends = [...cuts.toSorted((one, other) => one - other), BYTES.length];
@@ -45,7 +46,7 @@ describe("AWS's binary stream", () => {
   });
 
   test('with one bit that fell over is not read from there on', () => {
-    fc.assert(
+    always(
       fc.property(fc.integer({ min: 0, max: BYTES.length * 8 - 1 }), (bit) => {
         const bytes = Buffer.from(BYTES);
         bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));

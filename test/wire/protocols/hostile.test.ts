@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { classifyRefusal } from '#wire/protocols/classify-refusal.ts';
@@ -77,7 +78,7 @@ function readAll(endpoint: Endpoint, events: readonly StreamEvent[]) {
 describe('whatever JSON comes', () => {
   test.each(ENDPOINTS)('%s reads it without throwing', (endpoint) => {
     const format = formatOf(endpoint);
-    fc.assert(
+    always(
       fc.property(object, json, (body, other) => {
         const request = format.readRequest(body, null);
         expect(request.body_hash).toHaveLength(64);
@@ -91,7 +92,7 @@ describe('whatever JSON comes', () => {
   });
 
   test('a stream out of order, doubled or with foreign events throws nothing', () => {
-    fc.assert(
+    always(
       fc.property(spoiled, ({ endpoint, events }) => {
         expect(() => readAll(endpoint, events)).not.toThrow();
       }),
@@ -100,7 +101,7 @@ describe('whatever JSON comes', () => {
   });
 
   test('errors, refusals and usage chunks are read without throwing', () => {
-    fc.assert(
+    always(
       fc.property(json, object, fc.string(), fc.integer({ min: 100, max: 599 }), (body, request, text, status) => {
         readError(body);
         for (const provider of ['openai', 'anthropic', 'ollama'] as const) {

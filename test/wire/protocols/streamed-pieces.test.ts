@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonObject } from '#common/json.ts';
+import { always } from '#test/support/always.ts';
 import type { StreamEvent } from '#wire/protocols/format/wire-format.ts';
 import type { Endpoint } from '#wire/protocols/providers.ts';
 import { streamed } from './told-answers.ts';
@@ -91,7 +92,7 @@ function expectTruth(answer: ReturnType<ReturnType<typeof streamed>['answer']>, 
 }
 
 test('pieces of Chat Completions in any framing are the calls that were made, or unknown', () => {
-  fc.assert(
+  always(
     fc.property(framings, (framing) => {
       const pieces = chatPieces(framing).map((piece) =>
         event({ id: 'c', choices: [{ delta: { tool_calls: [piece] } }] }),
@@ -171,7 +172,7 @@ const BLOCKS: readonly Blocks[] = [
 ];
 
 test.each(BLOCKS)('events of $endpoint in any framing are the calls that were made, or unknown', (blocks) => {
-  fc.assert(
+  always(
     fc.property(framings, fc.boolean(), (framing, ends) => {
       const own = framing.calls.map(({ name, given: object }, place) => {
         const where = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cosine } from '#cases/matching/similarity/cosine.ts';
 import { hasComparableText, TEXT_MEASURES, textSimilarity } from '#cases/matching/similarity/text-similarity.ts';
 import { commonLength } from '#cases/matching/similarity/words.ts';
+import { always } from '#test/support/always.ts';
 
 /** ROUGE-1, ROUGE-L, BLEU, Levenshtein and F1 by rouge-score, sacrebleu, rapidfuzz and SQuAD's script. */
 const PUBLISHED: readonly [reference: string, answer: string, values: readonly number[]][] = [
@@ -95,7 +96,7 @@ describe('similarity of two texts', () => {
   });
 
   test('lies between 0 and 1, is 1 for the same text, and all but BLEU are symmetric', () => {
-    fc.assert(
+    always(
       fc.property(anyText, anyText, fc.constantFrom(...TEXT_MEASURES), (one, other, measure) => {
         const value = textSimilarity(measure, [one], other);
         expect(value).toBeGreaterThanOrEqual(0);
@@ -136,7 +137,7 @@ function slowly(one: readonly string[], other: readonly string[], replaces: bool
 
 describe('sequences', () => {
   test('have the edit distance and the common length of the slow table, by characters', () => {
-    fc.assert(
+    always(
       fc.property(letters, letters, (one, other) => {
         const longest = Math.max(one.length, other.length);
         const similarity = longest === 0 ? 0 : 1 - slowly(one, other, true) / longest;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOfShard, parseShard, shardOf, shardText } from '#cases/suite/selection/shard.ts';
+import { always } from '#test/support/always.ts';
 
 const ids = fc.uniqueArray(fc.stringMatching(/^[a-z0-9._/-]{1,20}$/), { maxLength: 60 });
 const counts = fc.integer({ min: 1, max: 256 });
@@ -9,7 +10,7 @@ const all = (of: number) => Array.from({ length: of }, (_, position) => ({ index
 
 describe('shards', () => {
   test('every case is in exactly one of them, in the order of the suite', () => {
-    fc.assert(
+    always(
       fc.property(ids, fc.integer({ min: 1, max: 16 }), (suite, of) => {
         const parts = all(of).map((shard) => casesOfShard(named(suite), shard).map(({ id }) => id));
         expect(parts.flat().sort()).toEqual([...suite].sort());
@@ -19,7 +20,7 @@ describe('shards', () => {
   });
 
   test('a case stays where it is when others come and go', () => {
-    fc.assert(
+    always(
       fc.property(ids, ids, counts, (before, after, of) => {
         const kept = before.filter((id) => after.includes(id));
         for (const shard of all(of).slice(0, 4)) {

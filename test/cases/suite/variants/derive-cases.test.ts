@@ -5,6 +5,7 @@ import { VARIANT_KINDS, type VariantKind } from '#cases/suite/variant.ts';
 import { deriveCases } from '#cases/suite/variants/derive-cases.ts';
 import { lostFacts } from '#cases/suite/variants/lost-facts.ts';
 import { keyOf, parseWrittenTexts, printWrittenTexts, type WrittenText } from '#cases/suite/variants/written-texts.ts';
+import { always } from '#test/support/always.ts';
 import { validCase } from '../read-case.ts';
 
 const REFUND = `id: refund
@@ -145,7 +146,7 @@ describe('cases derived by variants', () => {
       (kind): kind is Exclude<VariantKind, 'paraphrase' | 'languages'> => kind !== 'paraphrase' && kind !== 'languages',
     );
     const specs = caseWith(`[${kinds.join(', ')}]`).variants ?? [];
-    fc.assert(
+    always(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (input) => {
         const evalCase = { ...validCase(REFUND), turns: [{ input, expect: null }] };
         const { cases } = deriveCases([evalCase], specs, new Map());

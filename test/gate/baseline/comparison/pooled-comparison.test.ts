@@ -4,6 +4,7 @@ import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import { evidence } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord, Epoch, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { always } from '#test/support/always.ts';
 import { type CaseFacts, caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import { lettersOf, mainRun, trialsOf } from '../main-run.ts';
 
@@ -178,7 +179,7 @@ const outcomeLetters = fc.string({ unit: fc.constantFrom('p', 'f', 'e'), maxLeng
 const suites = fc.array(fc.tuple(outcomeLetters, outcomeLetters, outcomeLetters), { minLength: 1, maxLength: 4 });
 
 test('the order of the farther runs, of cases and of trials changes no count', () => {
-  fc.assert(
+  always(
     fc.property(suites, fc.array(fc.integer(), { minLength: 12, maxLength: 12 }), (suite, dice) => {
       const [nearest, ...farther] = suite.map((letters, i) => mainRun(20 - i, casesOf(letters)));
       if (nearest === undefined) return;
@@ -194,7 +195,7 @@ test('the order of the farther runs, of cases and of trials changes no count', (
 
 test('the record, its runs and the limit of fifty agree whatever the runs hold', () => {
   const long = fc.string({ unit: fc.constantFrom('p', 'f', 'e'), maxLength: 40 });
-  fc.assert(
+  always(
     fc.property(fc.array(long, { minLength: 1, maxLength: 5 }), (runs) => {
       const item = pooled(...runs.map((letters) => [caseOf(letters)]));
       expect(item.runs).toHaveLength(runs.length);

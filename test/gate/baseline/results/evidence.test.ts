@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evidence, pooledEvidence, scoredTrials } from '#gate/baseline/results/evidence.ts';
+import { always } from '#test/support/always.ts';
 import { caseRecord, type TrialFacts, trialRecord, trialRecords } from '#test/support/results.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
@@ -49,7 +50,7 @@ describe('evidence', () => {
     .chain((trials) => fc.tuple(fc.constant(trials), fc.shuffledSubarray(trials, { minLength: trials.length })));
 
   test('is the same in whatever order a file lists its trials', () => {
-    fc.assert(
+    always(
       fc.property(shuffled, ([trials, other]) => {
         expect(evidence({ trials: other })).toEqual(evidence({ trials }));
       }),
@@ -57,7 +58,7 @@ describe('evidence', () => {
   });
 
   test('of the trials up to a look is what it was before more were run', () => {
-    fc.assert(
+    always(
       fc.property(shuffled, fc.nat(12), ([trials, other], look) => {
         const upTo = (list: readonly TrialRecord[]) => list.filter(({ index }) => index <= look);
         expect(upTo(evidence({ trials: other }))).toEqual(evidence({ trials: upTo(trials) }));
@@ -66,7 +67,7 @@ describe('evidence', () => {
   });
 
   test('has every id once, and no id less than its live judged trials have', () => {
-    fc.assert(
+    always(
       fc.property(shuffled, ([, trials]) => {
         const ids = evidence({ trials }).flatMap(({ response_ids_hash }) => response_ids_hash ?? []);
         expect(ids).toHaveLength(new Set(ids).size);

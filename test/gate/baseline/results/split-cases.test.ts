@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseResults, resultsProblem } from '#gate/baseline/results/parse-results.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { splitCases } from '#gate/baseline/results/split-cases.ts';
+import { always } from '#test/support/always.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { saying } from '#test/support/worded.ts';
@@ -32,7 +33,7 @@ function readParts(text: string): unknown {
 
 describe('a file in parts', () => {
   test('says what the whole says', () => {
-    fc.assert(
+    always(
       fc.property(FILES, (text) => {
         const whole = JSON.parse(text);
         expect(readParts(text)).toEqual(Array.isArray(whole.cases) ? whole : null);
@@ -42,7 +43,7 @@ describe('a file in parts', () => {
   });
 
   test('is no file if the whole is none, and else says the same, whatever a character of it becomes', () => {
-    fc.assert(
+    always(
       fc.property(
         FILES,
         fc.nat(),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
 import { pastVerdicts, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { isSameContent } from '#gate/baseline/resume/same-content.ts';
+import { always } from '#test/support/always.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'error'] as const;
@@ -25,7 +26,7 @@ function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdic
 
 describe('verdicts on one content', () => {
   test('are each told once and in their order, whoever added to whom and whatever order the runs are found in', () => {
-    fc.assert(
+    always(
       fc.property(fc.array(verdict, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (came, draws) => {
         const runs: ReturnType<typeof runOf>[] = [];
         for (const [i, verdict] of came.entries()) {

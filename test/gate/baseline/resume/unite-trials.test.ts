@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leanTrial } from '#gate/baseline/results/lean-results.ts';
 import { uniteTrials } from '#gate/baseline/resume/unite-trials.ts';
+import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
@@ -68,7 +69,7 @@ describe('trials of runs that did not know of one another', () => {
 
   test('are united alike whatever the order of the runs, and as often as it is done', () => {
     const outcome = fc.constantFrom('passed' as const, 'failed' as const);
-    fc.assert(
+    always(
       fc.property(fc.array(fc.array(outcome, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), (runs) => {
         const known = runs.map((outcomes, position) => runOf(position, outcomes));
         const united = uniteTrials(known);

@@ -4,6 +4,7 @@ import { casesOfShard } from '#cases/suite/selection/shard.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#gate/baseline/shards/shard-problems.ts';
+import { always } from '#test/support/always.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 
 const IDS = Array.from({ length: 9 }, (_, i) => `case-${i}`);
@@ -40,7 +41,7 @@ function withCases(results: ResultsFile, facts: (item: CaseRecord) => Partial<Ca
 
 describe('shards that belong together', () => {
   test('become one run, whatever their number and order', () => {
-    fc.assert(
+    always(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.infiniteStream(fc.nat()), (of, order) => {
         const shards = shardsOf(of);
         const shuffled = shards

@@ -6,6 +6,7 @@ import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
 import { lookBoundaries } from '#gate/decision/terms/look-boundaries.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';
@@ -179,7 +180,7 @@ describe('whatever the trials', () => {
     .map((rows) => rows.map(([here, there], i) => pairedCase(`c${i}`, here, there)));
 
   test('the order of cases and of a case’s trials changes nothing', () => {
-    fc.assert(
+    always(
       fc.property(cases, fc.infiniteStream(fc.nat()), (some, keys) => {
         const shuffled = some
           .map((item) => ({ key: keys.next().value, item: { ...item, trials: item.trials.toReversed() } }))
@@ -194,7 +195,7 @@ describe('whatever the trials', () => {
   });
 
   test('a look reads nothing of later trials', () => {
-    fc.assert(
+    always(
       fc.property(cases, fc.boolean(), (some, passed) => {
         const stop = judge(some).gates.looks.looks.at(-1)?.look ?? 10;
         const other = some.map((item) => ({
@@ -208,7 +209,7 @@ describe('whatever the trials', () => {
   });
 
   test('no case is asked for more than the last look, and a verdict is one of three', () => {
-    fc.assert(
+    always(
       fc.property(cases, (some) => {
         const judged = judge(some);
         expect(['pass', 'fail', 'inconclusive']).toContain(judged.verdict);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveRuleOut } from '#gate/decision/rules/pass-rate/rule-out.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
+import { always } from '#test/support/always.ts';
 
 import { bothSides } from '#test/support/results.ts';
 import { decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
@@ -33,7 +34,7 @@ test('what a pass rules out is what the last look sees where fresh trials follow
 
 test('what a pass rules out depends on nothing that the change did', () => {
   const letters = fc.string({ unit: fc.constantFrom('P', 'f', '.'), minLength: 1, maxLength: 10 });
-  fc.assert(
+  always(
     fc.property(letters, fc.integer({ min: 1, max: 60 }), (here, count) => {
       const terms = { budget: ALPHA, looks: [3, 5, 10], looks_choose: false, between_runs: null };
       const of = (trials: string) => resolveRuleOut(suite(count, [22, 25], trials), RULE, terms);
