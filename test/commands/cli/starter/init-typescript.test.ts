@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findCases } from '#commands/cli/found/find-cases.ts';
+import { findProject } from '#commands/cli/found/find-project.ts';
+import { foundWords } from '#commands/cli/found/words.ts';
+import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const read = (folder: Folder, path: string) => folder.read(path);
 
@@ -38,6 +43,16 @@ test.each(['module', undefined])(
   },
 );
 
+/** What `init` finds among files and writes for them. */
+async function starterFor(files: WorkspaceFiles) {
+  await using folder = await folderWith(files);
+  const project = await findProject(folder.path, null, undefined);
+  const more = { cases: await findCases(folder.path), runner: null };
+  const written = starterFiles(project.language, undefined, { ...project, ...more });
+  const textOf = (path: string) => written.find((file) => file.path === path)?.text ?? '';
+  return { found: foundWords(project, more, null).join('\n'), textOf };
+}
+
 describe('init in a project with several providers', () => {
   const packages = (dependencies: object) => ({ 'package.json': json({ type: 'module', dependencies }) });
   const BOTH = { ai: '^5.0.0', '@ai-sdk/openai': '2', '@ai-sdk/anthropic': '2' };
@@ -50,29 +65,24 @@ describe('init in a project with several providers', () => {
       { 'src/m.js': "const DEFAULT_MODEL = 'claude-opus-5';\nconst models = ['gpt-5-mini'];\n" },
     ],
   ])('takes the one of the default model that %s names', async (_, files) => {
-    await using folder = await folderWith({ ...packages(BOTH), ...files });
-    const { stdout } = await folder.cli(['init']);
-    expect(stdout).toMatch(/found Anthropic \(claude-\S+ in [\w./]+:\d\): the starter agent calls it/);
-    expect(await read(folder, 'evals/agent.mjs')).toContain("from '@ai-sdk/anthropic'");
+    const { found, textOf } = await starterFor({ ...packages(BOTH), ...files });
+    expect(found).toMatch(/^Anthropic \(claude-\S+ in [\w./]+:\d\): the starter agent calls it/m);
+    expect(textOf('evals/agent.mjs')).toContain("from '@ai-sdk/anthropic'");
   });
 
   test.each([
     ['4', { ai: '^4.3.0' }, ['parameters: jsonSchema', 'maxSteps: 8', 'system: prompt'], /StepCount|stepCountIs/],
     ['5', { ai: '~5.0.1' }, ['inputSchema: jsonSchema', 'stopWhen: stepCountIs(8)', 'system: prompt'], /isStepCount/],
   ])('writes a worker for version %s of ai', async (_, ai, there, gone) => {
-    await using folder = await folderWith(packages({ '@ai-sdk/openai': '*', ...ai }));
-    await folder.cli(['init']);
-    const agent = await read(folder, 'evals/agent.mjs');
+    const agent = (await starterFor(packages({ '@ai-sdk/openai': '*', ...ai }))).textOf('evals/agent.mjs');
     for (const words of there) expect(agent).toContain(words);
     expect(agent).not.toMatch(gone);
   });
 
   test('sees the MCP servers of a client', async () => {
     const servers = { mcpServers: { shop: { command: 'node', args: ['shop.mjs'] } } };
-    await using folder = await folderWith({ ...packages({ openai: '7' }), '.mcp.json': json(servers) });
-    const { stdout } = await folder.cli(['init']);
-    expect(stdout).toContain('found MCP servers (shop in .mcp.json): uncomment mcp in agent-eval.yml');
-    const config = await read(folder, 'agent-eval.yml');
-    expect(parse(config.replace('# mcp:', 'mcp:')).agent.mcp).toBe('.mcp.json');
+    const { found, textOf } = await starterFor({ ...packages({ openai: '7' }), '.mcp.json': json(servers) });
+    expect(found).toContain('MCP servers (shop in .mcp.json): uncomment mcp in agent-eval.yml');
+    expect(parse(textOf('agent-eval.yml').replace('# mcp:', 'mcp:')).agent.mcp).toBe('.mcp.json');
   });
 });
