@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Case } from '#cases/suite/case.ts';
 import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
-import type { Trial } from '#trials/trial/trial.ts';
+import type { Trial, TrialEnd } from '#trials/trial/trial.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
 import { aTrial, made, usage } from './build-trial.ts';
 
@@ -17,11 +17,16 @@ type WrittenTurn = Omit<Partial<TurnRecord>, 'tool_calls' | 'plan'> & {
 
 /** A case and a trial of it as a golden file has them: one turn, or `turns` of which so many were `reached`. */
 export function writtenTrial(text: string): readonly [Case, Trial] {
-  const { expect, turns, end = { kind: 'completed' }, reached, ...only } = parse(text);
+  const { expect, turns, end, reached, ...only } = parse(text);
   const written: readonly WrittenTurn[] = turns ?? [only];
   const said = turns === undefined ? { input: 'x' } : { turns: written.map(inputOf) };
   const evalCase = validCase(JSON.stringify({ id: 'a', ...said, expect }));
-  return [evalCase, aTrial(written.slice(0, reached).map(turnOf), { end })];
+  return [evalCase, trialOf(written.slice(0, reached), end)];
+}
+
+/** The trial alone. */
+export function trialOf(turns: readonly WrittenTurn[], end: TrialEnd = { kind: 'completed' }): Trial {
+  return aTrial(turns.map(turnOf), { end });
 }
 
 function inputOf({ expect }: WrittenTurn): object {
@@ -32,7 +37,7 @@ function turnOf({ expect: _, tool_calls, plan, ...turn }: WrittenTurn): Partial<
   return {
     ...turn,
     ...(tool_calls && { tool_calls: tool_calls.map(callOf) }),
-    ...(plan && { plan: plan.map(callOf) }),
+    ...(plan && { plan: plan.map(callOf).map(({ name, arguments: args }) => ({ name, arguments: args })) }),
     ...(turn.usage && { usage: usage(null, null, turn.usage) }),
   };
 }
