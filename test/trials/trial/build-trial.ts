@@ -81,12 +81,6 @@ export function call(name: string, args: JsonObject | null = null, fields: Parti
   return { kind: 'call', call: { name, args, args_match: 'exact', status: null, ...fields } };
 }
 
-/** Expected calls of one model turn, by name. */
-export function parallel(...names: readonly string[]): ExpectedStep {
-  const calls = names.map((name): ExpectedCall => ({ name, args: null, args_match: 'exact', status: null }));
-  return { kind: 'parallel', calls };
-}
-
 /** `tools:` with the defaults of the config. */
 export function tools(fields: Partial<ToolsExpectation>): ToolsExpectation {
   return {

@@ -13,16 +13,28 @@ function keysOf({ expect: demands, ...keys }: Case): object {
 }
 
 describe('a case', () => {
-  test('differs from one of the least keys as the golden file says', () => {
-    const least = validCase('{id: a, input: x, expect: {completes: true}}');
+  const least = validCase('{id: a, input: x, expect: {completes: true}}');
+
+  test('has the defaults where it has no more than the least keys', () => {
     expect(least).toEqual({
       ...{ id: 'a', name: null, metadata: {}, tags: [], context: {}, history: [], trials: null },
       ...{ turns: [{ input: 'x', expect: null }], simulated_user: null, mocks: {}, expect: { completes: true } },
       source: { file: 'c.yml', line: 1 },
     });
+  });
+
+  test('differs from that one as the golden file says', () => {
     return expectSaid(new URL('golden/every-key.txt', import.meta.url), (text) =>
       differences(keysOf(least), keysOf(validCase(text))),
     );
+  });
+
+  test('and the defaults of its suite are merged key by key, or what contradicts them is refused, as the golden file says', () => {
+    return expectSaid(new URL('golden/defaults.txt', import.meta.url), (text) => {
+      const [written = '', defaults = ''] = text.split('\ndefaults ');
+      const read = readCase(written, JSON.parse(defaults));
+      return 'issues' in read ? problemsOf(read) : differences(keysOf(least), keysOf(read.case));
+    });
   });
 
   test('stands where its document has it', () => {
