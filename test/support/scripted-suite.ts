@@ -1,4 +1,5 @@
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
+import { program } from './program.ts';
 
 /** What the scripted agent does when it is given a case. */
 type Step = {
@@ -70,26 +71,4 @@ export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-const AGENT = `import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-
-const script = JSON.parse(readFileSync('script.json', 'utf8'));
-const note = (line) => appendFileSync('${TRACE}', line + '\\n');
-const SLEEP = 'setInterval(() => {}, 1000)';
-const PARENT = \`require('node:child_process').spawn(process.execPath, ['-e', '\${SLEEP}'], { stdio: 'inherit' }); \${SLEEP}\`;
-
-note('start');
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  note(turn.id);
-  const step = script[turn.case_id];
-  if (step.stderr !== undefined) process.stderr.write(step.stderr);
-  if (step.print !== undefined) process.stdout.write(step.print);
-  if (step.exit !== undefined) process.exit(step.exit);
-  if (step.flood !== undefined) process.stdout.write('x'.repeat(step.flood));
-  if (step.spawn) spawn(process.execPath, ['-e', PARENT], { stdio: 'inherit' });
-  if (step.answer !== undefined) process.stdout.write(JSON.stringify({ id: turn.id, ...step.answer }) + '\\n');
-}
-`;
+const AGENT = program('scripted-worker.mjs');

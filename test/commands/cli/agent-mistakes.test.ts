@@ -8,14 +8,7 @@ import { checkWords } from '#trials/facts/check-words.ts';
 
 /** Makes the mistake which its input names. */
 const AGENT = program('mistaken-worker.mjs');
-const ANSWERS = `export const answers = {
-  'text on its line': { output: 'well' },
-  'no output': { answer: 'well' },
-  'past the recorder': { output: 'well' },
-  'list with its answer': (id) => JSON.stringify([{ id, output: 'well' }]),
-  'list of messages': () => JSON.stringify([{ role: 'assistant', content: 'well' }]),
-};
-`;
+const ANSWERS = program('mistaken-answers.mjs');
 
 const config = (agent: object) => ({
   'agent-eval.yml': json({ version: 1, agent, cases: ['cases.yml'], trials: 1, concurrency: 3 }),

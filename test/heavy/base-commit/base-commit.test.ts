@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { githubBaseSource } from '#commands/action/github-base-source.ts';
 import { createBaseCommit, type HeadSide } from '#commands/compose/base-commit.ts';
 import { localBaseSource } from '#commands/compose/base-source.ts';
@@ -14,6 +15,7 @@ import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { readRun } from '#test/commands/read-run.ts';
 import { program } from '#test/support/program.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
@@ -33,7 +35,7 @@ const CASES = ['refund', 'order', 'hello'].map((id) => ({
 }));
 
 const SUITE: WorkspaceFiles = {
-  'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'] }),
+  'agent-eval.yml': configOf({}),
   'cases.json': JSON.stringify({ cases: CASES }),
   'agent.mjs': AGENT,
   'prompt.txt': 'all is well',
@@ -60,13 +62,13 @@ describe('the base commit', () => {
     const world = await worldOf(
       {
         ...SUITE,
-        'agent-eval.yml': configOf(
-          { command: [NODE, 'agent.mjs'], env: { FLAG: 'of base' } },
-          { limits: { trial_timeout: '50s' } },
-        ),
+        'agent-eval.yml': configOf({
+          agent: { command: [NODE, 'agent.mjs'], env: { FLAG: 'of base' } },
+          limits: { trial_timeout: '50s' },
+        }),
       },
       {
-        'agent-eval.yml': configOf({ command: [NODE, 'other.mjs'] }, { limits: { trial_timeout: '40s' } }),
+        'agent-eval.yml': configOf({ agent: { command: [NODE, 'other.mjs'] }, limits: { trial_timeout: '40s' } }),
         'cases.json': JSON.stringify({
           cases: [{ ...CASES[0], expect: { response: { contains: ['of base'] } } }, added],
         }),
@@ -96,7 +98,7 @@ describe('the base commit', () => {
       cases: [{ id: 'refund', input: 'x', expect: { response: { contains: ['installed'] } } }],
     });
     const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': configOf(agent), 'cases.json': cases },
+      { ...SUITE, 'agent-eval.yml': configOf({ agent }), 'cases.json': cases },
       { 'prompt.txt': 'lost' },
     );
     const results = await resultsOf(world, { refund: 1 });
@@ -107,7 +109,7 @@ describe('the base commit', () => {
 
   test('is run with other packages where its own setup installs them', async () => {
     const agent = { command: [NODE, 'agent.mjs'], setup: ['echo yes > installed.txt'] };
-    const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
+    const files = { ...SUITE, 'agent-eval.yml': configOf({ agent }), 'requirements.txt': 'httpx==0.27\n' };
     const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
     expect((await resultsOf(world, { refund: 1 })).cases[0]?.trials[0]?.outcome).toBe('passed');
   });
@@ -115,7 +117,7 @@ describe('the base commit', () => {
   test.each([{ openai: { model: 'gpt-x' } }, { http: { url: 'http://127.0.0.1:9/', ready_timeout: '1s' } }])(
     'is asked whatever is installed where nothing of it runs here: %j',
     async (agent) => {
-      const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };
+      const files = { ...SUITE, 'agent-eval.yml': configOf({ agent }), 'requirements.txt': 'httpx==0.27\n' };
       const world = await worldOf(files, { 'requirements.txt': 'httpx==0.28\n' });
       expect(await problemOf(world)).not.toContain('requirements.txt');
     },
@@ -174,103 +176,23 @@ describe('the base commit', () => {
 });
 
 describe('a base commit that can not be run says why, and leaves nothing behind', () => {
-  const { 'agent-eval.yml': CONFIG = '', ...WITHOUT } = SUITE;
-  const withAgent = (agent: object, more: object = {}) => ({ ...SUITE, 'agent-eval.yml': configOf(agent, more) });
-  const priced = (model: string) =>
-    withAgent({ openai: { model } }, { prices: { 'gpt-head': { input: 1, output: 1 } } });
-  const RECORDED = { ...withAgent({ recorded: 'runs.jsonl' }), 'runs.jsonl': '' };
-  const locked = (agent: object) => ({ ...withAgent(agent), 'requirements.txt': 'httpx==0.27\n' });
-  const OTHER_PACKAGES = { 'requirements.txt': 'httpx==0.28\n' };
-  const INSTALLED =
-    /^"requirements.txt" is not the one of main, and main's config has no agent.setup to install main's packages$/;
-  const LOST = { 'prompt.txt': 'lost' };
-
-  test.each<[why: string, base: WorkspaceFiles, head: WorkspaceFiles, problem: RegExp, caps?: Partial<BudgetCaps>]>([
-    [
-      'its program is missing',
-      withAgent({ command: ['no-such-program-here'] }),
-      { 'agent-eval.yml': CONFIG },
-      /^its agent can't be run: can't start the agent: "no-such-program-here" was not found/,
-    ],
-    ['it has no config', WITHOUT, { 'agent-eval.yml': CONFIG }, /^its config can't be read: "agent-eval.yml" does not/],
-    [
-      'its config is no good',
-      { ...SUITE, 'agent-eval.yml': 'version: 1\nagent: 7\ncases: [cases.json]\n' },
-      { 'agent-eval.yml': CONFIG },
-      /^its config can't be used here: agent-eval.yml:2:\d+: agent: /,
-    ],
-    [
-      'it would run under other conditions',
-      SUITE,
-      { 'agent-eval.yml': configOf({ command: [NODE, 'agent.mjs'], record: true }) },
-      /^it would run under other conditions \(capture, record\)$/,
-    ],
-    [
-      'its agent is recorded',
-      RECORDED,
-      { 'agent-eval.yml': CONFIG },
-      /is recorded, so there is nothing to run|other cond/,
-    ],
-    ['that of the change is recorded', SUITE, RECORDED, /is recorded, so there is nothing to run|other conditions/],
-    [
-      'a key is missing, and what is stored does not stand in',
-      withAgent({ openai: { model: 'gpt-x' } }),
-      LOST,
-      /^it needs OPENAI_API_KEY, which is empty or missing$/,
-    ],
-    [
-      'its model is at a host that nobody allowed',
-      withAgent({ openai: { model: 'gpt-x', base_url: 'https://models.example/v1' } }),
-      { 'agent-eval.yml': configOf({ openai: { model: 'gpt-x' } }) },
-      /models\.example.*allowed-hosts/,
-    ],
-    [
-      'the trials end before it does',
-      SUITE,
-      LOST,
-      /^the budget was used up before .*: max-trials 4 is/,
-      { max_trials: 4 },
-    ],
-    [
-      'the tokens end before it does',
-      SUITE,
-      LOST,
-      /^the budget was used up before .*: max-tokens 40 is/,
-      { max_tokens: 40 },
-    ],
-    [
-      'its program would run with packages of the change',
-      locked({ command: [NODE, 'agent.mjs'] }),
-      OTHER_PACKAGES,
-      INSTALLED,
-    ],
-    ['so would its module', locked({ module: 'agent.mjs' }), OTHER_PACKAGES, INSTALLED],
-    [
-      'so would its server',
-      locked({ http: { url: 'http://127.0.0.1:8123/', start: [NODE, 'agent.mjs'] } }),
-      OTHER_PACKAGES,
-      INSTALLED,
-    ],
-    [
-      'nobody knows what its model costs',
-      priced('gpt-base'),
-      priced('gpt-head'),
-      /^max-cost-usd can't be enforced for it: .*gpt-base/,
-      { max_cost_usd: 1 },
-    ],
-  ])('%s', async (_, base, head, problem, caps = {}) => {
-    expect(await problemOf(await worldOf(base, head, { caps }))).toMatch(problem);
+  test('by what stands in it and in the change, and by caps', () => {
+    /** A config is written by the keys that it has besides those of any other. */
+    const written = (files: Readonly<Record<string, string | object | null>> = {}): WorkspaceFiles =>
+      Object.fromEntries(
+        Object.entries(files).map(([file, is]) => [file, is === null || typeof is === 'string' ? is : configOf(is)]),
+      );
+    return expectSaid(new URL('golden/problems.txt', import.meta.url), async (text) => {
+      const { base, head, caps = {} } = parse(text);
+      const all = Object.entries({ ...SUITE, ...written(base) }).filter(([, is]) => is !== null);
+      return [await problemOf(await worldOf(Object.fromEntries(all), written(head), { caps }))];
+    });
   });
 
-  test('its setup fails', async () => {
+  test('what its setup says is shown', async () => {
     const agent = { command: [NODE, 'agent.mjs'], setup: ['echo no such thing; exit 3'] };
-    const world = await worldOf(
-      { ...SUITE, 'agent-eval.yml': configOf(agent) },
-      { 'agent-eval.yml': SUITE['agent-eval.yml'] ?? '' },
-    );
-    expect(await problemOf(world)).toContain(
-      "its agent can't be run: agent.setup[0] failed (exit code 3): echo no such thing; exit 3; last line: no such thing; it runs in an empty home",
-    );
+    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf({ agent }) }, { 'prompt.txt': 'lost' });
+    await problemOf(world);
     expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
   });
 
@@ -286,7 +208,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
 
   test('its agent would be handed a real key', async () => {
     const agent = { command: [NODE, 'agent.mjs'], record: true };
-    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf(agent) }, { 'prompt.txt': 'lost' });
+    const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf({ agent }) }, { 'prompt.txt': 'lost' });
     const request = {
       ...world.request,
       access: {
@@ -368,8 +290,9 @@ describe('where the run happens in the repository', () => {
   });
 });
 
-function configOf(agent: object, more: object = {}): string {
-  return JSON.stringify({ version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 2, ...more });
+function configOf(keys: object): string {
+  const agent = { command: [NODE, 'agent.mjs'] };
+  return JSON.stringify({ version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 2, ...keys });
 }
 
 /** A repository with a base commit and a head that is checked out and loaded, and a run in it that is over. */

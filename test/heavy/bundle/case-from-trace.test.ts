@@ -17,22 +17,7 @@ test('a case of a trace is a case file that is judged, with what happened as com
   const written = await folder.cli(['case', 'from-trace', 'trace.json', '--output', 'mine.yml']);
   expect(written).toMatchObject({ exitCode: 0, stdout: '' });
   expect(written.stderr).toContain('look for personal data');
-  expect(await folder.read('mine.yml')).toBe(`cases:
-  # trace.json:1
-  - id: trace-5b8efff798038103d269b633813fc60c
-    input: My mug A89268 came cracked.
-    expect:
-      tools:
-        order: any
-        allow_extra: true
-        min_matched: 1
-        calls:
-          - name: lookup_order
-            # args: {"order_id":"A89268"}
-          - name: issue_refund
-            # args: {"amount":19.99}
-    # it answered: "I refunded 19.99."
-`);
+  await expect(await folder.read('mine.yml')).toMatchFileSnapshot('golden/case-of-trace.yml');
   const run = await folder.cli(['run']);
   expect(run.stderr + run.stdout).toContain('issue_refund');
   const again = await folder.cli(['case', 'from-trace', 'trace.json', '--output', 'mine.yml']);

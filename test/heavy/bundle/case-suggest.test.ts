@@ -29,23 +29,7 @@ test('expectations are written from two runs of main, and are cases that hold an
   expect(written.stderr).toContain('hello: nothing is suggested: what its trials have in common passes with an agent');
   expect(written.stderr).not.toContain('whole');
   const text = await folder.read('suggested.yml');
-  expect(text).toBe(`cases:
-  # evals/cases.yml:3
-  - id: refund
-    input: input of refund
-    expect:
-      tools:
-        calls:
-          - name: pay
-            args:
-              order: A-1
-              amount: 5
-            args_match: includes
-      response:
-        contains:
-          - r77
-    # 10 of main's 10 trials pass this
-`);
+  await expect(text).toMatchFileSnapshot('golden/suggested-case.yml');
   const config = JSON.parse(await folder.read('agent-eval.yml'));
   await folder.write({ 'mine.yml': JSON.stringify({ ...config, cases: ['suggested.yml'] }) });
   const valid = await folder.cli(['validate', '--config', 'mine.yml', '--strict']);

@@ -8,10 +8,7 @@ import { expectSaid } from '#test/support/said.ts';
 import { it } from '#test/support/scene.ts';
 
 /** An agent whose input is the program that it runs in its folder. */
-const AGENT = `import * as fs from 'node:fs';
-await new Function('fs', 'env', 'return (async () => {' + process.argv[2] + '})()')(fs, process.env);
-console.log('done');
-`;
+const AGENT = program('input-runner.mjs');
 
 const SUM = 'export const add = (a, b) => a - b;\n';
 const TEST = `import { add } from '../src/add.mjs';

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { program } from '#test/support/program.ts';
 import { comment, it } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
@@ -30,39 +31,16 @@ import { createInMemoryStorage } from 'evalite/in-memory-storage';
 export default defineConfig({ storage: () => createInMemoryStorage() });
 `;
 
-const AGENT = `
-import { readFileSync } from 'node:fs';
-const { wrong = [], throws, ...rest } = JSON.parse(readFileSync('agent.json', 'utf8'));
-export const { no_shipping = false, shipping = 'shipping' } = rest;
-export function agent(order) {
-  if (throws) throw new Error(throws);
-  return wrong.includes(order) ? 'I can not do that' : 'Done: ' + order;
-}
-`;
+const AGENT = program('evalite-agent.mjs');
 
 const SCORERS = `
 export const done = { name: 'done', description: 'it did it', scorer: ({ output }) => (output.startsWith('Done') ? 1 : 0) };
 export const short = { name: 'short', scorer: ({ output }) => ({ score: Math.min(1, 16 / output.length), metadata: { length: output.length } }) };
 `;
 
-const REFUNDS = `
-import { evalite } from 'evalite';
-import { agent } from '../agent.mjs';
-import { done, short } from './scorers.mjs';
-evalite('refunds', {
-  data: [{ input: 'mug' }, { input: 'late' }, { input: { order: 7 } }],
-  task: async (input) => agent(typeof input === 'string' ? input : 'order ' + input.order),
-  scorers: [done, short],
-});
-`;
+const REFUNDS = program('evalite-refunds.mjs');
 
-const SHIPPING = `
-import { evalite } from 'evalite';
-import { agent, no_shipping, shipping } from '../agent.mjs';
-import { done } from './scorers.mjs';
-if (no_shipping) throw new Error('no address book');
-evalite(shipping, { data: [{ input: 'parcel' }], task: async (input) => agent(input), scorers: [done] });
-`;
+const SHIPPING = program('evalite-shipping.mjs');
 
 async function evaliteSuite(): Promise<WorkspaceFiles> {
   return {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { pythonEnvironment } from '../support/python-environment.ts';
@@ -8,38 +9,7 @@ import { pythonEnvironment } from '../support/python-environment.ts';
  * `.ci/run`: Inspect and its 79 packages take 300 MB and more than a minute to install.
  */
 
-const TASKS = `
-import json
-from pathlib import Path
-from inspect_ai import Task, task
-from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-from inspect_ai.scorer import includes
-from inspect_ai.solver import generate
-
-# Inspect loads a task in the folder of its file.
-BEHAVIOUR = json.loads((Path(__file__).parent.parent / "agent.json").read_text())
-
-def answer(messages, tools, tool_choice, config):
-    order = messages[-1].text
-    if BEHAVIOUR.get("throws") == order:
-        raise RuntimeError("the order book is shut")
-    text = "I can not do that" if BEHAVIOUR.get("wrong") == order else "Refunded 19.99"
-    output = ModelOutput.from_content("mockllm", text)
-    # Else Inspect downloads a table to count them.
-    output.usage = ModelUsage(input_tokens=100, output_tokens=12, total_tokens=112)
-    return output
-
-@task
-def refunds():
-    orders = ["mug", "late", "lamp"]
-    return Task(
-        dataset=[Sample(id=order, input=order, target="Refunded") for order in orders],
-        model=get_model("mockllm/model", custom_outputs=answer),
-        solver=generate(),
-        scorer=includes(),
-    )
-`;
+const TASKS = program('inspect-tasks.py');
 
 function behaves(behaviour: { readonly wrong?: string; readonly throws?: string }): WorkspaceFiles {
   return { 'agent.json': JSON.stringify(behaviour) };

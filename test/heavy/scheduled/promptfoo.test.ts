@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
@@ -19,18 +20,7 @@ const CONFIG = {
   ],
 };
 
-const PROVIDER = `
-import { readFileSync } from 'node:fs';
-const { wrong, throws } = JSON.parse(readFileSync('agent.json', 'utf8'));
-export default class Agent {
-  id() { return 'agent'; }
-  async callApi(prompt, { vars: { order } }) {
-    if (throws) throw new Error(throws);
-    const output = wrong === order ? 'I can not do that at all' : 'Refunded 19.99';
-    return { output, cost: 0.001, tokenUsage: { prompt: 100, completion: 12, total: 112 } };
-  }
-}
-`;
+const PROVIDER = program('promptfoo-provider.mjs');
 
 function behaves(behaviour: { readonly wrong?: string; readonly throws?: string }): WorkspaceFiles {
   return { 'agent.json': JSON.stringify(behaviour) };
