@@ -159,6 +159,11 @@ export function comment({ fake }: Scene): string {
   return readable(fake.state.comments.at(-1)?.body ?? '');
 }
 
+/** Warnings of a run, a line each. */
+export function warnings({ commands }: ActionResult): string {
+  return commands.annotations.flatMap(({ level, message }) => (level === 'warning' ? [message] : [])).join('\n');
+}
+
 /** Exit code, verdict and comment of a pull request that changes these files; main is not tried again for it. */
 export async function judgedAlone(
   scene: Scene,

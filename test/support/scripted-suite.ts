@@ -61,6 +61,11 @@ export function scriptedSuite(
   };
 }
 
+/** The same files in a folder. */
+export function inFolder(folder: string, files: WorkspaceFiles): WorkspaceFiles {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
 /** `agent:` of a scripted suite; further keys may be added. */
 export function agent(more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   return { command: [process.execPath, 'agent.mjs'], ...more };

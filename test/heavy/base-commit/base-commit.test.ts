@@ -16,6 +16,7 @@ import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { readRun } from '#test/commands/read-run.ts';
 import { program } from '#test/support/program.ts';
 import { expectSaid } from '#test/support/said.ts';
+import { inFolder } from '#test/support/scripted-suite.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
@@ -86,8 +87,11 @@ describe('the base commit', () => {
   });
 
   test('lives in the same folder of the repository as the candidate', async () => {
-    const inFolder = Object.fromEntries(Object.entries(SUITE).map(([path, text]) => [`services/bot/${path}`, text]));
-    const world = await worldOf(inFolder, { 'services/bot/prompt.txt': 'lost' }, { folder: 'services/bot' });
+    const world = await worldOf(
+      inFolder('services/bot', SUITE),
+      { 'services/bot/prompt.txt': 'lost' },
+      { folder: 'services/bot' },
+    );
     const results = await resultsOf(world, { refund: 1 });
     expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
   });

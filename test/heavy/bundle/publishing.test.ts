@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it } from '#test/support/scene.ts';
+import { it, warnings } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { READ_ONLY } from '#test/testing/github/state.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
@@ -62,12 +62,3 @@ it('results that can not be stored as the agent removed their folder end the run
   const uploaded = scene.fake.state.artifacts.filter(({ runId }) => runId === result.run.id);
   expect(uploaded.map(({ name }) => name)).toEqual(['agent-eval-results']);
 });
-
-function warnings(result: { readonly commands: { readonly annotations: readonly Annotation[] } }): string {
-  return result.commands.annotations
-    .filter((annotation) => annotation.level === 'warning')
-    .map((annotation) => annotation.message)
-    .join('\n');
-}
-
-type Annotation = { readonly level: string; readonly message: string };

@@ -201,16 +201,12 @@ async function pullOfFork(
 /** A finished run of the fork; the results tell of it. */
 function addStored(scene: Scene, headSha: string, text: string): FakeRun {
   const { state } = scene.fake;
-  const run = addRun(state, factsOf(scene, headSha));
+  const run = addRun(state, { headSha, event: 'pull_request', headBranch: 'feature', ...fork(scene) });
   const results = JSON.parse(text);
   Object.assign(results.run, { id: String(run.id) });
   Object.assign(results.commit, { head_sha: headSha });
   addArtifact(state, { runId: run.id, name: RESULTS_ARTIFACT, content: resultsArchive(JSON.stringify(results)) });
   return run;
-}
-
-function factsOf(scene: Scene, headSha: string, more: Partial<FakeRun> = {}): { headSha: string } & Partial<FakeRun> {
-  return { headSha, event: 'pull_request', headBranch: 'feature', ...fork(scene), ...more };
 }
 
 /** Runs the job that reports: on the default branch, by its own workflow, with nothing checked out. */

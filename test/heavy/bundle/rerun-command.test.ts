@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
-import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { inFolder, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const NO = { answer: { output: 'no', tool_calls: [], usage: { input_tokens: 9, output_tokens: 5 } } };
@@ -14,8 +14,8 @@ const NO = { answer: { output: 'no', tool_calls: [], usage: { input_tokens: 9, o
 const USES = { GITHUB_ACTION_REPOSITORY: 'acme/agent-eval-action', GITHUB_ACTION_REF: 'v1' };
 
 for (const { place, folder, inputs } of [
-  { place: 'that the input config names', folder: 'my evals/', inputs: { config: 'my evals/agent-eval.yml' } },
-  { place: 'in a working directory', folder: 'support bot/', inputs: { 'working-directory': 'support bot' } },
+  { place: 'that the input config names', folder: 'my evals', inputs: { config: 'my evals/agent-eval.yml' } },
+  { place: 'in a working directory', folder: 'support bot', inputs: { 'working-directory': 'support bot' } },
 ])
   it(`of a suite ${place}`, async (openScene) => {
     const scene = await openScene(filesIn(folder, false));
@@ -43,11 +43,13 @@ for (const { place, folder, inputs } of [
 
 /** The suite in a folder, with a case that breaks. */
 function filesIn(folder: string, isBroken: boolean): Readonly<Record<string, string | null>> {
-  const suite = scriptedSuite(
-    { broken: isBroken ? { step: NO } : {}, sound: {} },
-    { trials: 5, gate: { method: 'threshold', pass_rate: { min: 0.9, max_drop: 0.02 } } },
+  return inFolder(
+    folder,
+    scriptedSuite(
+      { broken: isBroken ? { step: NO } : {}, sound: {} },
+      { trials: 5, gate: { method: 'threshold', pass_rate: { min: 0.9, max_drop: 0.02 } } },
+    ),
   );
-  return Object.fromEntries(Object.entries(suite).map(([path, text]) => [`${folder}${path}`, text]));
 }
 
 /** A folder whose `npx` notes the package that it is asked for, and starts the bundle. */

@@ -11,7 +11,8 @@ import {
   trialsOf,
 } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
-import { comment } from '#test/support/scene.ts';
+import { comment, warnings } from '#test/support/scene.ts';
+import { inFolder } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
@@ -49,14 +50,12 @@ describe('both sides are tried again', () => {
   });
 
   it('below the working directory, where the base commit has its config too', async (openScene, provider) => {
-    const below = (files: typeof SUITE) =>
-      Object.fromEntries(Object.entries(files).map(([path, text]) => [`services/bot/${path}`, text]));
-    const scene = await openScene(below(SUITE));
+    const scene = await openScene(inFolder('services/bot', SUITE));
     const inputs = { 'working-directory': 'services/bot' };
     const main = await scene.pushMain(provider.reach({ inputs }));
     expect(main.exitCode, main.stdout).toBe(0);
     await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
-    const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
+    const result = await scene.runPull(inFolder('services/bot', BROKEN), provider.reach({ inputs }));
     expect(result.exitCode, result.stdout).toBe(1);
     expect(comment(scene)).toMatch(
       /case case-1 passed 5\/5 on main and 0\/5 here .*, when main and this change were tried again just now/,
@@ -115,8 +114,7 @@ it('main warns when it is no longer as it was, and pull requests are compared wi
   );
   expect(readable(main.summary)).toContain("The pass rate is 50 % (100 % in main's run before).");
   expect(readable(main.summary)).toContain(changed);
-  const warnings = main.commands.annotations.filter(({ level }) => level === 'warning');
-  expect(warnings.map(({ message }) => message).join('\n')).toContain(changed);
+  expect(warnings(main)).toContain(changed);
   const { epoch, commit } = newestResults(scene);
   expect(epoch).toMatchObject({ since: commit.sha, reason: expect.stringContaining('100 % to 50 %') });
   expect(epoch?.id).not.toBe(old?.id);
