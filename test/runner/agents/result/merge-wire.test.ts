@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { withTraces } from '#runner/agents/result/merge-traces.ts';
 import { mergeWire, type ReportedTurn } from '#runner/agents/result/merge-wire.ts';
 import type { WireTurn } from '#runner/agents/result/wire-turn.ts';
 import { withMcp } from '#runner/agents/turn/agent-mcp.ts';
+import { expectSaid } from '#test/support/said.ts';
 import type { ToolCall, Usage } from '#trials/trial/trajectory.ts';
 
 const call = (name: string): ToolCall => ({ name, arguments: {}, status: null, result: null, step: null });
@@ -49,65 +51,24 @@ function wire(names: readonly string[], calls = 2): WireTurn {
 
 const ALL = ['auto', 'wire', 'agent'] as const;
 
+test('with a recording, what agent and wire tell is merged as the golden file says', () => {
+  return expectSaid(new URL('golden/merged.txt', import.meta.url), (text) => {
+    const { agent, wire: seen } = parse(text);
+    const reported = agent === null ? null : told(agent.calls, agent.from);
+    const { calls, shows_tools = true, model_calls = 2 } = seen;
+    return ALL.map((tool_calls) => {
+      const settings = { tool_calls, ignore_tools: [] };
+      const account = mergeWire(reported, { ...wire(calls, model_calls), shows_tools }, settings);
+      if (account === null) return `${tool_calls}: nothing`;
+      const { tool_calls: made, usage: spent, steps, response_ids_hash, output, calls_unknown } = account;
+      const names = made?.map(({ name }) => name) ?? null;
+      const tokens = spent?.total_tokens ?? null;
+      return `${tool_calls}: ${JSON.stringify({ names, tokens, steps, output, response_ids_hash, calls_unknown })}`;
+    });
+  });
+});
+
 describe('with a recording', () => {
-  test.each([
-    ['both name calls', told(['own']), wire(['seen']), { auto: ['own'], wire: ['seen'], agent: ['own'] }],
-    ['only the agent does (text-ReAct)', told(['own']), wire([]), { auto: ['own'], wire: [], agent: ['own'] }],
-    ['only the wire does', told(null), wire(['seen']), { auto: ['seen'], wire: ['seen'], agent: null }],
-    [
-      'the agent returns its last message alone',
-      told([]),
-      wire(['seen']),
-      { auto: ['seen'], wire: ['seen'], agent: [] },
-    ],
-    [
-      'metadata gives names without arguments',
-      told(['own'], 'metadata'),
-      wire(['seen']),
-      { auto: ['seen'], wire: ['seen'], agent: ['own'] },
-    ],
-    [
-      'metadata gives names and the wire none',
-      told(['own'], 'metadata'),
-      wire([]),
-      { auto: ['own'], wire: [], agent: ['own'] },
-    ],
-    ['neither does', told(null), wire([]), { auto: [], wire: [], agent: null }],
-    ['no model call was seen', told(null), wire([], 0), { auto: null, wire: null, agent: null }],
-    [
-      'no model call was seen but the agent tells',
-      told(['own']),
-      wire([], 0),
-      { auto: ['own'], wire: null, agent: ['own'] },
-    ],
-  ])('when %s, tool calls are those of the chosen account', (_, agent, seen, expected) => {
-    const merged = ALL.map((tool_calls) => mergeWire(agent, seen, { tool_calls, ignore_tools: [] }));
-    expect(merged.map((account) => account?.tool_calls?.map(({ name }) => name) ?? null)).toEqual(
-      ALL.map((mode) => expected[mode]),
-    );
-  });
-
-  test.each(ALL)('usage, steps and ids are those of the wire (%s)', (tool_calls) => {
-    const settings = { tool_calls, ignore_tools: [] };
-    expect(mergeWire(told(['own']), wire(['seen']), settings)).toMatchObject({
-      usage: usage(50),
-      steps: 2,
-      response_ids_hash: 'ids',
-      output: 'x',
-    });
-    expect(mergeWire(told(['own']), wire([], 0), settings)).toMatchObject({
-      usage: null,
-      steps: null,
-      response_ids_hash: null,
-    });
-  });
-
-  test('a turn without an answer is what its model calls show, if there were any', () => {
-    const settings = { tool_calls: 'auto', ignore_tools: [] } as const;
-    expect(mergeWire(null, wire(['seen']), settings)).toMatchObject({ output: null, steps: 2, usage: usage(50) });
-    expect(mergeWire(null, wire([], 0), settings)).toBeNull();
-  });
-
   test('a turn that is known to have made no call used nothing', () => {
     const nothing = { ...wire([], 0), known: true, silent_ms: 0, usage: usage(0) };
     expect(mergeWire(told(null), nothing, { tool_calls: 'auto', ignore_tools: [] })).toMatchObject({
@@ -120,21 +81,7 @@ describe('with a recording', () => {
 
 describe('calls that no request offers, and that the agent does not tell of', () => {
   const unseen = { ...wire([]), shows_tools: false };
-  const settings = (tool_calls: (typeof ALL)[number]) => ({ tool_calls, ignore_tools: [] });
-  const merged = (agent: ReportedTurn | null, mode: (typeof ALL)[number] = 'auto') =>
-    mergeWire(agent, unseen, settings(mode));
-
-  test.each([
-    ['no account', told(null), 'auto', null],
-    ['no answer', null, 'auto', null],
-    ['an account that does not count', told([]), 'wire', null],
-    ['an empty account', told([]), 'auto', []],
-    ['an empty account alone', told([]), 'agent', []],
-  ] as const)('are unknown unless an account that counts says so: %s', (_, agent, mode, calls) => {
-    const account = merged(agent, mode);
-    expect(account?.tool_calls).toEqual(calls);
-    expect(account?.calls_unknown).toBe(calls === null ? 'not_offered' : undefined);
-  });
+  const merged = (agent: ReportedTurn | null) => mergeWire(agent, unseen, { tool_calls: 'auto', ignore_tools: [] });
 
   test('are known by traces and by MCP servers that are recorded', () => {
     const work = { calls: [], usage: null, steps: 1, retrieved: null };
