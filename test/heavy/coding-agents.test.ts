@@ -2,7 +2,6 @@
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { REAL_KEY } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -87,9 +86,7 @@ describe.each(AGENTS)('$name', (agent) => {
         ANTHROPIC_BASE_URL: models.base_urls.anthropic,
       },
     });
-    const parsed = parseResults(await folder.read('agent-eval-results/results.json'));
-    const results = 'results' in parsed ? parsed.results : null;
-    const [trial] = results?.cases[0]?.trials ?? [];
+    const [trial] = (await folder.results()).cases[0]?.trials ?? [];
     const told = JSON.stringify(
       [trial, seen.map(({ tools }) => tools.join()), seen.at(-1)?.messages.slice(-2), models.failures],
       null,

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
@@ -69,10 +68,8 @@ describe('run --agents', () => {
     expect(run.stderr).toContain('Results: agent-eval-results/report.html, and a folder for each agent beside it');
     expect(await readFile(join(output, 'report.html'), 'utf8')).toContain('good passes more than bad: 70 points');
     expect(JSON.parse(await readFile(join(output, 'comparison.json'), 'utf8'))).toEqual(comparison);
-    const parsed = parseResults(await readFile(join(output, 'bad', 'results.json'), 'utf8'));
-    expect('results' in parsed ? parsed.results.cases.map(({ trials }) => trials.length) : parsed).toEqual([
-      10, 10, 10, 10,
-    ]);
+    const { cases } = await folder.results('agent-eval-results/bad');
+    expect(cases.map(({ trials }) => trials.length)).toEqual([10, 10, 10, 10]);
 
     const lines = await trace(folder.path);
     const seeds = (who: string) => lines.flatMap((line) => (line.startsWith(who) ? line.slice(who.length) : [])).sort();

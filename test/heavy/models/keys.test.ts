@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '#test/runner/agents/http/support.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import {
   BOTH_KINDS,
@@ -141,8 +141,7 @@ describe.each([
     await using folder = await folderWith({ ...modelSuite(agent, cases), 'program.mjs': program });
     const env = { ...environmentOf(server), ...KEYS, MODEL_REGION: 'north' };
     const { stdout, stderr } = await folder.cli(['run', '--pass-env', 'MODEL_REGION'], { env });
-    const names = await readdir(join(folder.path, 'agent-eval-results'));
-    const texts = await Promise.all(names.map((name) => folder.read(`agent-eval-results/${name}`)));
+    const texts = await textsIn(join(folder.path, 'agent-eval-results'));
     const sent = JSON.stringify(server.requests.map(({ body }) => body));
     // It was started, and told what it has.
     expect(`${texts.join()}${sent}`, stderr).toContain('MODEL_REGION');
@@ -219,15 +218,6 @@ it('a key is found by this test wherever it is hidden', () => {
 async function textsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 /** Ways in which a text holds a key. */
