@@ -82,8 +82,17 @@ export function caseIds(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `case-${index + 1}`);
 }
 
-/** The text of the results that a run of main stores while the provider passes everything. */
-export async function mainResults(files: WorkspaceFiles): Promise<string> {
+const resultsOfMain = new Map<string, Promise<string>>();
+
+/** The text of the results that a run of main stores while the provider passes everything; it runs once for the same files. */
+export function mainResults(files: WorkspaceFiles): Promise<string> {
+  const key = JSON.stringify(files);
+  const known = resultsOfMain.get(key) ?? pushMain(files);
+  resultsOfMain.set(key, known);
+  return known;
+}
+
+async function pushMain(files: WorkspaceFiles): Promise<string> {
   const { provider, close } = await startProvider();
   const scene = await stageScene(files);
   try {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import {
   caseIds,
@@ -21,17 +21,10 @@ const SUITE = driftingSuite(caseIds(6));
 
 const BROKEN = prompt({ 'case-1': 0 });
 
-/** Text of the results.json of a run of main: every case passed 5 of 5. */
-let stored = '';
-
-beforeAll(async () => {
-  stored = await mainResults(SUITE);
-});
-
 describe('both sides are tried again', () => {
   it('in a merge queue, on the commit that the queue put the change onto', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 3);
+    await storeMain(scene, await mainResults(SUITE), 3);
     const { repository, fake } = scene;
     const baseSha = await repository.head();
     await repository.branch('feature', 'main');
@@ -65,7 +58,7 @@ describe('both sides are tried again', () => {
 
 it('nothing is tried again where max-trials leaves no room for it: the stored trials decide, and no side is half run', async (openScene, provider) => {
   const scene = await openScene(SUITE);
-  await storeMain(scene, stored, 3);
+  await storeMain(scene, await mainResults(SUITE), 3);
   const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
   expect(result.exitCode, result.stdout).toBe(1);
   expect(comment(scene)).toMatch(

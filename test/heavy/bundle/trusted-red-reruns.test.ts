@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import {
   caseIds,
@@ -15,17 +15,10 @@ import { comment } from '#test/support/scene.ts';
 const CASES = caseIds(6);
 const SUITE = driftingSuite(CASES);
 
-/** Text of the results.json of a run of main: every case passed 5 of 5. */
-let stored: string;
-
-beforeAll(async () => {
-  stored = await mainResults(SUITE);
-});
-
 describe('a job that is run again', () => {
   it('keeps a failure: its trials and those of main stand, and none is made anew', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 3);
+    await storeMain(scene, await mainResults(SUITE), 3);
     const { event, checkout: workspace } = await scene.openPull(prompt({ 'case-1': 0 }));
     const first = await scene.run(event, provider.reach({ workspace }));
     expect(first.outputs, first.stdout).toMatchObject({ verdict: 'fail' });
@@ -33,7 +26,7 @@ describe('a job that is run again', () => {
     expect(earlier.baseline_runs).toHaveLength(3);
     expect(await provider.calls()).not.toEqual([]);
 
-    await storeMain(scene, stored);
+    await storeMain(scene, await mainResults(SUITE));
     const again = { runId: first.run.id, runAttempt: 2 };
     const second = await scene.run(event, provider.reach({ workspace, github: again }));
     expect(second.exitCode, second.stdout).toBe(1);
@@ -50,7 +43,7 @@ describe('a job that is run again', () => {
 
   it('after a pass goes to the last look with every case where main can not be run, and reads the verdict there', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 3);
+    await storeMain(scene, await mainResults(SUITE), 3);
     const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
     const inputs = { confirm: 'never' };
     const first = await scene.run(event, provider.reach({ workspace, inputs }));
@@ -68,7 +61,7 @@ describe('a job that is run again', () => {
 
 it('a commit whose files were evaluated before is not rolled anew: an amended message, or a rebase, adds its trials to the failure and names it', async (openScene, provider) => {
   const scene = await openScene(SUITE);
-  await storeMain(scene, stored, 3);
+  await storeMain(scene, await mainResults(SUITE), 3);
   await provider.becomes({ 'case-1': 0 });
   const inputs = { confirm: 'never' };
   const changed = await scene.openPull({ 'NOTES.md': 'words' });
@@ -78,7 +71,7 @@ it('a commit whose files were evaluated before is not rolled anew: an amended me
   const { baseline_runs } = newestResults(scene);
 
   await provider.becomes({});
-  await storeMain(scene, stored);
+  await storeMain(scene, await mainResults(SUITE));
   await scene.repository.git('branch', '-f', 'feature', 'main');
   const again = await scene.openPull({ 'NOTES.md': 'words' });
   expect(again.pull.head.sha).not.toBe(head);

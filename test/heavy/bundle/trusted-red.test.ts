@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   caseIds,
   driftingSuite,
@@ -31,23 +31,16 @@ const { writeFileSync } = await import('node:fs');
 writeFileSync(process.env.HOME + '/.gitconfig', '[url "http://127.0.0.1:9/"]\\n\\tinsteadOf = https://github.com/\\n');
 `;
 
-/** Text of the results.json of a run of main: every case passed 5 of 5. */
-let stored: string;
-
-beforeAll(async () => {
-  stored = await mainResults(SUITE);
-});
-
 describe('an unchanged pull request', () => {
   it('ends at the first look, with three trials of each case; runs of main have five of each', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 2);
+    await storeMain(scene, await mainResults(SUITE), 2);
     const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', trials: '24' });
     const results = newestResults(scene);
     expect(results).toMatchObject({ looks: [3, 5, 10], stop: { look: 3 } });
     expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 3])));
-    const main = JSON.parse(stored);
+    const main = JSON.parse(await mainResults(SUITE));
     expect(main).toMatchObject({ looks: [5], stop: { look: 5 } });
     expect(trialsOf(main)).toEqual(Object.fromEntries(CASES.map((id) => [id, 5])));
     expect(scene.git.requests, 'nobody runs main where nothing looks worse').toEqual([]);
@@ -55,7 +48,7 @@ describe('an unchanged pull request', () => {
 
   it('is not red for a provider that drifted since the baseline was stored: main is tried again too', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored);
+    await storeMain(scene, await mainResults(SUITE));
     await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
 
     const alone = await scene.runPull({ 'README.md': 'words' }, provider.reach({ inputs: { confirm: 'never' } }));
@@ -93,7 +86,7 @@ it('with method threshold what looks worse gets ten fresh trials of each side, a
 
 it('a broken case is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async (openScene, provider) => {
   const scene = await openScene(SUITE);
-  await storeMain(scene, stored, 2);
+  await storeMain(scene, await mainResults(SUITE), 2);
   const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
   const { event, checkout } = await scene.openPull({
     ...prompt({ 'case-1': 0 }),
@@ -141,7 +134,7 @@ describe('what looks worse, where main can not be run', () => {
 
   it('is red if the stored trials show it, and says why it was not tried again', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 2);
+    await storeMain(scene, await mainResults(SUITE), 2);
     await provider.becomes({ registry: 0 });
     const result = await scene.runPull(change, provider.reach());
     expect(result.exitCode, result.stdout).toBe(1);
@@ -152,7 +145,7 @@ describe('what looks worse, where main can not be run', () => {
 
   it('is open if the stored trials do not show it', async (openScene, provider) => {
     const scene = await openScene(SUITE);
-    await storeMain(scene, stored);
+    await storeMain(scene, await mainResults(SUITE));
     await provider.becomes({ registry: 0 });
     const result = await scene.runPull(change, provider.reach({ inputs: { trials: '2' } }));
     expect(result.exitCode, result.stdout).toBe(0);
