@@ -3,6 +3,7 @@ import { judgePrompt } from '#judge/prompt.ts';
 import { questionHash } from '#judge/question-hash.ts';
 import { isQuoteOf } from '#judge/quote.ts';
 import { readAnswer } from '#judge/read-answer.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { worded } from '#test/support/worded.ts';
 import { criterionResult } from '#trials/checks/criterion-result.ts';
 
@@ -18,81 +19,16 @@ describe('an answer', () => {
     expect(read('```json\n{"verdict": "met", "evidence": "Thank you"}\n```')).toEqual({ votes });
   });
 
-  test.each(['none', 'None.', '', '"none"', '—'])('has no evidence if it says %j', (evidence) => {
-    expect(read(JSON.stringify({ evidence, verdict: 'not_met' }))).toEqual({
-      votes: [{ verdict: 'not_met', evidence: null, problem: null }],
-    });
-  });
-
-  test.each([
-    ['met', 'it is not JSON'],
-    ['It is met.', 'it is not JSON'],
-    ['<think>{"evidence": "none", "verdict": "met"}', 'it is not JSON'],
-    [
-      '{"evidence": "none", "verdict": "met"} or {"evidence": "none", "verdict": "not_met"}',
-      'it has several answers, which differ',
-    ],
-    ['{"evidence": "none", "verdict": "yes"}', 'verdict: expected one of met, not_met, cannot_tell'],
-    ['{"verdict": "met"}', 'evidence: expected a text'],
-    ['{"evidence": "none", "verdict": "met"', 'it is not JSON'],
-    ['{"evidence": "none", "verdict": "met", "verdict": "not_met"}', 'it is not JSON'],
-    ['<think>{"evidence": "none", "verdict": "met"}</think> It is met.', 'it is not JSON'],
-    ['[THINK]{"evidence": "none", "verdict": "met"}', 'it is not JSON'],
-    ['{"draft": {"evidence": "none", "verdict": "met"}, "final": {"evidence": "no', 'it is not JSON'],
-    ['[{"evidence": "none", "verdict": "met"}, {"evidence": "none", "verd', 'it is not JSON'],
-    [`{"draft": {"evidence": "none", "verdict": "met"}, "final": {'verdict': 'not_met'}}`, 'it is not JSON'],
-    [
-      '{"draft": {"evidence": "none", "verdict": "met"}, "final": {"evidence": "none", "verdict": "not_met"}}',
-      'evidence: expected a text',
-    ],
-    [
-      '[{"evidence": "none", "verdict": "met"}, {"evidence": "none", "verdict": "not_met"}]',
-      'the answer: Invalid input: expected object, received array',
-    ],
-    [
-      '```json\n{"evidence": "none", "verdict": "met"}\n```\nCorrection: it is not met.',
-      'it has several answers, which differ',
-    ],
-    ['{"evidence": "none", "verdict": "not_met"} No, I cannot tell.', 'it has several answers, which differ'],
-    ["{'evidence': 'none', 'verdict': 'met'}", 'it is not JSON'],
-    ['{"evidence": "none", "verdict": "met or not_met"}', 'verdict: expected one of met, not_met, cannot_tell'],
-    ['{"evidence": "none", "verdict": true}', 'verdict: expected one of met, not_met, cannot_tell'],
-    ['{"evidence": "none", "verdict": 1}', 'verdict: expected one of met, not_met, cannot_tell'],
-    ['[]', 'the answer: Invalid input: expected object, received array'],
-    ['null', 'the answer: Invalid input: expected object, received null'],
-  ])('%s can not be read, and the problem says why', (text, problem) => {
-    expect(read(text)).toEqual({ problem });
-  });
+  test('is read in every spelling of one, and why another can not be read is said', () =>
+    expectSaid(new URL('golden/answers.txt', import.meta.url), (text) => {
+      const answer = read(text);
+      if ('problem' in answer) return [`can not be read: ${answer.problem}`];
+      return answer.votes.map(
+        ({ verdict, evidence, problem }) => `${verdict}, ${evidence ?? 'no evidence'}${problem ?? ''}`,
+      );
+    }));
 
   const said = '{"evidence": "Thank you", "verdict": "met"}';
-  test.each([
-    ['thoughts before it', `<think>\nIs it {polite}? {"verdict": "not_met"}\n</think>\n${said}`],
-    ['thoughts whose beginning is missing', `It may be not_met.</think>${said}`],
-    ['sentences around it', `Here is my judgement: ${said}\nI hope that helps [1].`],
-    ['a code block with words around it', `Sure!\n\`\`\`json\n${said}\n\`\`\`\nDone.`],
-    ['further fields', '{"reasoning": "kind", "evidence": "Thank you", "verdict": "met", "confidence": 0.9}'],
-    ['commas too many', '{"evidence": "Thank you", "verdict": "met",}'],
-    ['a list of one', `[${said}]`],
-    ["the criterion's name", `{"polite": ${said}}`],
-    ['another spelling of the verdict', '{"evidence": "Thank you", "verdict": "Met"}'],
-    ['the same answer twice', `${said}\n${said}`],
-    ['evidence as a list', '{"evidence": ["Thank you"], "verdict": "met"}'],
-    ['a code block without a language', `\`\`\`\n${said}\n\`\`\``],
-    ['thoughts by another mark', `[THINK]not_met?[/THINK]${said}`],
-    [
-      'thoughts in a channel',
-      `<|channel|>analysis<|message|>not_met?<|end|><|start|>assistant<|channel|>final<|message|>${said}`,
-    ],
-    ['tags around it', `<answer>${said}</answer>`],
-    ['a name that says nothing', `{"judgement": ${said}}`],
-    ['thoughts and a code block', `<think>Is it?</think>\n\`\`\`json\n${said}\n\`\`\``],
-    ['a comma too many in a code block', '```json\n{"evidence": ["Thank you",], "verdict": "met",}\n```'],
-    ['a line break inside a text', '{"reasoning": "kind\nand short", "evidence": "Thank you", "verdict": "met"}'],
-    ['the same verdict in words after it', `${said}\nSo it is met.`],
-    ['a verdict that its reasons weigh before it', `Is it met or not met? I would say: ${said}`],
-  ])('is read with %s', (_, text) => {
-    expect(read(text)).toEqual({ votes: [{ verdict: 'met', evidence: 'Thank you', problem: null }] });
-  });
 
   test('without evidence may say null; each quote of several must be one', () => {
     expect(read('{"evidence": null, "verdict": "not_met"}')).toMatchObject({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#common/document/format-issue.ts';
 import type { CaseStatus, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { biteWarnings, dullCases, newDullCases, newDullCaseWords } from '#gate/bite/dull-cases.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
 
 /** The warnings of a suite, by the texts of its cases. */
@@ -21,82 +22,9 @@ function passesWith(...texts: readonly string[]): string | null {
 }
 
 const SILENT = 'an agent that says and does nothing';
-const ECHO = 'an agent that repeats the question';
 
-describe('a case bites if neither a silent nor an echoing agent passes it', () => {
-  test.each([
-    ['only that it answers', '{id: a, input: hi, expect: {completes: true}}', SILENT],
-    ['no tool', '{id: a, input: hi, expect: {no_tools: true}}', SILENT],
-    [
-      'limits alone, which silence meets best',
-      '{id: a, input: hi, expect: {limits: {max_total_tokens: 5, max_steps: 1}}}',
-      SILENT,
-    ],
-    ['at most some calls', '{id: a, input: hi, expect: {tools: {max_calls: 2}}}', SILENT],
-    ['forbidden tools', '{id: a, input: hi, expect: {tools: {forbidden: ["delete_*"]}}}', SILENT],
-    ['an order of calls that nobody has to make', '{id: a, input: hi, expect: {tools: {before: [[a, b]]}}}', SILENT],
-    ['that nothing is said', '{id: a, input: hi, expect: {response: {equals: ""}}}', SILENT],
-    ['a field that may be absent', '{id: a, input: hi, expect: {metadata: {x: {$absent: true}}}}', SILENT],
-    [
-      'a state that nothing has changed',
-      '{id: a, input: hi, context: {o: {s: new}}, expect: {state: {o.s: new}}}',
-      SILENT,
-    ],
-    ['a small diff', '{id: a, input: hi, workspace: w, expect: {diff: {max_files: 2}}}', SILENT],
-    [
-      'a phrase of its question',
-      '{id: a, input: Is it raining in miami?, expect: {response: {contains: [Miami]}}}',
-      `${ECHO}: "Miami" stands in it`,
-    ],
-    ['that some phrase is not said', '{id: a, input: hi, expect: {response: {not_contains: [secret]}}}', ECHO],
-    [
-      'a pattern that its question matches',
-      '{id: a, input: order 77, expect: {response: {matches: ["\\\\d+"]}}}',
-      ECHO,
-    ],
-    [
-      'a text like its question',
-      '{id: a, input: how warm is it, expect: {response: {similar: {to: how warm is it, rouge_l: {min: 0.9}}}}}',
-      ECHO,
-    ],
-    [
-      'phrases of the questions of two turns',
-      '{id: a, turns: [{input: Oslo, expect: {response: {contains: [Oslo]}}}, {input: Rome}], expect: {response: {contains: [Rome]}}}',
-      `${ECHO}: "Oslo" stands in it`,
-    ],
-  ])('%s: it does not', (_, text, agent) => {
-    expect(passesWith(text)).toBe(agent);
-  });
-
-  test.each([
-    ['a call', '{id: a, input: hi, expect: {tools: [look_up]}}'],
-    ['calls by their number', '{id: a, input: hi, expect: {tools: {min_calls: 1}}}'],
-    [
-      'a phrase that is not in the question',
-      '{id: a, input: Is it raining in Miami?, expect: {response: {contains: [Miami, sunny]}}}',
-    ],
-    ['a plan', '{id: a, input: hi, expect: {plan: [look_up]}}'],
-    ['a field', '{id: a, input: hi, expect: {metadata: {booked: true}}}'],
-    ['a state that has to be reached', '{id: a, input: hi, context: {o: {s: new}}, expect: {state: {o.s: paid}}}'],
-    ['documents', '{id: a, input: hi, expect: {retrieved: {ids: [k], k: 1}}}'],
-    ['JSON', '{id: a, input: hi, expect: {response: {json_schema: {type: object}}}}'],
-    [
-      'an answer of its own in one turn',
-      '{id: a, turns: [{input: Oslo, expect: {response: {contains: [cold]}}}], expect: {completes: true}}',
-    ],
-  ])('%s: it does', (_, text) => {
-    expect(passesWith(text)).toBeNull();
-  });
-
-  test.each([
-    ['a judge', '{id: a, input: hi, expect: {judge: [{id: kind, ask: Is it kind?, sees: [conversation]}]}}'],
-    ['a program', '{id: a, input: hi, expect: {custom: [{command: [check]}]}}'],
-    ['embeddings', '{id: a, input: hi, expect: {response: {similar: {to: hello, embedding: {min: 0.5}}}}}'],
-    ['a command in its workspace', '{id: a, input: hi, workspace: w, expect: {commands: [{run: [make]}]}}'],
-  ])('what only %s can tell is not held against it', (_, text) => {
-    expect(passesWith(text)).toBeNull();
-  });
-});
+test('a case bites if neither a silent nor an echoing agent passes it; what only others can tell is not held against it', () =>
+  expectSaid(new URL('golden/dull-cases.txt', import.meta.url), (text) => [passesWith(text) ?? 'bites']));
 
 describe('the usual fields', () => {
   const unescalated = '{id: a, input: hi, expect: {metadata: {escalated: false}}}';
