@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { MODULE_CACHE } from './test/support/module-cache.ts';
 
 /** Files that measure their own memory: what others leave behind would be counted too. */
 const ALONE = ['test/github/artifacts/zip/zip-lines.test.ts'];
@@ -16,7 +15,6 @@ export default defineConfig({
     pool: 'forks',
     // Two more than a small machine has processors: many tests wait, for a program or a silence.
     maxWorkers: 4,
-    fsModuleCachePath: MODULE_CACHE,
     // Tests make much and keep little: a twentieth of their time went into collecting it piece by piece.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     globalSetup: ['test/support/temporary-folder.ts'],

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { MODULE_CACHE } from './test/support/module-cache.ts';
 
 /** A file that measures how long something takes: nothing else runs beside it. */
 const TIMED = 'test/heavy/bundle/signals.test.ts';
@@ -46,7 +45,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Two more than a small machine has processors: many tests wait, for a silence or a clock.
     maxWorkers: 4,
-    fsModuleCachePath: MODULE_CACHE,
     projects: [
       {
         extends: true,
