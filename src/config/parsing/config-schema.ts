@@ -43,6 +43,10 @@ const configShape = {
   agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
   agents: z
     .record(agentName, agentSchema.meta({ oneOf: undefined }), { error: expected('a mapping from names to agents') })
+    .refine(
+      (named) => Object.keys(named).length > 0,
+      'names no agent; write at least one, such as {mine: {command: [./agent]}}',
+    )
     .describe(
       'Several agents by name, to compare them; with `agent`, each has the keys in which it differs from that one',
     )
@@ -153,8 +157,7 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
   if (!isJsonObject(agents)) return missing;
   const names = Object.keys(agents);
   const [first] = names;
-  if (first === undefined)
-    return [['agents', 'names no agent; write at least one, such as {mine: {command: [./agent]}}']];
+  if (first === undefined) return missing;
   return [
     ...missing,
     ...sameFolders(names),
