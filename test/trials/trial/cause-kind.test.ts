@@ -1,49 +1,15 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { always } from '#test/support/always.ts';
+import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
 import { causeKind } from '#trials/trial/cause-kind.ts';
 
-describe('one cause', () => {
-  test.each([
-    ['numbers', 'ValueError: row 17 of 20 is empty', 'ValueError: row 3 of 20 is empty'],
-    [
-      'addresses',
-      'TypeError: <Agent object at 0x7f01> is not callable',
-      'TypeError: <Agent object at 0xab> is not callable',
-    ],
-    ['ids', "KeyError: 'A89268'", "KeyError: 'B10001'"],
-    ['ids of calls', 'Error: no result for call_9f3kQ2x1', 'Error: no result for call_0Zk1m2aa'],
-    [
-      'unique ids',
-      'Error: lock 7d4f5a10-9a61-4b0b-8e6a-0d6c1b2a3f4e is held',
-      'Error: lock 00000000-0000-4000-8000-000000000000 is held',
-    ],
-    ['times', 'Error: expired at 2026-03-02T08:00:00.123Z', 'Error: expired at 2026-03-04 09:13:59'],
-    ['hours', 'Error: expired at 08:00:00', 'Error: expired at 09:13:59.5'],
-    [
-      'folders',
-      "FileNotFoundError: [Errno 2] No such file or directory: '/tmp/tmpab12cd/orders.json'",
-      "FileNotFoundError: [Errno 2] No such file or directory: '/tmp/tmpzz_fgh/orders.json'",
-    ],
-    ['scratch files', "OSError: can't write /tmp/tmpqwertyui", "OSError: can't write /tmp/tmpasdfghjk"],
-    ['folders of Windows', 'Error: C:\\a\\1\\orders.json is locked', 'Error: D:\\b\\2\\orders.json is locked'],
-  ])('may differ in %s', (_, one, other) => expect(causeKind(one)).toBe(causeKind(other)));
-});
-
-describe('two causes', () => {
-  test.each([
-    ['types', 'KeyError: 1', 'IndexError: 1'],
-    ['types that differ in a digit', 'Http2Error: closed', 'Http3Error: closed'],
-    ['types within what a framework says', 'Error: NameError("x")', 'Error: TypeError("x")'],
-    ['types with a code', 'Error [ERR_A1]: x', 'Error [ERR_A2]: x'],
-    ['tools', 'tool refund1: KeyError: 1', 'tool refund2: KeyError: 1'],
-    ['files', "FileNotFoundError: '/a/orders.json'", "FileNotFoundError: '/a/prompt.md'"],
-    ['statuses', 'APIError: status 404', 'APIError: status 500'],
-    ['codes', 'the agent exited with code 1', 'the agent exited with code 137'],
-    ['words', "NameError: name 'refund' is not defined", "NameError: name 'order' is not defined"],
-  ])('differ in their %s', (_, one, other) => expect(causeKind(one)).not.toBe(causeKind(other)));
-});
+test('what two errors are called makes them one cause or two, as the golden file says', () =>
+  expectSaid(new URL('golden/causes.txt', import.meta.url), (pair) => {
+    const [first, second] = pair.split('\n').map(causeKind);
+    return [first === second ? 'one cause' : 'two causes'];
+  }));
 
 const type = fc.stringMatching(/^[A-Z][a-z]{0,6}[0-9]{0,2}(?:\.[A-Z][a-z0-9]{1,6})?(?:Error|Exception)$/);
 const message = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z0-9:/\\.#() -]{0,40}$/));
