@@ -40,7 +40,7 @@ export function matchingCases(
     return fact === undefined ? '' : rank(fact);
   };
   const sign = place.descending ? -1 : 1;
-  return found.toSorted((one, other) => sign * inOrder(by(one), by(other)) || one - other);
+  return found.toSorted((left, right) => sign * inOrder(by(left), by(right)) || left - right);
 }
 
 /** Whether a search needs to read the trials. */
@@ -69,6 +69,6 @@ function rate(side: CaseFacts['here']): number {
   return side === null || side.scored === 0 ? -1 : side.passed / side.scored;
 }
 
-function inOrder(one: number | string, other: number | string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function inOrder(left: number | string, right: number | string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
