@@ -33,7 +33,7 @@ export interface Report {
   readonly history: readonly HistoryRow[];
   /** What that says about the gate itself; `null` before the first comparison without a change. */
   readonly audit: SelfAudit | null;
-  /** The file of accepts of the change, and whom CODEOWNERS asks to look at it; `null`: it has none. */
+  /** The file of accepts of the change, and its code owners; `null`: it has none. */
   readonly accepts: Pick<Accepts, 'path' | 'owners'> | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;

@@ -48,7 +48,7 @@ export interface TrialAttempt {
   readonly judges?: true;
 }
 
-/** For whom a call is made, and who is told about it. */
+/** Who makes a call, and who is told about it. */
 export interface CallContext {
   /** Who pays: tokens of agent, simulated user and judge are never mixed. */
   readonly ledger: 'agent' | 'user' | 'judge';

@@ -7,7 +7,7 @@ import { TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './session/github-run.ts';
 import { inputFacts } from './session/inputs.ts';
 
-/** Where and for whom this run happens. */
+/** The tool, repository, commit and run of this job. */
 export function githubFacts(run: GithubRun): RunOrigin {
   const { inputs, context, event } = run;
   const { shard } = inputs;

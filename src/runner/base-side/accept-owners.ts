@@ -3,7 +3,7 @@ import { CODEOWNERS_PLACES, codeOwners } from '#config/base-rules/code-owners.ts
 import { pathInCommit } from '#config/base-rules/commit-listing.ts';
 import type { CommitFiles } from '#ports/ports.ts';
 
-/** Accepts with those whom the base commit asks to look at a change of their file, as GitHub does. */
+/** Accepts, with the code owners of their file on the base commit: those that GitHub asks for a review. */
 export async function withOwners(
   accepts: Accepts,
   source: { readonly files: CommitFiles; readonly folder: string },

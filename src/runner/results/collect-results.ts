@@ -20,7 +20,7 @@ import { type Execution, recordsOf } from '#runner/trials/execute-suite.ts';
 import { METRICS_VERSION } from '#trials/metrics/measure-trial.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
 
-/** Where and for whom a run happens; stored with its results. */
+/** The tool, repository, commit and run that results come from; stored with its results. */
 export interface RunOrigin {
   readonly tool: ResultsFile['tool'];
   readonly repository: ResultsFile['repository'];

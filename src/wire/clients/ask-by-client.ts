@@ -6,7 +6,7 @@ import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { type CallContext, ModelCallError, type ModelGateway } from '#wire/ports.ts';
 import { readError } from '#wire/protocols/format/provider-error.ts';
 
-/** One call of a vendor's client: for whom it is made, and through what. */
+/** One call of a vendor's client: who makes it, and through what. */
 export interface ClientCall {
   readonly gateway: ModelGateway;
   readonly context: CallContext;

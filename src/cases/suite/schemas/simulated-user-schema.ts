@@ -25,8 +25,8 @@ const shape = {
 };
 
 const refused = {
-  openai: 'the model belongs in the config, under `simulated_user`; this key describes the user whom it plays',
-  anthropic: 'the model belongs in the config, under `simulated_user`; this key describes the user whom it plays',
+  openai: 'the model belongs in the config, under `simulated_user`; this key describes the user that it plays',
+  anthropic: 'the model belongs in the config, under `simulated_user`; this key describes the user that it plays',
 };
 
 /** `simulated_user:` of the defaults: any part of a case's. */
