@@ -241,5 +241,5 @@ export interface Config {
   readonly label_rules: LabelRules;
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
-  readonly gate_written: JsonObject;
+  readonly gate_document: JsonObject;
 }

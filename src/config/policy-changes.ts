@@ -7,13 +7,13 @@ export type { PolicyChange } from '#gate/decision/facts/rule-facts.ts';
 /** The parts of a config that decide: the gate, the numbers of trials, the limits of a trial, the judge, and what labels may do. */
 export type PolicyParts = Pick<
   Config,
-  'gate' | 'gate_written' | 'trials' | 'again' | 'limits' | 'judge' | 'explain' | 'label_rules'
+  'gate' | 'gate_document' | 'trials' | 'again' | 'limits' | 'judge' | 'explain' | 'label_rules'
 >;
 
 /** The config with another one's policy. Agent and expectations stay; a first judge is the config's own. */
 export function withPolicyOf(config: Config, parts: PolicyParts): Config {
-  const { gate, gate_written, trials, again, limits, judge, explain, label_rules } = parts;
-  return { ...config, gate, gate_written, trials, again, limits, judge: judge ?? config.judge, explain, label_rules };
+  const { gate, gate_document, trials, again, limits, judge, explain, label_rules } = parts;
+  return { ...config, gate, gate_document, trials, again, limits, judge: judge ?? config.judge, explain, label_rules };
 }
 
 /** Every key in which two policies differ, defaults filled in, sorted. */

@@ -68,13 +68,13 @@ const quotes = z.union([evidence, z.null(), z.array(evidence).max(20)], { error:
 const judgement = z.object({
   evidence: quotes,
   verdict: z.preprocess(
-    (written) =>
-      typeof written === 'string'
-        ? written
+    (verdict) =>
+      typeof verdict === 'string'
+        ? verdict
             .trim()
             .toLowerCase()
             .replace(/[\s-]+/g, '_')
-        : written,
+        : verdict,
     z.enum(VERDICTS, { error: `expected one of ${VERDICTS.join(', ')}` }),
   ),
 });
@@ -84,7 +84,7 @@ function scored(least: number): z.ZodType<Judgement> {
   const score = z
     .number({ error: A_SCORE })
     .nullable()
-    .refine((written) => written === null || clampedScore(written) !== null, A_SCORE);
+    .refine((value) => value === null || clampedScore(value) !== null, A_SCORE);
   return z.object({ evidence: quotes, score }).transform((given) => {
     const clamped = given.score === null ? null : clampedScore(given.score);
     if (clamped === null) return { evidence: given.evidence, verdict: 'cannot_tell' };
@@ -115,8 +115,8 @@ function unwrapped(value: unknown, [only, ...others]: readonly JudgeCriterion[])
 
 const EMPTY_NAMES = ['answer', 'result', 'response', 'output', 'judgement', 'judgment', 'evaluation'];
 
-function voteOf({ evidence: written, verdict, score }: Judgement, blocks: readonly ShownBlock[]): Vote {
-  const copied = [written ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
+function voteOf({ evidence, verdict, score }: Judgement, blocks: readonly ShownBlock[]): Vote {
+  const copied = [evidence ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
   const quoted = copied.length === 0 ? null : copied.map((quote) => quote.trim()).join(' … ');
   if (verdict === 'cannot_tell') return { verdict, evidence: quoted, problem: 'the judge can not tell' };
   if (!copied.every((quote) => blocks.some(({ text }) => isQuoteOf(quote.trim(), text))))

@@ -207,7 +207,7 @@ export interface ResultSink {
 /** What is on disk at the end. */
 export interface StoredDocuments {
   /** Names of the documents that were written. */
-  readonly written: readonly string[];
+  readonly names: readonly string[];
   /** Why documents, trials or trajectories are missing there, a sentence part; `null`: none are. */
   readonly problem: string | null;
 }

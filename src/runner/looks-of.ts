@@ -28,7 +28,7 @@ export function looksOf(
   if (first !== undefined) return [first, ...further];
   const { available_trials: stored } = agent;
   const { suite } = base;
-  const written = request.trials ?? suite.config.trials;
+  const range = request.trials ?? suite.config.trials;
   const circumstances = {
     adaptive:
       request.facts.run.side === 'candidate' &&
@@ -40,11 +40,11 @@ export function looksOf(
   };
   // Each shard has its part of the budget, and all of them run the same number.
   const payable = request.facts.run.shard === undefined ? circumstances.most : null;
-  const usual = trialNumbers(written, suiteSize(suite), payable);
+  const usual = trialNumbers(range, suiteSize(suite), payable);
   // A change that adds the action is compared with nothing: main's first run makes the baseline.
   const numbers = addsAction(request, base, baseline) ? { ...usual, once: usual.min } : usual;
   const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
-  if (written !== null && stored !== null && stored < wanted)
+  if (range !== null && stored !== null && stored < wanted)
     progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
   return runLooks(numbers, { ...circumstances, stored });
 }

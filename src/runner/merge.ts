@@ -62,9 +62,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   };
   const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
   const named = withVerdict(results, concluded, past.verdicts);
-  const written = stop === null ? resultsText(named, ports.relieve) : null;
+  const text = stop === null ? resultsText(named, ports.relieve) : null;
   ports.relieve();
-  const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
+  const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
   const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
   const evaluation = await evaluationOf({
     request,
@@ -81,10 +81,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...past.notes,
       ...mergeNotes(found, results),
       ...judged.notes,
-      ...leanNotes(results, written),
+      ...leanNotes(results, text),
     ],
   });
-  return { evaluation, written: tooLarge ? null : (written?.parts ?? null) };
+  return { evaluation, results_parts: tooLarge ? null : (text?.parts ?? null) };
 }
 
 /** What earlier runs of the same content came to. The shards have added their own trials to those. */

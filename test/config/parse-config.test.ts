@@ -39,7 +39,7 @@ describe('a config', () => {
       explain: null,
       label_rules: { start: false, skip: false, skip_drafts: false },
       gate: defaultPolicy(),
-      gate_written: {},
+      gate_document: {},
     });
     expect(linesOf(LEAST)).toEqual([]);
   });

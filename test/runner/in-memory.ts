@@ -57,7 +57,7 @@ export function portsOf(
     agent,
     clock,
     custom: { judge: () => Promise.reject(new Error('no custom check in this suite')) },
-    sink: { trial: async (_, record) => record, finish: async () => ({ written: [], problem: null }), ...sink },
+    sink: { trial: async (_, record) => record, finish: async () => ({ names: [], problem: null }), ...sink },
     progress: { start() {}, begins() {}, trial() {}, note() {}, warn() {}, untrusted() {}, stop() {} },
     budget: createBudget({ ...NO_CAPS, ...caps }, clock),
     signal: new AbortController().signal,

@@ -7,10 +7,10 @@ import { issueAt } from './issue-at.ts';
 export function uselessOptions(
   document: LocatedDocument,
   { name, options }: Dialect,
-  written: DialectOptions,
+  settings: DialectOptions,
 ): readonly Issue[] {
   const optionNames = ['order', 'extra', 'args', 'roles', 'ignore', 'reference', 'columns'] as const;
-  const useless = optionNames.filter((option) => written[option] !== undefined && !options.includes(option));
+  const useless = optionNames.filter((option) => settings[option] !== undefined && !options.includes(option));
   return useless.map((option) => {
     const mend =
       name === 'canonical'

@@ -18,20 +18,20 @@ export function matcherProblems(value: Json, path: DocumentPath = []): readonly 
   return keys.flatMap((key) => matcherProblems(value[key] ?? null, [...path, key]));
 }
 
-function keyProblems(written: JsonObject, key: string, path: DocumentPath): readonly MatcherProblem[] {
+function keyProblems(mapping: JsonObject, key: string, path: DocumentPath): readonly MatcherProblem[] {
   const at = [...path, key];
   const matcher = matchers.get(key);
   if (matcher === undefined) {
-    const message = foreignKeyMessage(written, key);
+    const message = foreignKeyMessage(mapping, key);
     return message === null ? [] : [{ path: at, message }];
   }
-  const message = matcher.problem(written);
+  const message = matcher.problem(mapping);
   if (message !== null) return [{ path: at, message }];
-  return matcher.inner(written).length === 0 ? [] : matcherProblems(written[key] ?? null, at);
+  return matcher.inner(mapping).length === 0 ? [] : matcherProblems(mapping[key] ?? null, at);
 }
 
-function foreignKeyMessage(written: JsonObject, key: string): string | null {
-  const used = Object.keys(written).flatMap((other) => matchers.get(other) ?? []);
+function foreignKeyMessage(mapping: JsonObject, key: string): string | null {
+  const used = Object.keys(mapping).flatMap((other) => matchers.get(other) ?? []);
   if (used.some((matcher) => matcher.options.includes(key))) return null;
   if (!key.startsWith('$')) {
     return 'is next to a matcher and would not be compared; give the matcher a mapping of its own, or write {$literal: {…}}';

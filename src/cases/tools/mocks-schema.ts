@@ -49,7 +49,7 @@ const row = strictMapping({
   ...answerShape,
 })
   .superRefine(contradictions(answerContradictions), ALWAYS)
-  .transform((written): MockRow => ({ args: written.args ?? null, answer: answerOfWritten(written) }));
+  .transform((row): MockRow => ({ args: row.args ?? null, answer: answerOfWritten(row) }));
 
 const mock = strictMapping(
   {

@@ -73,10 +73,10 @@ const keywords = {
 const objectSchema = z.looseObject({ ...keywords, type: z.literal('object', { error: expected(OBJECT) }) });
 
 /** The arguments of a tool: a JSON Schema of type `object`, valid at every depth, passed on unchanged. */
-export const parametersSchema = jsonMapping('a JSON Schema of type object').superRefine((written, context) => {
-  const { error } = objectSchema.safeParse(written, { error: zodMessage, reportInput: true });
+export const parametersSchema = jsonMapping('a JSON Schema of type object').superRefine((schema, context) => {
+  const { error } = objectSchema.safeParse(schema, { error: zodMessage, reportInput: true });
   for (const issue of error?.issues ?? []) context.addIssue({ ...issue });
-  for (const { path, message } of danglingReferences(written)) {
+  for (const { path, message } of danglingReferences(schema)) {
     context.addIssue({ code: 'custom', path: [...path], message });
   }
 });

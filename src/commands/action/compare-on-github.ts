@@ -66,13 +66,13 @@ async function publish(session: GithubSession, { comparison, stored_problem: pro
     'comment-url': comment.url,
     trials: comparison.agents.reduce((sum, { scored }) => sum + scored, 0),
   };
-  const written = await writeOutputs(runner_files, outputs);
+  const outputWarnings = await writeOutputs(runner_files, outputs);
   for (const warning of [
     ...(problem === null ? [] : [problem]),
     ...html.warnings,
     ...summary,
     ...comment.warnings,
-    ...written,
+    ...outputWarnings,
   ])
     progress.warn(warning);
 }

@@ -127,7 +127,7 @@ function secretsOf(
 async function write(
   { run }: GithubSession,
   suite: LoadedSuite,
-  { evaluation, written }: MergedRun,
+  { evaluation, results_parts: parts }: MergedRun,
   redact: (text: string) => string,
 ): Promise<EvaluatedSuite> {
   collectGarbage();
@@ -137,7 +137,7 @@ async function write(
   const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
   const sink = await openResultFolder(options).catch((error: unknown) => noFolder(storageProblem(error, folder)));
   const render = (evaluation: Evaluation): ReadonlyMap<string, DocumentText> => {
-    const documents = renderDocuments(evaluation, written);
+    const documents = renderDocuments(evaluation, parts);
     collectGarbage();
     return documents;
   };
@@ -147,5 +147,5 @@ async function write(
 
 /** Replaces a folder that can't be opened: the merged results are published anyway. */
 function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFolder>>, 'finish' | 'close'> {
-  return { finish: async () => ({ written: [], problem }), close: async () => {} };
+  return { finish: async () => ({ names: [], problem }), close: async () => {} };
 }

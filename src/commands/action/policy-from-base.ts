@@ -20,7 +20,7 @@ export async function githubPolicySource(
   api: GithubApi,
   target: GithubTarget,
 ): Promise<PolicySource | null> {
-  const { event, context, cwd, inputs, root, written_prefix } = run;
+  const { event, context, cwd, inputs, root, named_folder } = run;
   if (event.kind === 'baseline_producer') return null;
   const { workflowPath: path, repository } = context;
   const base = await target();
@@ -29,7 +29,7 @@ export async function githubPolicySource(
   return {
     files: 'sha' in base ? filesOf(base.sha) : filesOfNoCommit(base.problem),
     ...('sha' in base ? { change: filesOf(run.tested_sha), at: filesOf } : {}),
-    folder: written_prefix,
+    folder: named_folder,
     places: await configPlaces(run),
     checkout: async (file) => {
       const found = await files.read(file);
@@ -41,8 +41,8 @@ export async function githubPolicySource(
 }
 
 /** As the inputs write it, where links of the checkout lead, and the file itself if it is a link. */
-async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
-  const named = [written_prefix, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
+async function configPlaces({ root, cwd, prefix, named_folder, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
+  const named = [named_folder, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
   const real = await realpath(join(cwd, inputs.config)).catch(() => null);
   const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
   const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];

@@ -23,13 +23,13 @@ function optionOf(command: Command, name: string, flag: Flag): Option {
   option.makeOptionMandatory(flag.required === true).conflicts([...(flag.conflicts ?? [])]);
   if (choices !== undefined) option.choices(choices);
   if (placeholder !== null && several === undefined)
-    option.argParser((written: string) => read(command, name, flag, written));
+    option.argParser((text: string) => read(command, name, flag, text));
   return option;
 }
 
 /** Parses a value; problems have an input's words, except for the place. */
-function read(command: Command, name: string, { kind }: Flag, written: string): unknown {
-  const result = kind.read(written);
+function read(command: Command, name: string, { kind }: Flag, text: string): unknown {
+  const result = kind.read(text);
   if ('value' in result) return result.value;
   return command.error(result.problems.map((problem) => `error: --${name} ${problem}`).join('\n'));
 }

@@ -106,8 +106,8 @@ function compare(): Command {
 
 /** Arguments before and after `--`, which commander leaves out. */
 function sidesOf(files: readonly string[]): Readonly<Record<'main' | 'here', readonly string[]>> {
-  const written = process.argv.lastIndexOf('--');
-  const count = written === -1 ? 0 : process.argv.length - written - 1;
+  const separator = process.argv.lastIndexOf('--');
+  const count = separator === -1 ? 0 : process.argv.length - separator - 1;
   return { main: files.slice(0, files.length - count), here: files.slice(files.length - count) };
 }
 

@@ -33,10 +33,12 @@ export interface CheckoutRequest {
  * The position of the working directory in the evaluated checkout, which may be in a folder of the workspace. Without git or a
  * checkout, the workspace counts as the root.
  *
- * @returns `written`: the folder as the input writes it, from the root; the commit may have a folder where the checkout has a
+ * @returns `named_folder`: the folder as the input writes it, from the root; the commit may have a folder where the checkout has a
  * link. The same as `folder` if the way to the root is a link itself
  */
-export async function workspacePlace(place: CheckoutRequest): Promise<CheckoutPlace & { readonly written: string }> {
+export async function workspacePlace(
+  place: CheckoutRequest,
+): Promise<CheckoutPlace & { readonly named_folder: string }> {
   const workspace = await realpath(place.workspace).catch(() => resolve(place.workspace));
   const named = resolve(workspace, place.working_directory);
   const real = await realpath(named).catch(() => named);
@@ -44,7 +46,7 @@ export async function workspacePlace(place: CheckoutRequest): Promise<CheckoutPl
   const chosen = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
   const root = chosen?.root ?? workspace;
   const found = placeIn(root, real) ?? { root, folder: slashed(relative(root, named)) };
-  return { ...found, written: placeIn(root, named)?.folder ?? found.folder };
+  return { ...found, named_folder: placeIn(root, named)?.folder ?? found.folder };
 }
 
 /** Innermost first: a submodule is a repository inside another. */

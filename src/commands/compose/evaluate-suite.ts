@@ -119,7 +119,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const keeps = mayKeep(request.storage, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps
-      ? { evaluation, stored: { written: [], problem: null } }
+      ? { evaluation, stored: { names: [], problem: null } }
       : await storeDocuments(evaluation, (item) => renderDocuments(item), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {

@@ -12,9 +12,9 @@ export const baselineSource: Kind<BaselineInput> = {
   ...kindOf(
     'where',
     '"auto", "none" or "file:PATH" with a path relative to the repository, such as "file:evals/baseline.json"',
-    (written): BaselineInput | null => {
-      if (written === 'auto' || written === 'none') return { kind: written };
-      const path = /^file:(.+)$/.exec(written)?.[1]?.trim();
+    (text): BaselineInput | null => {
+      if (text === 'auto' || text === 'none') return { kind: text };
+      const path = /^file:(.+)$/.exec(text)?.[1]?.trim();
       return path !== undefined && isInnerPath(path) ? { kind: 'file', path } : null;
     },
   ),
@@ -25,14 +25,14 @@ export const baselineSource: Kind<BaselineInput> = {
 export const suiteKey: Kind<string, string> = {
   placeholder: 'name',
   absent: '',
-  read(written) {
-    if (!/^[A-Za-z0-9._-]{0,64}$/.test(written))
+  read(text) {
+    if (!/^[A-Za-z0-9._-]{0,64}$/.test(text))
       return {
-        problems: [`is ${quoted(written)}; expected at most 64 letters, digits, dots, dashes or underscores`],
+        problems: [`is ${quoted(text)}; expected at most 64 letters, digits, dots, dashes or underscores`],
       };
-    return /(?:^|-)shard-\d+$/.test(written)
-      ? { problems: [`is ${quoted(written)}; names with this ending are reserved for shards; choose another`] }
-      : { value: written };
+    return /(?:^|-)shard-\d+$/.test(text)
+      ? { problems: [`is ${quoted(text)}; names with this ending are reserved for shards; choose another`] }
+      : { value: text };
   },
 };
 
@@ -47,9 +47,9 @@ export const shard: Kind<Shard> = kindOf(
 export const workflowFile: Kind<string> = kindOf(
   'file',
   'the name of a file in .github/workflows, such as "agent-eval.yml"',
-  (written) => {
-    if (!/^(?:\.github\/workflows\/)?[\w. -]+\.ya?ml$/.test(written)) return null;
-    return written.includes('/') ? written : `.github/workflows/${written}`;
+  (text) => {
+    if (!/^(?:\.github\/workflows\/)?[\w. -]+\.ya?ml$/.test(text)) return null;
+    return text.includes('/') ? text : `.github/workflows/${text}`;
   },
 );
 
@@ -58,5 +58,5 @@ export const token: Kind<string, string> = {
   placeholder: 'token',
   absent: '',
   missing: 'is empty; leave the input out to use the token of the job, or give it a secret that exists',
-  read: (written) => ({ value: written }),
+  read: (text) => ({ value: text }),
 };

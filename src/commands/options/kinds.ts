@@ -9,7 +9,7 @@ export type Read<T> = { readonly value: T } | { readonly problems: readonly stri
 
 /** A kind of value of an option. Inputs and flags are parsed by the same kinds. */
 export interface Kind<T, Absent = null> {
-  read(written: string): Read<T>;
+  read(text: string): Read<T>;
   /** The value if nothing is written and the option has no default. */
   readonly absent: Absent;
   /** The value's name in --help. `null`: a switch, which takes none. */
@@ -25,52 +25,52 @@ export interface Kind<T, Absent = null> {
 }
 
 /** A kind whose parser returns `null` for everything unexpected. */
-export function kindOf<T>(placeholder: string, expected: string, parse: (written: string) => T | null): Kind<T> {
+export function kindOf<T>(placeholder: string, expected: string, parse: (text: string) => T | null): Kind<T> {
   return {
     placeholder,
     absent: null,
-    read(written) {
-      const value = parse(written);
-      return value === null ? { problems: [`is ${quoted(written)}; expected ${expected}`] } : { value };
+    read(text) {
+      const value = parse(text);
+      return value === null ? { problems: [`is ${quoted(text)}; expected ${expected}`] } : { value };
     },
   };
 }
 
 /** Any text, such as a file on this machine. */
 export function anyText(placeholder: string): Kind<string> {
-  return { placeholder, absent: null, read: (written) => ({ value: written }) };
+  return { placeholder, absent: null, read: (text) => ({ value: text }) };
 }
 
 /** Any texts, as several arguments of a flag. */
 export function anyTexts(placeholder: string): Kind<readonly string[]> {
-  return { placeholder, absent: null, several: true, read: (written) => ({ value: [written] }) };
+  return { placeholder, absent: null, several: true, read: (text) => ({ value: [text] }) };
 }
 
 /** A path that stays inside the folder that it is relative to. */
 export const insidePath = kindOf(
   'path',
   'a path relative to the repository that does not leave it, with forward slashes',
-  (written) => (isInnerPath(written) ? written : null),
+  (text) => (isInnerPath(text) ? text : null),
 );
 
 /** One of a few words. */
 export function oneOf<const T extends string>(placeholder: string, choices: readonly T[]): Kind<T> {
   const words = choices.map((choice) => `"${choice}"`);
   const expected = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  const kind = kindOf(placeholder, expected, (written) => choices.find((choice) => choice === written) ?? null);
+  const kind = kindOf(placeholder, expected, (text) => choices.find((choice) => choice === text) ?? null);
   return { ...kind, choices };
 }
 
 /** `true` or `false`; as a flag a switch. */
 export const yesOrNo: Kind<boolean> = {
-  ...kindOf('', '"true" or "false"', (written) => (written === 'true' ? true : written === 'false' ? false : null)),
+  ...kindOf('', '"true" or "false"', (text) => (text === 'true' ? true : text === 'false' ? false : null)),
   placeholder: null,
 };
 
 /** A whole number from 1. */
 export function count(most: number): Kind<number> {
-  return kindOf('n', `a whole number from 1 to ${most}`, (written) =>
-    /^\d{1,15}$/.test(written) && Number(written) >= 1 && Number(written) <= most ? Number(written) : null,
+  return kindOf('n', `a whole number from 1 to ${most}`, (text) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= most ? Number(text) : null,
   );
 }
 
@@ -78,18 +78,18 @@ export function count(most: number): Kind<number> {
 export const trialRange: Kind<TrialRange> = kindOf(
   'n',
   `a whole number from 1 to ${MAX_TRIALS}, or two with the smaller one first such as "3-10"`,
-  (written) => parseTrialRange(written, MAX_TRIALS),
+  (text) => parseTrialRange(text, MAX_TRIALS),
 );
 
 /** US dollars in plain decimals, above 0. */
-export const usdAmount = kindOf('usd', 'a number above 0 such as "2.50", without a currency', (written) =>
-  /^\d{1,9}(?:\.\d{1,9})?$/.test(written) && Number(written) > 0 ? Number(written) : null,
+export const usdAmount = kindOf('usd', 'a number above 0 such as "2.50", without a currency', (text) =>
+  /^\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0 ? Number(text) : null,
 );
 
 /** Milliseconds of a duration such as `20m`. */
 export const timeSpan: Kind<number> = {
-  ...kindOf('time', 'a duration with its unit such as "20m", "90s" or "2h", at most 24h', (written) => {
-    const milliseconds = parseDuration(written);
+  ...kindOf('time', 'a duration with its unit such as "20m", "90s" or "2h", at most 24h', (text) => {
+    const milliseconds = parseDuration(text);
     return milliseconds !== null && milliseconds >= 1 && milliseconds <= MAX_DURATION_MS ? milliseconds : null;
   }),
   stored: (milliseconds) => `${milliseconds} ms`,
@@ -113,19 +113,19 @@ export const variableNames = listOf('names', (name) => {
 });
 
 /** Hosts, each with or without a port, as `URL.host` writes them. */
-export const hosts = listOf('hosts', (written) => {
-  const host = parseAllowedHost(written);
+export const hosts = listOf('hosts', (text) => {
+  const host = parseAllowedHost(text);
   if (host !== null) return { value: host };
   return {
     problems: [
-      `has ${quoted(written)}, which is not a host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path or wildcard, separated by commas`,
+      `has ${quoted(text)}, which is not a host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path or wildcard, separated by commas`,
     ],
   };
 });
 
 /** At most 100 characters of a value, quoted for a message. */
-export function quoted(written: string): string {
-  return JSON.stringify(written.slice(0, 100));
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
 }
 
 /** True for a relative path with forward slashes and without `..`. */
@@ -141,8 +141,8 @@ function listOf(
   return {
     placeholder,
     absent: [],
-    read(written) {
-      const items = written.split(/[,\n]/).map((item) => item.trim());
+    read(text) {
+      const items = text.split(/[,\n]/).map((item) => item.trim());
       const read = [...new Set(items.filter((item) => item !== ''))].map(readItem);
       const problems = read.flatMap((item) => ('problems' in item ? item.problems : []));
       return problems.length > 0

@@ -71,8 +71,8 @@ export function camel(name: string): string {
 }
 
 /** The value if nothing is written. */
-export function defaultOf({ kind, default: written }: Meaning): unknown {
-  const read = written === undefined ? null : kind.read(written);
+export function defaultOf({ kind, default: text }: Meaning): unknown {
+  const read = text === undefined ? null : kind.read(text);
   return read !== null && 'value' in read ? read.value : kind.absent;
 }
 

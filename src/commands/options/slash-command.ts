@@ -25,15 +25,15 @@ export function readSlashCommand(
   if (command !== '/eval') return null;
   const inputs = new Map<Word, string>();
   const problems: CommandProblem[] = [];
-  for (const written of words) {
-    const at = written.indexOf('=');
-    const name = at === -1 ? written : written.slice(0, at);
+  for (const argument of words) {
+    const at = argument.indexOf('=');
+    const name = at === -1 ? argument : argument.slice(0, at);
     const word = WORDS.find((known) => known === name);
     if (word === undefined) {
       problems.push({ kind: 'unknown', word: name, meant: nearestName(name, WORDS) });
       continue;
     }
-    const value = at === -1 && word === 'run-all' ? 'true' : written.slice(at === -1 ? written.length : at + 1);
+    const value = at === -1 && word === 'run-all' ? 'true' : argument.slice(at === -1 ? argument.length : at + 1);
     const { kind } = OPTIONS[word];
     const read = value === '' ? { problems: ['has no value'] } : kind.read(value);
     if ('problems' in read)

@@ -16,5 +16,5 @@ export interface AgentKind<Schema extends z.ZodType, Agent extends AgentConfig> 
   readonly otherwise: string;
   /** Contradictions in `agent:`; values may have any type. */
   contradictions(agent: UncheckedMapping): readonly Contradiction[];
-  read(written: z.output<Schema>, common: Beside): Agent;
+  read(settings: z.output<Schema>, common: Beside): Agent;
 }

@@ -41,10 +41,10 @@ const schema = strictMapping(
 export const anthropicKind: AgentKind<typeof schema, AnthropicAgentConfig> = {
   schema,
   ...BUILT_IN,
-  read: (written, { needs }) => ({
+  read: (settings, { needs }) => ({
     key: 'anthropic',
     kind: 'anthropic',
-    ...modelSettings(written, needs),
-    cache: written.cache ?? true,
+    ...modelSettings(settings, needs),
+    cache: settings.cache ?? true,
   }),
 };

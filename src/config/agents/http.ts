@@ -70,14 +70,14 @@ export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
       ? [['env', 'a server that already runs has its own environment; write `start` under `http`, or remove the key']]
       : [];
   },
-  read: (written, common) => ({
+  read: (settings, common) => ({
     kind: 'http',
-    url: written.url,
-    start: written.start ?? null,
-    ready_url: written.ready_url ?? null,
-    ready_timeout_ms: written.ready_timeout ?? 30_000,
-    headers: written.headers ?? {},
-    concurrency: written.concurrency ?? 1,
+    url: settings.url,
+    start: settings.start ?? null,
+    ready_url: settings.ready_url ?? null,
+    ready_timeout_ms: settings.ready_timeout ?? 30_000,
+    headers: settings.headers ?? {},
+    concurrency: settings.concurrency ?? 1,
     ...programSettings(common),
   }),
 };

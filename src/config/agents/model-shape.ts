@@ -100,19 +100,19 @@ interface WrittenModel {
 
 /** The same with defaults filled in. */
 export function modelSettings(
-  written: WrittenModel,
+  settings: WrittenModel,
   needs: readonly string[] | undefined,
 ): Omit<OpenAiAgentConfig, 'key' | 'kind' | 'api' | 'seed' | 'parallel_tool_calls'> {
   return {
-    model: written.model,
-    prompt: written.prompt ?? null,
-    tools: written.tools ?? null,
-    mocks: written.mocks ?? {},
-    temperature: written.temperature ?? null,
-    top_p: written.top_p ?? null,
-    max_output_tokens: written.max_output_tokens ?? null,
-    base_url: written.base_url ?? null,
-    extra: written.extra ?? {},
+    model: settings.model,
+    prompt: settings.prompt ?? null,
+    tools: settings.tools ?? null,
+    mocks: settings.mocks ?? {},
+    temperature: settings.temperature ?? null,
+    top_p: settings.top_p ?? null,
+    max_output_tokens: settings.max_output_tokens ?? null,
+    base_url: settings.base_url ?? null,
+    extra: settings.extra ?? {},
     needs: needs ?? [],
   };
 }

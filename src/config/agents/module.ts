@@ -22,7 +22,7 @@ const schema = z.union(
         .min(1)
         .describe('Name of the exported function; default `default`')
         .exactOptional(),
-    }).transform((written) => ({ file: written.file, export: written.export ?? DEFAULT_EXPORT })),
+    }).transform((entry) => ({ file: entry.file, export: entry.export ?? DEFAULT_EXPORT })),
   ],
   { error: expected('a file such as ./agent.ts, or {file, export}') },
 );
@@ -33,9 +33,9 @@ export const moduleKind: AgentKind<typeof schema, ModuleAgentConfig> = {
   takes: ['isolate', 'record', 'tools', 'mcp', 'overlay', 'setup', 'env', 'needs'],
   otherwise: 'on a module; remove the key',
   contradictions: () => [],
-  read: (written, common) => ({
+  read: (settings, common) => ({
     kind: 'module',
-    ...written,
+    ...settings,
     isolate: common.isolate ?? false,
     ...programSettings(common),
   }),

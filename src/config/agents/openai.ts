@@ -39,13 +39,13 @@ const schema = strictMapping({
 export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
   ...BUILT_IN,
-  read: (written, { needs }) => ({
+  read: (settings, { needs }) => ({
     key: 'openai',
     kind: 'openai',
-    api: written.api ?? 'chat',
-    ...modelSettings(written, needs),
-    seed: written.seed ?? false,
-    parallel_tool_calls: written.parallel_tool_calls ?? null,
+    api: settings.api ?? 'chat',
+    ...modelSettings(settings, needs),
+    seed: settings.seed ?? false,
+    parallel_tool_calls: settings.parallel_tool_calls ?? null,
   }),
 };
 
@@ -53,8 +53,8 @@ export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
 export const ollamaKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
   ...BUILT_IN,
-  read: ({ base_url = OLLAMA_URL, ...written }, common) => ({
-    ...openAiKind.read({ ...written, base_url }, common),
+  read: ({ base_url = OLLAMA_URL, ...settings }, common) => ({
+    ...openAiKind.read({ ...settings, base_url }, common),
     key: 'ollama',
   }),
 };

@@ -39,11 +39,11 @@ const settings = strictMapping({
     ALWAYS,
   )
   .transform(
-    (written): RecordSettings => ({
-      tool_calls: written.tool_calls ?? 'auto',
-      ignore_tools: written.ignore_tools ?? [],
-      ...(written.preload === true ? { preload: true } : {}),
-      ...(written.traces === true ? { traces: true } : {}),
+    (record): RecordSettings => ({
+      tool_calls: record.tool_calls ?? 'auto',
+      ignore_tools: record.ignore_tools ?? [],
+      ...(record.preload === true ? { preload: true } : {}),
+      ...(record.traces === true ? { traces: true } : {}),
     }),
   );
 
@@ -65,7 +65,7 @@ const servers = strictMapping({
       'What answers in the place of a server’s tool, in every case: a value, a table by arguments, a module, a fault',
     )
     .exactOptional(),
-}).transform((written): McpSettings => ({ file: written.file, mocks: written.mocks ?? {} }));
+}).transform((mcp): McpSettings => ({ file: mcp.file, mocks: mcp.mocks ?? {} }));
 
 /** `agent.mcp`: the file of MCP servers, alone or with mocks. */
 export const mcpSchema = z.union(

@@ -21,9 +21,9 @@ const preload = z
 
 const record = z
   .union([z.boolean(), strictMapping({ preload })], { error: expected('true, false or {preload: true}') })
-  .transform((written): RecordSettings | null => {
-    const isPreloaded = typeof written === 'object' && written.preload;
-    return written === false ? null : { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true }) };
+  .transform((value): RecordSettings | null => {
+    const isPreloaded = typeof value === 'object' && value.preload;
+    return value === false ? null : { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true }) };
   });
 
 const optional = <Schema extends z.ZodType>(schema: Schema, words: string) => schema.describe(words).exactOptional();
@@ -65,7 +65,7 @@ export const suiteSchema = strictMapping(
 )
   .superRefine(contradictions(suiteContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform((written): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...written, kind: 'suite' }));
+  .transform((suite): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...suite, kind: 'suite' }));
 
 const UNWRITTEN = {
   file: null,

@@ -16,7 +16,7 @@ export function checkFirstPolicy<P extends BasePolicy>(policy: P | null, main: B
 /** What an inconclusive run leads to: red if main's policy is unknown, because the change's own setting does not count. */
 export function onInconclusive(
   policy: BasePolicy | null,
-  { on_inconclusive: written }: Pick<Policy, 'on_inconclusive'>,
+  { on_inconclusive: setting }: Pick<Policy, 'on_inconclusive'>,
 ): Policy['on_inconclusive'] {
-  return policy?.origin.kind === 'unknown' ? 'fail' : written;
+  return policy?.origin.kind === 'unknown' ? 'fail' : setting;
 }

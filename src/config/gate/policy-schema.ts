@@ -36,11 +36,11 @@ const tagPolicySchema = strictMapping({
 })
   .refine((policy) => Object.keys(policy).length > 0, 'has no effect; write a rule or remove the tag')
   .transform(
-    (written): TagPolicy => ({
-      pass_rate: written.pass_rate ? { ...NO_BOUNDS, ...written.pass_rate } : null,
-      tool_recall: written.tool_recall ? { ...NO_BOUNDS, ...written.tool_recall } : null,
-      ...increaseRules(written, () => false),
-      ...(written.metrics && { metrics: written.metrics }),
+    (rules): TagPolicy => ({
+      pass_rate: rules.pass_rate ? { ...NO_BOUNDS, ...rules.pass_rate } : null,
+      tool_recall: rules.tool_recall ? { ...NO_BOUNDS, ...rules.tool_recall } : null,
+      ...increaseRules(rules, () => false),
+      ...(rules.metrics && { metrics: rules.metrics }),
     }),
   );
 
@@ -84,24 +84,24 @@ export const policySchema = strictMapping({
     .describe('Whether a change may accept a regression that it means, in agent-eval-accepts.yml; default true')
     .exactOptional(),
 })
-  .refine((written) => written.method !== 'threshold' || hasRule(written), {
+  .refine((policy) => policy.method !== 'threshold' || hasRule(policy), {
     error:
       '`method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
   })
   .transform(
-    (written): Policy => ({
-      method: written.method ?? 'statistical',
-      confidence: written.confidence ?? 0.95,
-      pass_rate: suitePassRate(written),
-      tool_recall: suiteRecall(written),
-      ...increaseRules(written, (metric) => written.method !== 'threshold' && METRICS[metric].by_default),
-      case_pass_rate: written.case_pass_rate ?? null,
-      ...(written.metrics && { metrics: written.metrics }),
-      tags: written.tags ?? {},
-      never_fail: written.never_fail ?? [],
-      on_inconclusive: written.on_inconclusive ?? 'warn',
-      ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
-      ...(written.accepts === false && { accepts: false }),
+    (policy): Policy => ({
+      method: policy.method ?? 'statistical',
+      confidence: policy.confidence ?? 0.95,
+      pass_rate: suitePassRate(policy),
+      tool_recall: suiteRecall(policy),
+      ...increaseRules(policy, (metric) => policy.method !== 'threshold' && METRICS[metric].by_default),
+      case_pass_rate: policy.case_pass_rate ?? null,
+      ...(policy.metrics && { metrics: policy.metrics }),
+      tags: policy.tags ?? {},
+      never_fail: policy.never_fail ?? [],
+      on_inconclusive: policy.on_inconclusive ?? 'warn',
+      ...(policy.self_check === 'advisory' && { self_check: 'advisory' }),
+      ...(policy.accepts === false && { accepts: false }),
     }),
   );
 
@@ -131,21 +131,21 @@ const RULE_KEYS = [
 ] as const;
 
 /** Whether something can turn a plain comparison red. */
-function hasRule(written: { readonly [Key in (typeof RULE_KEYS)[number]]?: unknown }): boolean {
-  return RULE_KEYS.some((key) => written[key] !== undefined && written[key] !== null);
+function hasRule(rules: { readonly [Key in (typeof RULE_KEYS)[number]]?: unknown }): boolean {
+  return RULE_KEYS.some((key) => rules[key] !== undefined && rules[key] !== null);
 }
 
 /** The suite's pass rate is always compared by method statistical; method threshold has no bound but those that are written. */
-function suitePassRate({ method, pass_rate: written }: WrittenRates): RateRule {
-  if (method !== 'threshold') return { ...NO_BOUNDS, ...USUAL_BOUNDS, ...written };
-  const isEmpty = written !== undefined && !hasKeys(written);
-  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
+function suitePassRate({ method, pass_rate: rule }: WrittenRates): RateRule {
+  if (method !== 'threshold') return { ...NO_BOUNDS, ...USUAL_BOUNDS, ...rule };
+  const isEmpty = rule !== undefined && !hasKeys(rule);
+  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: USUAL_BOUNDS.max_drop }), ...rule };
 }
 
 /** With a bound of its own it has no other: a floor is no tolerated drop. */
-function suiteRecall({ method, tool_recall: written }: WrittenRates): RateRule | null {
-  if (written === null || (written === undefined && method === 'threshold')) return null;
-  return { ...NO_BOUNDS, ...(!hasKeys(written ?? {}) && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
+function suiteRecall({ method, tool_recall: rule }: WrittenRates): RateRule | null {
+  if (rule === null || (rule === undefined && method === 'threshold')) return null;
+  return { ...NO_BOUNDS, ...(!hasKeys(rule ?? {}) && { max_drop: USUAL_BOUNDS.max_drop }), ...rule };
 }
 
 function metricSchema(metric: Metric) {
@@ -154,11 +154,11 @@ function metricSchema(metric: Metric) {
 
 /** @param byDefault whether a metric that is not configured is tested */
 function increaseRules(
-  written: { readonly [metric in Metric]?: { readonly max_increase?: number } | null },
+  rules: { readonly [metric in Metric]?: { readonly max_increase?: number } | null },
   byDefault: (metric: Metric) => boolean,
 ): IncreaseRules {
   return keyed<IncreaseRules>(METRIC_NAMES, (metric) => {
-    const rule = written[metric];
+    const rule = rules[metric];
     if (rule === null || (rule === undefined && !byDefault(metric))) return null;
     return { max_increase: rule?.max_increase ?? METRICS[metric].max_increase };
   });

@@ -62,7 +62,7 @@ export const caseFloorSchema = strictMapping({
 const figureFloor = strictMapping({
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails'),
   min_mode: rateBounds.min_mode,
-}).transform((written): FigureFloor => ({ min_mode: 'point', ...written }));
+}).transform((floor): FigureFloor => ({ min_mode: 'point', ...floor }));
 
 const figureMost = strictMapping({
   max: z
@@ -88,7 +88,7 @@ export const figureBoundsSchema = strictMapping(
   },
 )
   .refine(hasKeys, 'has no effect; write at least one figure or remove the key')
-  .transform((written): FigureBounds => written);
+  .transform((bounds): FigureBounds => bounds);
 
 /** A rule that `false` disables; disabled is `null`. */
 export function switchable<Schema extends z.ZodType>(rule: Schema) {

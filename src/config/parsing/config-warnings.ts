@@ -47,11 +47,11 @@ function unreadKeys(config: Config): readonly ConfigProblem[] {
   ];
 }
 
-function unreadRules({ gate, gate_written: written }: Config): readonly ConfigProblem[] {
+function unreadRules({ gate, gate_document: document }: Config): readonly ConfigProblem[] {
   if (gate.method !== 'threshold') return [];
-  const passRate = written['pass_rate'];
+  const passRate = document['pass_rate'];
   return [
-    { path: ['gate', 'confidence'], isWritten: 'confidence' in written },
+    { path: ['gate', 'confidence'], isWritten: 'confidence' in document },
     { path: ['gate', 'pass_rate', 'rule_out'], isWritten: isJsonObject(passRate) && 'rule_out' in passRate },
   ]
     .filter(({ isWritten }) => isWritten)

@@ -36,10 +36,10 @@ export function judgeCostProblem({
 export function costGateProblems(config: Config): readonly ConfigProblem[] {
   const problem = costProblem(config);
   if (problem === null) return [];
-  const { gate, gate_written: written } = config;
+  const { gate, gate_document: document } = config;
   const tags = Object.keys(gate.tags).filter((tag) => (gate.tags[tag]?.cost_usd ?? null) !== null);
   return [
-    ...(gate.cost_usd !== null && 'cost_usd' in written ? [['gate', 'cost_usd']] : []),
+    ...(gate.cost_usd !== null && 'cost_usd' in document ? [['gate', 'cost_usd']] : []),
     ...tags.map((tag) => ['gate', 'tags', tag, 'cost_usd']),
   ].map((path) => ({ path, message: `${problem}, or remove this rule` }));
 }

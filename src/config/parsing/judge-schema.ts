@@ -81,31 +81,31 @@ export const judgeSchema = strictMapping(
 )
   .superRefine(contradictions(oneModel), ALWAYS)
   .transform(
-    (written): JudgeConfig => ({
-      ...modelOf(written),
-      votes: written.votes ?? 3,
-      calls: written.calls ?? 'per_criterion',
-      calibration: written.calibration ?? 'judge-calibration.json',
-      uncalibrated: written.uncalibrated ?? 'inconclusive',
-      audit: written.audit ?? null,
+    (judge): JudgeConfig => ({
+      ...modelOf(judge),
+      votes: judge.votes ?? 3,
+      calls: judge.calls ?? 'per_criterion',
+      calibration: judge.calibration ?? 'judge-calibration.json',
+      uncalibrated: judge.uncalibrated ?? 'inconclusive',
+      audit: judge.audit ?? null,
     }),
   )
   .meta({ oneOf: PROVIDERS.map((key) => ({ required: [key] })) });
 
-function oneModel(written: UncheckedMapping): readonly Contradiction[] {
-  const [first, ...others] = PROVIDERS.filter((key) => key in written);
+function oneModel(mapping: UncheckedMapping): readonly Contradiction[] {
+  const [first, ...others] = PROVIDERS.filter((key) => key in mapping);
   if (first === undefined) return [[null, 'names no model; write `openai: {model: …}` or `anthropic: {model: …}`']];
   return others.map((key) => [key, 'one model judges; keep one']);
 }
 
 function modelOf({ openai: hosted, ollama: own, anthropic: claude }: WrittenModels): JudgeModelConfig {
   const compatible = hosted ?? own;
-  const written = compatible ?? claude;
+  const model = compatible ?? claude;
   return {
     provider: compatible === undefined ? 'anthropic' : 'openai',
     api: compatible?.api ?? 'chat',
-    model: written?.model ?? '',
-    temperature: written?.temperature ?? null,
-    base_url: written?.base_url ?? (own === undefined ? null : OLLAMA_URL),
+    model: model?.model ?? '',
+    temperature: model?.temperature ?? null,
+    base_url: model?.base_url ?? (own === undefined ? null : OLLAMA_URL),
   };
 }

@@ -53,55 +53,55 @@ function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
   return min === undefined || max === undefined ? null : { min, max };
 }
 
-function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
+function withDefaults(config: z.output<typeof configSchema>, document: Json): Config {
   return {
-    version: written.version,
-    ...agentsOf(written),
-    cases: (written.cases ?? []).map((entry) => (written.behaviour ? { ...entry, input_suffices: true } : entry)),
-    coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
-    trials: rangeOf(written.trials),
-    again: written.trials?.again ?? null,
-    concurrency: written.concurrency ?? 8,
-    defaults: mappingAt(asWritten, 'defaults'),
+    version: config.version,
+    ...agentsOf(config),
+    cases: (config.cases ?? []).map((entry) => (config.behaviour ? { ...entry, input_suffices: true } : entry)),
+    coverage: { ...NO_COVERAGE, ...config.covers, ignores: config.ignores ?? [] },
+    trials: rangeOf(config.trials),
+    again: config.trials?.again ?? null,
+    concurrency: config.concurrency ?? 8,
+    defaults: mappingAt(document, 'defaults'),
     limits: {
-      trial_timeout_ms: written.limits?.trial_timeout ?? 60_000,
-      max_steps: written.limits?.max_steps ?? null,
-      max_tool_calls: written.limits?.max_tool_calls ?? null,
+      trial_timeout_ms: config.limits?.trial_timeout ?? 60_000,
+      max_steps: config.limits?.max_steps ?? null,
+      max_tool_calls: config.limits?.max_tool_calls ?? null,
     },
-    prices: written.prices ?? {},
-    replay: written.replay ?? NO_REPLAY,
-    simulated_user: written.simulated_user ?? null,
-    embedding: written.embedding ?? null,
-    variants: written.variants ?? NO_VARIANTS,
-    judge: written.judge ?? null,
-    usage_estimate: written.usage?.estimate ?? null,
-    explain: written.explain ?? null,
+    prices: config.prices ?? {},
+    replay: config.replay ?? NO_REPLAY,
+    simulated_user: config.simulated_user ?? null,
+    embedding: config.embedding ?? null,
+    variants: config.variants ?? NO_VARIANTS,
+    judge: config.judge ?? null,
+    usage_estimate: config.usage?.estimate ?? null,
+    explain: config.explain ?? null,
     label_rules: {
-      start: written.pull_request_labels?.start ?? false,
-      skip: written.pull_request_labels?.skip ?? false,
-      skip_drafts: written.drafts === 'skip',
+      start: config.pull_request_labels?.start ?? false,
+      skip: config.pull_request_labels?.skip ?? false,
+      skip_drafts: config.drafts === 'skip',
     },
     gate: {
-      ...(written.gate ?? defaultPolicy()),
-      ...(written.quarantine && { quarantine: written.quarantine }),
-      ...(written.behaviour && { behaviour: written.behaviour }),
+      ...(config.gate ?? defaultPolicy()),
+      ...(config.quarantine && { quarantine: config.quarantine }),
+      ...(config.behaviour && { behaviour: config.behaviour }),
     },
-    gate_written: mappingAt(asWritten, 'gate'),
+    gate_document: mappingAt(document, 'gate'),
   };
 }
 
 /** The default agent is the one that is named so, or else the first. */
-function agentsOf(written: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
-  const { suite, limits } = written;
+function agentsOf(config: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
+  const { suite, limits } = config;
   if (suite !== undefined) {
     const agent = { ...suite, round_timeout_ms: limits?.round_timeout ?? 30 * 60_000 };
     return { agent, agent_path: ['suite'], agents: [] };
   }
-  const agents = Object.entries(written.agents ?? {}).map(([name, agent]) => ({ name, agent }));
-  const chosen = agents.find(({ name }) => name === written.default_agent) ?? agents[0];
+  const agents = Object.entries(config.agents ?? {}).map(([name, agent]) => ({ name, agent }));
+  const chosen = agents.find(({ name }) => name === config.default_agent) ?? agents[0];
   if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };
-  if (written.agent === undefined) throw new Error('a config without an agent was accepted');
-  return { agent: written.agent, agent_path: ['agent'], agents };
+  if (config.agent === undefined) throw new Error('a config without an agent was accepted');
+  return { agent: config.agent, agent_path: ['agent'], agents };
 }
 
 function mappingAt(config: Json, key: string): JsonObject {

@@ -14,7 +14,7 @@ const mode = z.enum(REPLAY_MODES);
 /** `replay:`; a mode alone is short for `{mode}`. */
 export const replaySchema = z.union(
   [
-    mode.transform((written): ReplayConfig => ({ mode: written, folder: DEFAULT_FOLDER })),
+    mode.transform((word): ReplayConfig => ({ mode: word, folder: DEFAULT_FOLDER })),
     strictMapping({
       mode: mode
         .describe(
@@ -22,9 +22,7 @@ export const replaySchema = z.union(
         )
         .exactOptional(),
       folder: workspacePathSchema.describe(`Folder of the stored answers; default ${DEFAULT_FOLDER}`).exactOptional(),
-    }).transform(
-      (written): ReplayConfig => ({ mode: written.mode ?? 'off', folder: written.folder ?? DEFAULT_FOLDER }),
-    ),
+    }).transform((replay): ReplayConfig => ({ mode: replay.mode ?? 'off', folder: replay.folder ?? DEFAULT_FOLDER })),
   ],
   { error: expected(`one of ${REPLAY_MODES.join(', ')}, or {mode, folder}`) },
 );

@@ -23,16 +23,16 @@ export const userModelSchema = strictMapping(
   },
 )
   .superRefine(
-    contradictions((written) => {
-      if ('openai' in written && 'anthropic' in written) return [['anthropic', 'one model plays the user; keep one']];
-      if ('openai' in written || 'anthropic' in written) return [];
+    contradictions((mapping) => {
+      if ('openai' in mapping && 'anthropic' in mapping) return [['anthropic', 'one model plays the user; keep one']];
+      if ('openai' in mapping || 'anthropic' in mapping) return [];
       return [[null, 'names no model; write `openai: {model: …}` or `anthropic: {model: …}`']];
     }),
     ALWAYS,
   )
-  .transform((written): UserModelConfig => {
-    const provider = written.openai === undefined ? 'anthropic' : 'openai';
-    const model = written.openai ?? written.anthropic;
+  .transform((settings): UserModelConfig => {
+    const provider = settings.openai === undefined ? 'anthropic' : 'openai';
+    const model = settings.openai ?? settings.anthropic;
     return {
       provider,
       model: model?.model ?? '',

@@ -39,7 +39,7 @@ export function suggestCase(evalCase: Case, trials: readonly Trial[], around: Su
     const mutants = idle.map((mutant) => gradeMutant(suggested, mutant));
     const [fault] = unnoticed(mutants);
     return isBiting(mutants) || fault === undefined
-      ? { suggested, expect: written(demands), passing: passing.length, trials: trials.length }
+      ? { suggested, expect: writeDemands(demands), passing: passing.length, trials: trials.length }
       : refused(`what its trials have in common passes with ${faultWords(fault)}`);
   }
   return refused('its trials have nothing in common that could be demanded');
@@ -47,7 +47,7 @@ export function suggestCase(evalCase: Case, trials: readonly Trial[], around: Su
 
 /** `null`: no case file can say so. */
 function caseThat({ bites: _, ...evalCase }: Case, demands: readonly Demand[]): Case | null {
-  const { data: expect } = expectationsSchema.safeParse(written(demands));
+  const { data: expect } = expectationsSchema.safeParse(writeDemands(demands));
   const turns = evalCase.turns.map(({ input }) => ({ input, expect: null }));
   return expect === undefined ? null : { ...evalCase, turns, expect };
 }
@@ -102,7 +102,7 @@ function fieldsOf(value: Json, path: readonly string[] = []): readonly Field[] {
 }
 
 /** The demands as `expect` of a case file. */
-function written(demands: readonly Demand[]): JsonObject {
+function writeDemands(demands: readonly Demand[]): JsonObject {
   const called = demands.filter((demand) => demand.kind === 'call');
   const calls = [...groupBy(called, ({ name }) => name)].map(([name, own]): Json => {
     const args = own.reduce<JsonObject>((all, { path, value }) => withField(all, path, value), {});

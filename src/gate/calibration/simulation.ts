@@ -23,20 +23,20 @@ export interface Simulation extends SimulationOptions {
  * Plans the simulation of a policy on stored runs.
  *
  * @param runs runs of main in any order
- * @param written `null`: what a suite of this size means
+ * @param range `null`: what a suite of this size means
  * @returns `null` if no run has a judged trial
  */
 export function simulationOf(
   runs: readonly ResultsFile[],
   policy: Policy,
-  written: TrialRange | null,
+  range: TrialRange | null,
   options: SimulationOptions,
 ): Simulation | null {
   const newestFirst = runs.toSorted((left, right) => compareTimes(right.created_at, left.created_at));
   const [newest] = newestFirst;
   const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
   if (suite === null || suite.cases.length === 0) return null;
-  const trials = trialNumbers(written, suite.cases.length);
+  const trials = trialNumbers(range, suite.cases.length);
   return { suite, policy, trials, plans: plansOf(policy, trials, trialNumbers(null, suite.cases.length)), ...options };
 }
 

@@ -32,13 +32,13 @@ import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surrou
  */
 export function decide(
   comparison: Comparison,
-  written: Policy,
+  gate: Policy,
   candidate: ResultsFile,
   context: Partial<RunContext> = {},
 ): Conclusion {
   const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
   const surroundings = { ended_by, serves_as_baseline };
-  const policy = policyFor(written, candidate);
+  const policy = policyFor(gate, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
   const decided = { comparison, candidate, policy, fresh, surroundings, tests };
   const numbers = numbersOf(decided);

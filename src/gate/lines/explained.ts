@@ -58,7 +58,7 @@ const long = strictMapping({
 /** `explain:` of a config: what a search may cost, in trials for the first line of a change. */
 export const explainSchema = z
   .union([z.literal('lines'), long], { error: expected('lines, or {lines: {max_trials: 60}}') })
-  .transform((written) => ({ max_trials: (written === 'lines' ? {} : written.lines).max_trials ?? USUAL_SEARCH }));
+  .transform((value) => ({ max_trials: (value === 'lines' ? {} : value.lines).max_trials ?? USUAL_SEARCH }));
 
 /** What a search may cost. */
 export type ExplainRules = z.output<typeof explainSchema>;

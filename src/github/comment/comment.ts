@@ -64,7 +64,7 @@ function writtenByOthers(draft: SectionDraft, comments: readonly OwnComment[], b
     !isNewer(marker, timeOf(section));
   const ours = body === null ? null : sectionsIn(draft, [{ id: 0, url: null, body, marker }]);
   const isOurs = (section: SuiteSection) =>
-    ours?.some((written) => written.id === suiteId && written.body === section.body) === true;
+    ours?.some((own) => own.id === suiteId && own.body === section.body) === true;
   return (
     comments.find((other) => sectionsIn(draft, [other]).some((section) => isOfThisRun(section) && !isOurs(section))) ??
     null

@@ -32,8 +32,8 @@ export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<rea
   if ('failure' in listed) return [refused(issue, listed.failure)];
   const [known] = listed.issues;
   if (known === undefined) return issue.opens ? open(api, issue, author) : [];
-  if (isSameText(known.body, written(issue)) && known.title === issue.title) return [];
-  const answer = await edit(api, issue, known.number, { title: issue.title, body: written(issue) });
+  if (isSameText(known.body, markedBody(issue)) && known.title === issue.title) return [];
+  const answer = await edit(api, issue, known.number, { title: issue.title, body: markedBody(issue) });
   return answer.ok ? [] : [refused(issue, answer)];
 }
 
@@ -41,7 +41,7 @@ export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<rea
 async function open(api: GithubApi, issue: StickyIssue, author: string): Promise<readonly string[]> {
   const { owner, repo } = issue.place;
   const route = 'POST /repos/{owner}/{repo}/issues';
-  const answer = await api.request(route, { owner, repo, title: issue.title, body: written(issue) });
+  const answer = await api.request(route, { owner, repo, title: issue.title, body: markedBody(issue) });
   if (!answer.ok) return [refused(issue, answer)];
   const listed = await listOwn(api, issue, author);
   if ('failure' in listed) return [];
@@ -98,7 +98,7 @@ function readIssue(value: unknown): readonly Issue[] {
   return read.success && read.data.pull_request === undefined ? [read.data] : [];
 }
 
-function written({ id, body }: StickyIssue): string {
+function markedBody({ id, body }: StickyIssue): string {
   return `${markerOf(id)}\n${body}`;
 }
 

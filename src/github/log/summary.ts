@@ -9,10 +9,10 @@ export async function appendSummary(
   files: Pick<RunnerFiles, 'size' | 'append'>,
   markdown: string,
 ): Promise<readonly string[]> {
-  const written = files.size('GITHUB_STEP_SUMMARY');
-  if (written === null) return ['The job summary was not written: GITHUB_STEP_SUMMARY is not set.'];
+  const size = files.size('GITHUB_STEP_SUMMARY');
+  if (size === null) return ['The job summary was not written: GITHUB_STEP_SUMMARY is not set.'];
   try {
-    const room = MAX_SUMMARY_BYTES - written;
+    const room = MAX_SUMMARY_BYTES - size;
     const bytes = Buffer.byteLength(markdown) + 1;
     if (bytes <= room) {
       await files.append('GITHUB_STEP_SUMMARY', `${markdown}\n`);

@@ -11,6 +11,6 @@ function valueWords(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return `[${value.map(valueWords).join(', ')}]`;
   if (!isJsonObject(value)) return String(value);
-  const written = Object.entries(value).filter(([, item]) => item !== null);
-  return `{${written.map(([key, item]) => `${key}: ${valueWords(item)}`).join(', ')}}`;
+  const entries = Object.entries(value).filter(([, item]) => item !== null);
+  return `{${entries.map(([key, item]) => `${key}: ${valueWords(item)}`).join(', ')}}`;
 }

@@ -11,7 +11,7 @@ import { tallyErrors, tallyFailures } from './failure-tally.ts';
 export function caseRows(input: ReportInput): readonly CaseRow[] {
   const { comparison, decision } = input;
   const groupOf = caseGroups(input);
-  const written = new Map(input.cases.map((evalCase) => [evalCase.id, evalCase]));
+  const suiteCases = new Map(input.cases.map((evalCase) => [evalCase.id, evalCase]));
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
   const fresh = new Map(input.confirmation?.cases.map((record) => [record.id, passesOf(record)]));
   const tested = decision.decision.method === 'statistical';
@@ -43,7 +43,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
       cause_type: cause?.type ?? null,
       failures: tallyFailures(trials),
       errors: tallyErrors(trials),
-      expected: expectedCalls(written.get(id)),
+      expected: expectedCalls(suiteCases.get(id)),
       evidence: input.evidence.get(id) ?? null,
     };
   };

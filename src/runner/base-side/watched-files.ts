@@ -24,8 +24,8 @@ export function watchedFiles(agent: Agent, { filesNow }: Pick<BaseCheckout, 'fil
     async doubts() {
       if (before === null) return [];
       const [then, now] = [await before, await filesNow()];
-      const written = [...then].find(([path, state]) => now.get(path) !== state);
-      return written === undefined ? [] : [{ kind: 'file_written', path: written[0] }];
+      const file = [...then].find(([path, state]) => now.get(path) !== state);
+      return file === undefined ? [] : [{ kind: 'file_written', path: file[0] }];
     },
   };
 }

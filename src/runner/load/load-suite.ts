@@ -94,8 +94,8 @@ async function readSuite(
   if ('issues' in parsed) return parsed;
 
   const { config, document } = parsed;
-  const written = await readCases(files, document, config, emptyGlobs);
-  const read = await withWorkspaces(files, await withVariants(files, config, written, document));
+  const caseFiles = await readCases(files, document, config, emptyGlobs);
+  const read = await withWorkspaces(files, await withVariants(files, config, caseFiles, document));
   const unmatched = await unmatchedGlobs(files, document, emptyGlobs);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));

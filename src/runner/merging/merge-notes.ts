@@ -22,8 +22,8 @@ export function mergeNotes({ shards }: FoundShards, results: ResultsFile): reado
 }
 
 /** Says that details had to be left out of results.json. */
-export function leanNotes(results: ResultsFile, written: { readonly lean: boolean } | null): readonly string[] {
-  return written?.lean === true || isLean(results) ? [LEAN] : [];
+export function leanNotes(results: ResultsFile, text: { readonly lean: boolean } | null): readonly string[] {
+  return text?.lean === true || isLean(results) ? [LEAN] : [];
 }
 
 const SHARE_USED_UP = "a shard's share of it is used up";

@@ -34,5 +34,5 @@ export interface MergePorts {
 export interface MergedRun {
   readonly evaluation: Evaluation;
   /** results.json, in parts; `null` if shards are missing, so that nobody takes the others for a whole run. */
-  readonly written: readonly string[] | null;
+  readonly results_parts: readonly string[] | null;
 }

@@ -26,12 +26,12 @@ export function parseMcpFile(
   const { document } = parsed;
   const key = keyOf(document);
   if (typeof key !== 'string') return { issues: [key] };
-  const written = isJsonObject(document.value) ? document.value[key] : null;
-  if (!isJsonObject(written) || Object.keys(written).length === 0)
+  const serverMap = isJsonObject(document.value) ? document.value[key] : null;
+  if (!isJsonObject(serverMap) || Object.keys(serverMap).length === 0)
     return { issues: [issueAt(document, [key], `expected servers by name, such as ${EXAMPLE}`)] };
   const servers: McpServer[] = [];
   const issues: Issue[] = [];
-  for (const [name, value] of Object.entries(written)) {
+  for (const [name, value] of Object.entries(serverMap)) {
     const path = [key, name];
     if (!NAME.test(name)) issues.push({ ...issueAt(document, path, NAME_WORDS), ...document.locateKey(path) });
     if (isJsonObject(value) && value['disabled'] === true) continue;
@@ -63,18 +63,18 @@ function keyOf(document: ParsedDocument): McpFile['key'] | Issue {
   );
 }
 
-const text = z.string({ error: expected('a text') }).superRefine((written, context) => {
-  const problem = placeholderProblem(written);
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: written });
+const text = z.string({ error: expected('a text') }).superRefine((value, context) => {
+  const problem = placeholderProblem(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: value });
 });
 const texts = z.record(
   z.string(),
   z.union([text, z.number().transform(String), z.boolean().transform(String)], { error: expected('a text') }),
   { error: expected('a mapping of texts') },
 );
-const headers = texts.superRefine((written, context) => {
-  for (const name of Object.keys(written).filter((item) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(item)))
-    context.addIssue({ code: 'custom', path: [name], message: 'expected the name of a header', input: written });
+const headers = texts.superRefine((values, context) => {
+  for (const name of Object.keys(values).filter((item) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(item)))
+    context.addIssue({ code: 'custom', path: [name], message: 'expected the name of a header', input: values });
 });
 
 const STDIO = ['stdio'];
@@ -99,8 +99,8 @@ function serverSchema(name: string) {
       },
     )
     .superRefine(contradictions(serverContradictions), ALWAYS)
-    .transform((written): McpServer => {
-      const { type: _, transport: __, disabled: ___, command, args, env, cwd, url, headers: sent, ...rest } = written;
+    .transform((server): McpServer => {
+      const { type: _, transport: __, disabled: ___, command, args, env, cwd, url, headers: sent, ...rest } = server;
       const others: JsonObject = JSON.parse(JSON.stringify(rest));
       return command === undefined
         ? { kind: 'http', name, url: url ?? '', headers: sent ?? {}, others }

@@ -7,15 +7,15 @@ export function usageOfSpan(attributes: JsonObject): Usage | null {
     names.map((name) => tokens(attributes[name])).find((value) => value !== null) ?? null;
   const [input, output] = [count(INPUT), count(OUTPUT)];
   if (input === null && output === null) return null;
-  const [read, written] = [count(CACHE_READ), count(CACHE_WRITE)];
+  const [cacheReads, cacheWrites] = [count(CACHE_READ), count(CACHE_WRITE)];
   return {
     input_tokens: input,
     output_tokens: output,
     total_tokens: input === null || output === null ? null : input + output,
     cost_usd: null,
     estimated: false,
-    ...(read !== null && { cache_read_tokens: read }),
-    ...(written !== null && { cache_write_tokens: written }),
+    ...(cacheReads !== null && { cache_read_tokens: cacheReads }),
+    ...(cacheWrites !== null && { cache_write_tokens: cacheWrites }),
   };
 }
 

@@ -11,12 +11,12 @@ import type { FailureCause, Trial } from './trial.ts';
 export function trialCause({ end, shared_output, trajectory: { turns, stderr, log } }: Trial): FailureCause | null {
   const failure = end.kind === 'failed' ? end.failure : null;
   if (failure?.cause !== undefined) return failure.cause;
-  const written = shared_output === true ? null : exceptionCause(exceptionLine(stderr) ?? exceptionLine(log));
-  if (failure?.kind === 'crash' && written !== null) return written;
+  const exception = shared_output === true ? null : exceptionCause(exceptionLine(stderr) ?? exceptionLine(log));
+  if (failure?.kind === 'crash' && exception !== null) return exception;
   const tool = turns.flatMap(({ tool_calls }) => tool_calls ?? []).findLast((call) => toolError(call) !== null);
-  const named = tool === undefined ? null : toolError(tool);
-  if (tool === undefined || named === null) return written;
-  return { line: cutEnd(`tool ${tool.name}: ${named}`, LONGEST_CAUSE), type: exceptionType(named) };
+  const message = tool === undefined ? null : toolError(tool);
+  if (tool === undefined || message === null) return exception;
+  return { line: cutEnd(`tool ${tool.name}: ${message}`, LONGEST_CAUSE), type: exceptionType(message) };
 }
 
 /** An exception as a cause. */

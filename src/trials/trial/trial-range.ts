@@ -21,12 +21,12 @@ const USUAL_RANGE: TrialRange = { min: 3, max: 10 };
  * Few cases say little each time they run, and cost little: so they run more often, on main from its first run on, and a change as far as
  * that. What is written is not touched.
  *
- * @param written `null`: nothing is, so the size of the suite decides
+ * @param range `null`: nothing is, so the size of the suite decides
  * @param cases of the whole suite, whatever part of it runs
  * @param payable trials that may be started, over all cases; `null`: any number
  */
-export function trialNumbers(written: TrialRange | null, cases: number, payable: number | null = null): TrialNumbers {
-  if (written !== null) return { ...written, once: middleTrials(written) };
+export function trialNumbers(range: TrialRange | null, cases: number, payable: number | null = null): TrialNumbers {
+  if (range !== null) return { ...range, once: middleTrials(range) };
   const each = (trials: number) => trials / Math.max(1, cases);
   const wanted = Math.min(MOST, Math.ceil(each(TOTAL_OF_MAIN)));
   const once = Math.max(FEWEST, payable === null ? wanted : Math.min(wanted, Math.floor(each(payable))));

@@ -79,18 +79,18 @@ function differences(sent: Json | undefined, stored: Json | undefined, path: Dif
 
 /** Fewer differences are nearer; with equally many, those that begin later. */
 function isNearer(left: readonly Difference[], right: readonly Difference[]): boolean {
-  const begin = ([first]: readonly Difference[]): number => (first === undefined ? 0 : written(first).same);
+  const begin = ([first]: readonly Difference[]): number => (first === undefined ? 0 : textsOf(first).same);
   return left.length < right.length || (left.length === right.length && begin(left) > begin(right));
 }
 
 /** Both values; long ones from shortly before the first character that differs. */
 function pair(difference: Difference): string {
-  const { sent, stored, same } = written(difference);
+  const { sent, stored, same } = textsOf(difference);
   return `sent ${around(sent, same)}, stored ${around(stored, same)}`;
 }
 
 /** Both values as text, and the length of their common beginning. */
-function written(difference: Difference): { readonly sent: string; readonly stored: string; readonly same: number } {
+function textsOf(difference: Difference): { readonly sent: string; readonly stored: string; readonly same: number } {
   const sent = difference.sent === undefined ? 'nothing' : jsonText(difference.sent);
   const stored = difference.stored === undefined ? 'nothing' : jsonText(difference.stored);
   let same = 0;

@@ -47,14 +47,14 @@ export async function askByClient<Body extends object>(
     // Clients can't write integers beyond 2^53: they get rounded ones, and the gateway gets the text.
     const text = holdsLongInteger(body) ? jsonText(body) : null;
     const sent: Body = text === null ? body : JSON.parse(text);
-    await send(sent, async (url, { headers, body: written } = {}) => {
+    await send(sent, async (url, { headers, body: bodyText } = {}) => {
       const path = String(url).slice(CLIENT_SETTINGS.baseURL.length);
       const request = {
         provider,
         method: 'POST',
         path,
         headers: plain(headers),
-        body: text ?? String(written),
+        body: text ?? String(bodyText),
       } as const;
       const answer = gateway.call(request, context, signal).then(read);
       answers.push(answer);

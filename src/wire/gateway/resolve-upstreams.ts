@@ -34,9 +34,9 @@ export function resolveUpstreams(
 function resolve(provider: Provider, sources: UpstreamSources): Upstream | { readonly problem: string } {
   const trusted = trustedUpstream(provider, sources.environment);
   if ('problem' in trusted) return trusted;
-  const written = sources.config_base_urls[provider]?.trim() ?? '';
-  if (written === '') return trusted;
-  return configUpstream(provider, written, trusted, sources.allowed_hosts);
+  const address = sources.config_base_urls[provider]?.trim() ?? '';
+  if (address === '') return trusted;
+  return configUpstream(provider, address, trusted, sources.allowed_hosts);
 }
 
 function trustedUpstream(
@@ -45,8 +45,8 @@ function trustedUpstream(
 ): Upstream | { readonly problem: string } {
   const definition = PROVIDERS[provider];
   const { base_url, base_name, key_name: first, other_key_names, signing_names } = definition;
-  const written = environment[base_name]?.trim() ?? '';
-  const named = written === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(written);
+  const address = environment[base_name]?.trim() ?? '';
+  const named = address === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(address);
   const base = readBaseUrl(named);
   if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
 
@@ -54,7 +54,7 @@ function trustedUpstream(
   const names = signing === null ? [first, ...(other_key_names ?? [])] : (signing_names ?? []);
   const key_name = names.find((name) => environment[name]?.trim()) ?? first;
   // The workflow named no host on this machine, where the agent itself may be listening.
-  const nobodys = written === '' && isLoopback(base.url);
+  const nobodys = address === '' && isLoopback(base.url);
   const key = (nobodys ? null : environment[key_name]?.trim()) || null;
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
     return { problem: `${key_name} contains characters that a request header can't contain; set the secret again` };
@@ -77,14 +77,14 @@ function trustedUpstream(
 
 function configUpstream(
   provider: Provider,
-  written: string,
+  address: string,
   trusted: Upstream,
   allowedHosts: readonly string[],
 ): Upstream | { readonly problem: string } {
   const { base_name, key_name } = PROVIDERS[provider];
-  const base = readBaseUrl(PROVIDERS[provider].readBase(written));
+  const base = readBaseUrl(PROVIDERS[provider].readBase(address));
   if ('problem' in base)
-    return { problem: `the base URL ${JSON.stringify(written)} of ${provider} in the config ${base.problem}` };
+    return { problem: `the base URL ${JSON.stringify(address)} of ${provider} in the config ${base.problem}` };
   if (base.text === trusted.base_url) return trusted;
   if (!isLoopback(base.url) && !isAllowedHost(base.url, allowedHosts)) {
     return {

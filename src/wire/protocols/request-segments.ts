@@ -58,11 +58,11 @@ function messageSegment(message: Json): RequestSegment {
   const { role, type } = message;
   const label = stringOrNull(role) ?? stringOrNull(type) ?? '';
   const kind = label === 'system' || label === 'developer' ? 'system' : 'message';
-  const { role: _, ...said } = without(message, MARKS);
-  const { content: written, parts, type: __, ...others } = said;
-  const content = written ?? parts;
+  const { role: _, ...fields } = without(message, MARKS);
+  const { content: ownContent, parts, type: __, ...others } = fields;
+  const content = ownContent ?? parts;
   const onlyContent = content !== undefined && Object.values(others).every((value) => value === null);
-  return requestSegment(kind, label, onlyContent ? contentOf(content) : readable(ofMessage(said)));
+  return requestSegment(kind, label, onlyContent ? contentOf(content) : readable(ofMessage(fields)));
 }
 
 /** The parts of a message that have ids of their own. */

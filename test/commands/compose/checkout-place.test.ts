@@ -33,14 +33,18 @@ describe('the working directory of the action lies', () => {
   it('in the checkout that it is part of, wherever in the workspace that was made', async () => {
     await checkOut('source');
     const root = join(workspace, 'source');
-    expect(await placeOf('source')).toEqual({ root, folder: '', written: '' });
-    expect(await placeOf('source/packages/app/')).toEqual({ root, folder: 'packages/app', written: 'packages/app' });
+    expect(await placeOf('source')).toEqual({ root, folder: '', named_folder: '' });
+    expect(await placeOf('source/packages/app/')).toEqual({
+      root,
+      folder: 'packages/app',
+      named_folder: 'packages/app',
+    });
   });
 
   it('where a link leads to, and also where it is named', async () => {
     await checkOut('.');
     await symlink('packages/app', join(workspace, 'app'));
-    expect(await placeOf('app')).toEqual({ root: workspace, folder: 'packages/app', written: 'app' });
+    expect(await placeOf('app')).toEqual({ root: workspace, folder: 'packages/app', named_folder: 'app' });
   });
 
   it('in the repository that is tested, not in a submodule that a change put in its place', async () => {
@@ -49,27 +53,31 @@ describe('the working directory of the action lies', () => {
     await cp(module.path, join(workspace, 'packages/app/module'), { recursive: true });
     await module[Symbol.asyncDispose]();
     const named = 'packages/app/module';
-    expect(await placeOf(named)).toEqual({ root: workspace, folder: named, written: named });
+    expect(await placeOf(named)).toEqual({ root: workspace, folder: named, named_folder: named });
     // Nothing tells the two apart where something else than the tested commit is checked out.
     expect(await placeOf(named, [])).toMatchObject({ root: join(workspace, named), folder: '' });
   });
 
   it('in the repository around a folder that pretends to be one', async () => {
     await checkOut('.');
-    expect(await placeOf('bare')).toEqual({ root: workspace, folder: 'bare', written: 'bare' });
+    expect(await placeOf('bare')).toEqual({ root: workspace, folder: 'bare', named_folder: 'bare' });
   });
 
   it('below the workspace where nothing is checked out, or git does not tell', async () => {
-    expect(await placeOf('apps/./one')).toEqual({ root: workspace, folder: 'apps/one', written: 'apps/one' });
+    expect(await placeOf('apps/./one')).toEqual({ root: workspace, folder: 'apps/one', named_folder: 'apps/one' });
     await mkdir(join(workspace, 'apps/one'), { recursive: true });
     await symlink('apps/one', join(workspace, 'one'));
-    expect(await placeOf('one')).toEqual({ root: workspace, folder: 'apps/one', written: 'one' });
-    expect(await placeOf('.')).toEqual({ root: workspace, folder: '', written: '' });
+    expect(await placeOf('one')).toEqual({ root: workspace, folder: 'apps/one', named_folder: 'one' });
+    expect(await placeOf('.')).toEqual({ root: workspace, folder: '', named_folder: '' });
   });
 
   it('by its name where a link leads out of the workspace', async () => {
     await symlink(repository.path, join(workspace, 'out'));
-    expect(await placeOf('out/packages')).toEqual({ root: workspace, folder: 'out/packages', written: 'out/packages' });
+    expect(await placeOf('out/packages')).toEqual({
+      root: workspace,
+      folder: 'out/packages',
+      named_folder: 'out/packages',
+    });
   });
 });
 

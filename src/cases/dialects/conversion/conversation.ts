@@ -36,17 +36,17 @@ export function readConversation(row: Fields, key: string, options: DialectOptio
 
 /** The messages with their speakers. `null`: that of one is unknown, and without it it would be another conversation. */
 function spoken(row: Fields, key: string, options: DialectOptions) {
-  const written = row.list(key)?.map(readMessage) ?? [];
+  const entries = row.list(key)?.map(readMessage) ?? [];
   const speakers = speakersOf(
-    written.map(({ role }) => role),
+    entries.map(({ role }) => role),
     options,
   );
   for (const problem of speakers.problems) row.problems.push({ ...problem, path: row.at(key) });
-  const messages = written.flatMap((message) => {
+  const messages = entries.flatMap((message) => {
     const role = speakers.of(message.role);
     return role === null ? [] : [{ ...message, role }];
   });
-  return messages.length < written.length ? null : messages;
+  return messages.length < entries.length ? null : messages;
 }
 
 function readMessage(message: Fields) {
@@ -81,13 +81,13 @@ function textOfPart(part: Json): string | null {
 }
 
 function reportNoInput(row: Fields, key: string): void {
-  const written = row.raw(key);
-  if (written !== null && !Array.isArray(written)) return;
+  const value = row.raw(key);
+  if (value !== null && !Array.isArray(value)) return;
   const message =
-    written === null
+    value === null
       ? `\`${key}\` is missing; expected a list of {role, content}, the last of the user being the input`
       : `no message of \`${key}\` is the user's; expected at least one, the last of which is the input`;
-  row.problems.push({ severity: 'error', path: written === null ? row.path : row.at(key), message });
+  row.problems.push({ severity: 'error', path: value === null ? row.path : row.at(key), message });
 }
 
 function reportUnused(row: Fields, key: string, count: number): void {

@@ -36,24 +36,24 @@ export function gatherDemands(origin: DocumentPath, parts: readonly DraftObject[
  * nothing is said about tools. If other calls are allowed no call has a fixed place, so `exact` becomes `in_order`.
  */
 export function toolsDemand(
-  written: WrittenCalls | null,
+  list: WrittenCalls | null,
   meaning: ListMeaning,
   options: DialectOptions,
   maxCalls?: Placed,
 ): DraftObject {
-  if (written === null) return ceiling(maxCalls);
-  if (written.calls.length === 0 && options.extra === true) {
-    return { completes: place(true, written.origin), ...ceiling(maxCalls) };
+  if (list === null) return ceiling(maxCalls);
+  if (list.calls.length === 0 && options.extra === true) {
+    return { completes: place(true, list.origin), ...ceiling(maxCalls) };
   }
-  if (written.calls.length === 0) return { no_tools: place(true, written.origin) };
+  if (list.calls.length === 0) return { no_tools: place(true, list.origin) };
   const { order, extra } = { ...meaning, ...options };
   const tools = {
     order: extra && order === 'exact' ? 'in_order' : order,
     allow_extra: extra,
-    calls: place(written.calls, written.origin),
+    calls: place(list.calls, list.origin),
     max_calls: maxCalls,
   };
-  return { tools: place(tools, written.origin) };
+  return { tools: place(tools, list.origin) };
 }
 
 /** Calls written as names only: a list of texts, or one. `null` if the field is absent. */
@@ -63,10 +63,10 @@ export function namedCalls(names: readonly string[] | null, origin: DocumentPath
 }
 
 /** The same without repetitions, for formats in which one call satisfies all equal entries. */
-export function withoutRepeatedDemands(written: WrittenCalls | null): WrittenCalls | null {
-  if (written === null) return null;
-  const texts = written.calls.map((call) => canonicalJson(settle(call, []).case));
-  return { ...written, calls: written.calls.filter((_, index) => texts.indexOf(texts[index] ?? '') === index) };
+export function withoutRepeatedDemands(list: WrittenCalls | null): WrittenCalls | null {
+  if (list === null) return null;
+  const texts = list.calls.map((call) => canonicalJson(settle(call, []).case));
+  return { ...list, calls: list.calls.filter((_, index) => texts.indexOf(texts[index] ?? '') === index) };
 }
 
 /** The phrases an answer must and must not contain, from the fields of these names. */

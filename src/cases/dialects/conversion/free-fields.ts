@@ -14,10 +14,10 @@ import { unreadInformation } from './unread-fields.ts';
 export function freeFields(row: Fields, known: readonly string[], metadata: DraftObject = {}): DraftObject {
   const shared = sharedFields.filter((key) => row.raw(key) !== null);
   const tags = readTags(row);
-  const written = row.fields('metadata');
+  const fields = row.fields('metadata');
   const all = {
     ...metadata,
-    ...(written && placed(written, written.unread())),
+    ...(fields && placed(fields, fields.unread())),
     ...placed(row, unreadInformation(row, known)),
   };
   return {

@@ -37,8 +37,8 @@ export function referenceDemand(
 function demandOf(rule: Exclude<ReferenceRule, 'ignore'>, texts: readonly string[], origin: DocumentPath): DraftObject {
   const [only = '', second] = texts;
   if (rule === 'judge') {
-    const written = texts.map((text) => JSON.stringify(text)).join(' or ');
-    return criterion('reference', `Does the answer agree in substance with this reference: ${written}?`, origin);
+    const alternatives = texts.map((text) => JSON.stringify(text)).join(' or ');
+    return criterion('reference', `Does the answer agree in substance with this reference: ${alternatives}?`, origin);
   }
   if (rule === 'equals' || rule === 'contains') {
     if (second === undefined) {

@@ -79,8 +79,8 @@ function readDemands(parts: Fields, options: DialectOptions): Placed | undefined
 
 /** Names, or calls as {name, arguments} or {name, args}. */
 function readTools(parts: Fields, options: DialectOptions): WrittenCalls | null {
-  const written = parts.raw('tools');
-  if (!Array.isArray(written) || !written.some(isJsonObject)) return namedCalls(parts.texts('tools'), parts.path);
+  const tools = parts.raw('tools');
+  if (!Array.isArray(tools) || !tools.some(isJsonObject)) return namedCalls(parts.texts('tools'), parts.path);
   const calls = (parts.list('tools') ?? []).map((call) => {
     const keys = { name: 'name', args: call.has('arguments') ? 'arguments' : 'args' };
     return place(readCall(call, keys, options), call.path);

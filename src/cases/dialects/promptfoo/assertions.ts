@@ -12,7 +12,7 @@ import { fill } from './render.ts';
 export interface WrittenTest {
   readonly test: JsonObject;
   readonly origin: DocumentPath;
-  readonly assertions: readonly { readonly written: Json; readonly origin: DocumentPath }[];
+  readonly assertions: readonly { readonly raw: Json; readonly origin: DocumentPath }[];
 }
 
 /** One assertion, its variables filled in. */
@@ -39,8 +39,8 @@ export function demandsOf(
     problems.push({ severity: 'warning', path, message: `left out: ${reason}` });
     return [];
   };
-  const demands = assertions.flatMap(({ written, origin: path }): DraftObject | readonly DraftObject[] => {
-    const assertion = readAssertion(written, path, vars);
+  const demands = assertions.flatMap(({ raw, origin: path }): DraftObject | readonly DraftObject[] => {
+    const assertion = readAssertion(raw, path, vars);
     if ('problem' in assertion) return leaveOut(path, assertion.problem);
     const { type, negated } = assertion;
     if (negated && /^contains/.test(type))
@@ -57,15 +57,14 @@ export function demandsOf(
 
 type Problem = { readonly problem: string };
 
-function readAssertion(written: Json, origin: DocumentPath, vars: JsonObject): Assertion | Problem {
-  if (!isJsonObject(written) || typeof written['type'] !== 'string')
-    return { problem: 'no assertion (a mapping with `type`)' };
-  const { type, value = null, weight } = written;
+function readAssertion(raw: Json, origin: DocumentPath, vars: JsonObject): Assertion | Problem {
+  if (!isJsonObject(raw) || typeof raw['type'] !== 'string') return { problem: 'no assertion (a mapping with `type`)' };
+  const { type, value = null, weight } = raw;
   if (weight === 0) return { problem: 'an assertion of `weight: 0` decides nothing' };
   if (typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value))
     return { problem: 'a program makes this value' };
   for (const key of ['transform', 'contextTransform'])
-    if (key in written) return { problem: `\`${key}\` changes what is judged` };
+    if (key in raw) return { problem: `\`${key}\` changes what is judged` };
   const problems: string[] = [];
   const filled = fill(value, vars, (message) => problems.push(message));
   if (problems[0] !== undefined) return { problem: problems[0] };

@@ -11,11 +11,11 @@ import { fill } from './render.ts';
 
 /** The cases of a test: one for each prompt. */
 export function convertTest(
-  written: WrittenTest,
+  source: WrittenTest,
   value: Json,
   { prompts, stem }: { readonly prompts: readonly Prompt[]; readonly stem: string },
 ): readonly ConvertedRow[] {
-  const { test, origin } = written;
+  const { test, origin } = source;
   const { metadata, options } = test;
   const vars = isJsonObject(test['vars']) ? test['vars'] : {};
   const chosen: readonly (Prompt | null)[] = prompts.length === 0 ? [null] : prompts;
@@ -31,8 +31,8 @@ export function convertTest(
       name: placeIfGiven(description, [...origin, 'description']),
       metadata: place({ ...(isJsonObject(metadata) ? metadata : {}), vars }, origin),
       trials: isJsonObject(options) ? options['repeat'] : undefined,
-      ...inputOf(prompt, vars, written, problems),
-      expect: demandsOf(written, vars, problems),
+      ...inputOf(prompt, vars, source, problems),
+      expect: demandsOf(source, vars, problems),
     };
     const isSound = problems.every(({ severity }) => severity === 'warning');
     return { value, path: origin, converted: isSound ? settle(draft, origin) : null, problems: problems.map(once) };

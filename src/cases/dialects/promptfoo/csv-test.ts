@@ -6,7 +6,7 @@ import { isType, type WrittenTest } from './assertions.ts';
 export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest {
   if (!isColumns(row)) {
     const list: readonly Json[] = Array.isArray(row['assert']) ? row['assert'] : [];
-    const assertions = list.map((written, index) => ({ written, origin: [...origin, 'assert', index] }));
+    const assertions = list.map((raw, index) => ({ raw, origin: [...origin, 'assert', index] }));
     return { test: row, origin, assertions };
   }
   const cells = Object.entries(row).filter(([, value]) => String(value).trim() !== '');
@@ -26,7 +26,7 @@ export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest 
     },
     origin,
     assertions: expected.map(([key, value]) => ({
-      written: expectedText(String(value).trim()),
+      raw: expectedText(String(value).trim()),
       origin: [...origin, key],
     })),
   };

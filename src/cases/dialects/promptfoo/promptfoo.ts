@@ -36,8 +36,8 @@ export const promptfoo: Dialect = {
 const READ = ['$schema', 'description', 'prompts', 'tests', 'defaultTest', 'tags', 'metadata', 'author'];
 
 function defaultTest(document: Json): WrittenTest | null {
-  const written = isJsonObject(document) ? document['defaultTest'] : null;
-  return isJsonObject(written) ? writtenTest({ vars: {}, ...written }, ['defaultTest']) : null;
+  const value = isJsonObject(document) ? document['defaultTest'] : null;
+  return isJsonObject(value) ? writtenTest({ vars: {}, ...value }, ['defaultTest']) : null;
 }
 
 function withDefaults(own: WrittenTest, defaults: WrittenTest | null): WrittenTest {

@@ -7,9 +7,9 @@ export type Prompt = string | readonly Json[];
 
 /** The prompts of a file; empty: none, so that a variable is the message. */
 export function readPrompts(document: Json, problems: DialectProblem[]): readonly Prompt[] {
-  const written = isJsonObject(document) ? (document['prompts'] ?? []) : [];
-  const list: readonly Json[] = Array.isArray(written) ? written : [written];
-  const place = (index: number) => (Array.isArray(written) ? ['prompts', index] : ['prompts']);
+  const value = isJsonObject(document) ? (document['prompts'] ?? []) : [];
+  const list: readonly Json[] = Array.isArray(value) ? value : [value];
+  const place = (index: number) => (Array.isArray(value) ? ['prompts', index] : ['prompts']);
   return list.flatMap((item, index) => readPrompt(item, place(index), problems));
 }
 

@@ -4,7 +4,7 @@ import type { Matcher } from './matcher.ts';
 export const absentMatcher: Matcher = {
   key: '$absent',
   options: [],
-  problem: (written) => (written['$absent'] === true ? null : '$absent takes true'),
+  problem: (mapping) => (mapping['$absent'] === true ? null : '$absent takes true'),
   inner: () => [],
   words: () => 'no value',
   match: (_written, actual) => (actual === undefined ? null : 'unexpected_argument'),

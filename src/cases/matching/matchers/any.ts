@@ -4,7 +4,7 @@ import type { Matcher } from './matcher.ts';
 export const anyMatcher: Matcher = {
   key: '$any',
   options: [],
-  problem: (written) => (written['$any'] === true ? null : '$any takes true'),
+  problem: (mapping) => (mapping['$any'] === true ? null : '$any takes true'),
   inner: () => [],
   words: () => 'any value',
   match: (_written, actual) => (actual === undefined ? 'missing_argument' : null),

@@ -9,19 +9,19 @@ import type { Matcher } from './matcher.ts';
 export const approxMatcher: Matcher = {
   key: '$approx',
   options: ['within'],
-  problem: (written) => {
-    if (!isNumber(written['$approx'])) return '$approx takes a number';
-    return isTolerance(written['within']) ? null : 'within takes a number that is not negative';
+  problem: (mapping) => {
+    if (!isNumber(mapping['$approx'])) return '$approx takes a number';
+    return isTolerance(mapping['within']) ? null : 'within takes a number that is not negative';
   },
   inner: () => [],
   words: ({ $approx: expected, within }, say) =>
     `about ${say(expected ?? null)}${within === undefined ? '' : ` (within ${say(within)})`}`,
-  match: (written, actual) => {
-    const expected = written['$approx'];
+  match: (mapping, actual) => {
+    const expected = mapping['$approx'];
     if (actual === undefined) return 'missing_argument';
     if (!isNumber(actual)) return 'wrong_type';
     if (!isNumber(expected)) return 'wrong_value';
-    const within = written['within'] ?? 1e-6 * Math.max(1, Math.abs(Number(expected)));
+    const within = mapping['within'] ?? 1e-6 * Math.max(1, Math.abs(Number(expected)));
     return isNumber(within) && isNear(expected, actual, Number(within)) ? null : 'wrong_value';
   },
 };

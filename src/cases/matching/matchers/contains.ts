@@ -9,13 +9,13 @@ import type { InnerComparison, Matcher } from './matcher.ts';
 export const containsMatcher: Matcher = {
   key: '$contains',
   options: [],
-  problem: (written) =>
-    written['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
-  inner: (written) => [written['$contains'] ?? null],
+  problem: (mapping) =>
+    mapping['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
+  inner: (mapping) => [mapping['$contains'] ?? null],
   words: ({ $contains: wanted }, say) => `containing ${say(wanted ?? null)}`,
-  match: (written, actual, compare) => {
+  match: (mapping, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
-    const wanted = written['$contains'] ?? null;
+    const wanted = mapping['$contains'] ?? null;
     if (typeof actual === 'string' && typeof wanted === 'string') return hasPart(actual, wanted) ? null : 'wrong_value';
     if (Array.isArray(actual))
       return actual.some((item: Json) => isMember(wanted, item, compare)) ? null : 'wrong_value';

@@ -5,16 +5,16 @@ import type { Matcher } from './matcher.ts';
 export const dateMatcher: Matcher = {
   key: '$date',
   options: [],
-  problem: (written) => {
-    const day = written['$date'];
+  problem: (mapping) => {
+    const day = mapping['$date'];
     return typeof day === 'string' && parseDay(day) === day
       ? null
       : '$date takes a day that exists, written YYYY-MM-DD';
   },
   inner: () => [],
   words: ({ $date: day }) => `the day ${String(day)}`,
-  match: (written, actual) => {
-    const day = written['$date'];
+  match: (mapping, actual) => {
+    const day = mapping['$date'];
     if (actual === undefined) return 'missing_argument';
     if (typeof actual !== 'string') return 'wrong_type';
     return typeof day === 'string' && parseDay(actual) === day ? null : 'wrong_value';

@@ -5,15 +5,15 @@ import type { Matcher } from './matcher.ts';
 export const gteMatcher: Matcher = {
   key: '$gte',
   options: [],
-  problem: (written) => {
-    const { $gte: least, $lte: most } = written;
+  problem: (mapping) => {
+    const { $gte: least, $lte: most } = mapping;
     if (!isNumber(least)) return '$gte takes a number';
     return isNumber(most) && most < least ? `no number is at least ${least} and at most ${most}` : null;
   },
   inner: () => [],
   words: ({ $gte: least }, say) => `at least ${say(least ?? null)}`,
-  match: (written, actual) => {
-    const bound = written['$gte'];
+  match: (mapping, actual) => {
+    const bound = mapping['$gte'];
     if (actual === undefined) return 'missing_argument';
     if (!isNumber(actual)) return 'wrong_type';
     return isNumber(bound) && actual >= bound ? null : 'wrong_value';

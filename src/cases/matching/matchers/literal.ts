@@ -11,9 +11,9 @@ export const literalMatcher: Matcher = {
   problem: () => null,
   inner: () => [],
   words: ({ $literal: exact }) => `exactly ${boundedJson(exact ?? null, LONGEST)}`,
-  match: (written, actual, compare) => {
+  match: (mapping, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
-    return compare.fitsLiterally(written['$literal'] ?? null, actual) ? null : 'wrong_value';
+    return compare.fitsLiterally(mapping['$literal'] ?? null, actual) ? null : 'wrong_value';
   },
 };
 

@@ -5,11 +5,11 @@ import type { Matcher } from './matcher.ts';
 export const lteMatcher: Matcher = {
   key: '$lte',
   options: [],
-  problem: (written) => (isNumber(written['$lte']) ? null : '$lte takes a number'),
+  problem: (mapping) => (isNumber(mapping['$lte']) ? null : '$lte takes a number'),
   inner: () => [],
   words: ({ $lte: most }, say) => `at most ${say(most ?? null)}`,
-  match: (written, actual) => {
-    const bound = written['$lte'];
+  match: (mapping, actual) => {
+    const bound = mapping['$lte'];
     if (actual === undefined) return 'missing_argument';
     if (!isNumber(actual)) return 'wrong_type';
     return isNumber(bound) && actual <= bound ? null : 'wrong_value';

@@ -20,16 +20,16 @@ export interface Matcher {
   readonly key: string;
   /** Keys without `$` that are allowed beside it. */
   readonly options: readonly string[];
-  /** What is wrong with its syntax and how to fix it; `null` if nothing is. `written` is the whole object. */
-  problem(written: JsonObject): string | null;
+  /** What is wrong with its syntax and how to fix it; `null` if nothing is. `mapping` is the whole object. */
+  problem(mapping: JsonObject): string | null;
   /** Its operand, if that contains expected values, which may be matchers themselves. */
-  inner(written: JsonObject): readonly Json[];
+  inner(mapping: JsonObject): readonly Json[];
   /**
    * What it demands, in words that follow "expected": `about 19.99`. Those of several matchers of one object are joined by "and".
    *
    * @param say an inner value in words
    */
-  words(written: JsonObject, say: (value: Json) => string): string;
+  words(mapping: JsonObject, say: (value: Json) => string): string;
   /** `null` if the actual value satisfies it. */
-  match(written: JsonObject, actual: Json | undefined, compare: InnerComparison): DifferenceCode | null;
+  match(mapping: JsonObject, actual: Json | undefined, compare: InnerComparison): DifferenceCode | null;
 }

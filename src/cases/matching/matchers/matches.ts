@@ -5,15 +5,15 @@ import type { Matcher } from './matcher.ts';
 export const matchesMatcher: Matcher = {
   key: '$matches',
   options: [],
-  problem: (written) => {
-    const pattern = written['$matches'];
+  problem: (mapping) => {
+    const pattern = mapping['$matches'];
     if (typeof pattern !== 'string' || pattern === '') return '$matches takes a regular expression that is not empty';
     return regexProblem(pattern);
   },
   inner: () => [],
   words: ({ $matches: pattern }) => `matching /${String(pattern)}/`,
-  match: (written, actual) => {
-    const pattern = written['$matches'];
+  match: (mapping, actual) => {
+    const pattern = mapping['$matches'];
     if (actual === undefined) return 'missing_argument';
     if (typeof actual !== 'string') return 'wrong_type';
     return typeof pattern === 'string' && findRegex(pattern.normalize('NFC'), actual.normalize('NFC'))

@@ -8,10 +8,10 @@ export const notMatcher: Matcher = {
   key: '$not',
   options: [],
   problem: () => null,
-  inner: (written) => [written['$not'] ?? null],
+  inner: (mapping) => [mapping['$not'] ?? null],
   words: ({ $not: excluded }, say) => `anything but ${say(excluded ?? null)}`,
-  match: (written, actual, compare) => {
+  match: (mapping, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
-    return compare.fits(written['$not'] ?? null, actual) ? 'wrong_value' : null;
+    return compare.fits(mapping['$not'] ?? null, actual) ? 'wrong_value' : null;
   },
 };

@@ -5,16 +5,16 @@ import type { Matcher } from './matcher.ts';
 export const oneOfMatcher: Matcher = {
   key: '$one_of',
   options: [],
-  problem: (written) => (members(written).length > 0 ? null : '$one_of takes a list with at least one value'),
-  inner: (written) => [members(written)],
-  words: (written, say) => members(written).map(say).join(' or '),
-  match: (written, actual, compare) => {
-    if (members(written).some((member) => compare.fits(member, actual))) return null;
+  problem: (mapping) => (members(mapping).length > 0 ? null : '$one_of takes a list with at least one value'),
+  inner: (mapping) => [members(mapping)],
+  words: (mapping, say) => members(mapping).map(say).join(' or '),
+  match: (mapping, actual, compare) => {
+    if (members(mapping).some((member) => compare.fits(member, actual))) return null;
     return actual === undefined ? 'missing_argument' : 'wrong_value';
   },
 };
 
-function members(written: JsonObject): readonly Json[] {
-  const list = written['$one_of'];
+function members(mapping: JsonObject): readonly Json[] {
+  const list = mapping['$one_of'];
   return Array.isArray(list) ? list : [];
 }

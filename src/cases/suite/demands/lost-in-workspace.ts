@@ -7,9 +7,9 @@ type Files = NonNullable<Expectations['files']>;
 
 /** What is no longer demanded of the files of a workspace. */
 export function lostFiles(before: Files, after: Files): readonly Lost[] {
-  const written = (files: Files) =>
+  const jsonOf = (files: Files) =>
     Object.fromEntries(Object.entries(files).map(([glob, file]) => [glob, asJson(file)]));
-  return lostKeys('files', written(before), written(after));
+  return lostKeys('files', jsonOf(before), jsonOf(after));
 }
 
 /** Which commands no longer run in it. */

@@ -40,8 +40,8 @@ const FROM = /(?:^|[;:])[ \t]*from[ \t]+(\.{0,50})([\w.]{0,300})[ \t]+import[ \t
 const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([\w., \t]+)/gm;
 
 /** A script finds modules in its own folder, a module run by `-m` in the folder where the program was started. */
-function pythonModules(folder: string, written: string): readonly string[] {
-  const text = written.replaceAll(/\\\r?\n/g, ' ');
+function pythonModules(folder: string, code: string): readonly string[] {
+  const text = code.replaceAll(/\\\r?\n/g, ' ');
   const names = [...text.matchAll(FROM)].flatMap(([, dots = '', from = '', listed, list = '']) => {
     const start = dots === '' ? '' : join(folder, '../'.repeat(dots.length - 1));
     const module = from.replaceAll('.', '/');

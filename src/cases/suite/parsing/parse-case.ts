@@ -27,11 +27,11 @@ export function parseCase(
   if ('issues' in read) return { issues: ownIssues(raw, place, read.issues) };
   const { line, column } = place.document.locate(place.path);
   const source = { file: place.document.file, line };
-  const written = { ...read.value, source };
+  const evalCase = { ...read.value, source };
   const merged =
-    inputSuffices && demandsNothing(written)
-      ? ({ ...written, expect: { completes: true }, bites: false } as const)
-      : written;
+    inputSuffices && demandsNothing(evalCase)
+      ? ({ ...evalCase, expect: { completes: true }, bites: false } as const)
+      : evalCase;
   const message = demandsNothing(merged) ? NOTHING_DEMANDED : forbiddenByDefaults(merged, defaults);
   if (message === null) return { case: merged };
   return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message }] };

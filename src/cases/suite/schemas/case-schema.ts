@@ -120,22 +120,22 @@ export const caseSchema = strictMapping(
   NOT_YET,
 )
   .superRefine(contradictions(caseContradictions), ALWAYS)
-  .transform((written) => ({
-    id: written.id,
-    name: written.name ?? null,
-    tags: written.tags ?? [],
-    metadata: written.metadata ?? {},
-    context: written.context ?? {},
-    history: written.history ?? [],
-    turns: written.turns ?? (written.input === undefined ? [] : [{ input: written.input, expect: null }]),
-    simulated_user: written.simulated_user ?? null,
-    mocks: written.mocks ?? {},
-    ...(written.workspace && { workspace: written.workspace }),
-    expect: written.expect ?? {},
-    trials: written.trials ?? null,
-    ...(written.covers !== undefined && { covers: written.covers }),
-    ...(written.bites === false && { bites: written.bites }),
-    ...(written.variants === undefined ? {} : { variants: written.variants }),
+  .transform((entry) => ({
+    id: entry.id,
+    name: entry.name ?? null,
+    tags: entry.tags ?? [],
+    metadata: entry.metadata ?? {},
+    context: entry.context ?? {},
+    history: entry.history ?? [],
+    turns: entry.turns ?? (entry.input === undefined ? [] : [{ input: entry.input, expect: null }]),
+    simulated_user: entry.simulated_user ?? null,
+    mocks: entry.mocks ?? {},
+    ...(entry.workspace && { workspace: entry.workspace }),
+    expect: entry.expect ?? {},
+    trials: entry.trials ?? null,
+    ...(entry.covers !== undefined && { covers: entry.covers }),
+    ...(entry.bites === false && { bites: entry.bites }),
+    ...(entry.variants === undefined ? {} : { variants: entry.variants }),
   }))
   .meta({
     oneOf: [
@@ -158,10 +158,10 @@ function ofWholeTrials(expect: UncheckedMapping): readonly Contradiction[] {
   ]);
 }
 
-function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
-  const has = (key: string) => key in written;
-  const { expect } = written;
-  const hasWorkspace = (written['workspace'] ?? false) !== false;
+function caseContradictions(mapping: UncheckedMapping): readonly Contradiction[] {
+  const has = (key: string) => key in mapping;
+  const { expect } = mapping;
+  const hasWorkspace = (mapping['workspace'] ?? false) !== false;
   const [needs] = hasWorkspace || !isJsonObject(expect) ? [] : WORKSPACE_KEYS.filter((key) => key in expect);
   if (needs !== undefined)
     return [['expect', `\`${needs}\` looks into a workspace, and the case has none; write \`workspace: fixtures/…\``]];
@@ -169,7 +169,7 @@ function caseContradictions(written: UncheckedMapping): readonly Contradiction[]
     return [['simulated_user', "can't be combined with `turns`; keep written turns or a simulated user"]];
   if (has('input') && has('turns'))
     return [['turns', "can't be combined with `input`; keep `input` for a single turn or `turns` for several"]];
-  if (has('input') && isJsonObject(written['simulated_user']) && written['simulated_user']['max_turns'] === 1)
+  if (has('input') && isJsonObject(mapping['simulated_user']) && mapping['simulated_user']['max_turns'] === 1)
     return [
       ['simulated_user', '`input` is the only turn of `max_turns: 1`, so the user never speaks; allow more turns'],
     ];

@@ -54,10 +54,10 @@ export const similarSchema = strictMapping(
     return { to: typeof to === 'string' ? [to] : to, min };
   });
 
-function similarContradictions(written: UncheckedMapping): readonly Contradiction[] {
-  const measures = NAMES.filter((name) => name in written);
+function similarContradictions(mapping: UncheckedMapping): readonly Contradiction[] {
+  const measures = NAMES.filter((name) => name in mapping);
   if (measures.length === 0) return [[null, `names no measure; write at least one of ${NAMES.join(', ')}`]];
-  const texts = [written['to']].flat().filter((text) => typeof text === 'string' && text.trim() !== '');
+  const texts = [mapping['to']].flat().filter((text) => typeof text === 'string' && text.trim() !== '');
   return measures.filter(isTextMeasure).flatMap((measure): readonly Contradiction[] => {
     const bare = texts.find((text) => typeof text === 'string' && !hasComparableText(measure, text));
     return bare === undefined

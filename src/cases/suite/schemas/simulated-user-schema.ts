@@ -37,10 +37,10 @@ export const simulatedUserDefaultsSchema = strictMapping(
 
 /** `simulated_user:` of a case. */
 export const simulatedUserSchema = strictMapping(shape, refused, 'a mapping with persona and goal').transform(
-  (written): SimulatedUserSpec => ({
-    persona: written.persona,
-    goal: written.goal,
-    max_turns: written.max_turns ?? DEFAULT_TURNS,
-    stop: written.stop ?? [],
+  (user): SimulatedUserSpec => ({
+    persona: user.persona,
+    goal: user.goal,
+    max_turns: user.max_turns ?? DEFAULT_TURNS,
+    stop: user.stop ?? [],
   }),
 );

@@ -45,35 +45,35 @@ const seeded = strictMapping({ count, seed });
 /** The kinds with their options. */
 const KINDS = {
   typos: seeded
-    .transform((written) => specOf('typos', written))
+    .transform((options) => specOf('typos', options))
     .describe('Typing mistakes in some words')
     .exactOptional(),
   casing: seeded
-    .transform((written) => specOf('casing', written))
+    .transform((options) => specOf('casing', options))
     .describe('Lower case, upper case, or either word by word')
     .exactOptional(),
   whitespace: seeded
-    .transform((written) => specOf('whitespace', written))
+    .transform((options) => specOf('whitespace', options))
     .describe('Other white space between and around words')
     .exactOptional(),
   paraphrase: strictMapping({ count }, { seed: 'a model writes paraphrases, once, so there is nothing to seed' })
-    .transform((written) => specOf('paraphrase', written))
+    .transform((options) => specOf('paraphrase', options))
     .describe('The same in other words, written by a model once')
     .exactOptional(),
   injection: strictMapping({ count, seed, text, expect })
-    .transform((written) => specOf('injection', written))
+    .transform((options) => specOf('injection', options))
     .describe('An instruction of somebody else below the message')
     .exactOptional(),
   empty: strictMapping({ expect }, { count: 'a case has one empty variant; remove the key' })
-    .transform((written) => specOf('empty', written))
+    .transform((options) => specOf('empty', options))
     .describe('An empty message')
     .exactOptional(),
   very_long: strictMapping({ count, seed, characters })
-    .transform((written) => specOf('very_long', written))
+    .transform((options) => specOf('very_long', options))
     .describe('Much small talk above the message')
     .exactOptional(),
   languages: strictMapping({ to, expect }, { count: 'each language gives one variant; list languages under `to`' })
-    .transform((written) => specOf('languages', written))
+    .transform((options) => specOf('languages', options))
     .describe('Other languages, written by a model once')
     .exactOptional(),
 } satisfies Readonly<Record<VariantKind, z.ZodType>>;
@@ -82,10 +82,10 @@ const words = expected(`one of ${VARIANT_KINDS.join(', ')}, or one with options 
 
 const withOptions = strictMapping(KINDS, {}, 'a kind of variant with its options')
   .refine(
-    (written) => Object.keys(written).length === 1,
+    (kinds) => Object.keys(kinds).length === 1,
     'expected one kind with its options, such as {typos: {count: 2}}; list further kinds beside it',
   )
-  .transform((written) => Object.values(written));
+  .transform((kinds) => Object.values(kinds));
 
 const named = z.enum(VARIANT_KINDS, { error: words }).transform((kind) => [specOf(kind, {})]);
 
@@ -116,14 +116,14 @@ interface WrittenOptions {
   readonly expect?: Expectations;
 }
 
-function specOf(kind: VariantKind, written: WrittenOptions): VariantSpec {
+function specOf(kind: VariantKind, options: WrittenOptions): VariantSpec {
   return {
     kind,
-    count: written.count ?? 1,
-    seed: written.seed ?? 1,
-    to: kind === 'languages' ? [...new Set(written.to ?? DEFAULT_LANGUAGES)] : [],
-    text: written.text ?? null,
-    characters: written.characters ?? DEFAULT_CHARACTERS,
-    expect: written.expect ?? null,
+    count: options.count ?? 1,
+    seed: options.seed ?? 1,
+    to: kind === 'languages' ? [...new Set(options.to ?? DEFAULT_LANGUAGES)] : [],
+    text: options.text ?? null,
+    characters: options.characters ?? DEFAULT_CHARACTERS,
+    expect: options.expect ?? null,
   };
 }

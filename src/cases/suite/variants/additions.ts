@@ -11,9 +11,14 @@ const INJECTIONS = [
 ] as const;
 
 /** A message with an injected instruction below it. */
-export function withInjection(message: string, written: string | null, number: number, random: () => number): string {
+export function withInjection(
+  message: string,
+  instruction: string | null,
+  number: number,
+  random: () => number,
+): string {
   const first = Math.floor(random() * INJECTIONS.length);
-  const text = written ?? INJECTIONS[(first + number - 1) % INJECTIONS.length] ?? INJECTIONS[0];
+  const text = instruction ?? INJECTIONS[(first + number - 1) % INJECTIONS.length] ?? INJECTIONS[0];
   return `${message}\n\n${text}`;
 }
 

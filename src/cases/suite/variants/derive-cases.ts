@@ -124,7 +124,7 @@ function changeOf(
 ): (message: string, at: number) => string {
   const random = seededRandom(seedOf([spec.seed, original.id, spec.kind, number]));
   const guarded = guardedWords(original);
-  const written = (kind: WrittenKind, which: string) => (of: string) => {
+  const lookUp = (kind: WrittenKind, which: string) => (of: string) => {
     if (of.trim() === '') return of;
     const key = { kind, which, of };
     const found = texts.get(keyOf(key));
@@ -141,9 +141,9 @@ function changeOf(
     case 'whitespace':
       return (message) => withWhitespace(message, random);
     case 'paraphrase':
-      return written('paraphrase', String(number));
+      return lookUp('paraphrase', String(number));
     case 'languages':
-      return written('languages', language);
+      return lookUp('languages', language);
     case 'injection':
       return first((message) => withInjection(message, spec.text, number, random));
     case 'very_long':

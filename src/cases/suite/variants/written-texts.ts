@@ -63,8 +63,8 @@ export function parseWrittenTexts(
 /** The file with these texts, sorted, so that a change of one is a change of its lines alone. */
 export function printWrittenTexts(texts: readonly WrittenText[]): string {
   const sorted = texts.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
-  const written = sorted.map(({ kind, which, of, text, by }) => ({ kind, which, of, text, by }));
-  return `${JSON.stringify({ version: 1, texts: written }, null, 2)}\n`;
+  const entries = sorted.map(({ kind, which, of, text, by }) => ({ kind, which, of, text, by }));
+  return `${JSON.stringify({ version: 1, texts: entries }, null, 2)}\n`;
 }
 
 function sortKey({ of, kind, which }: WrittenText): string {

@@ -19,7 +19,7 @@ import { withoutEmpty } from './without-empty.ts';
 export function writeExpectations(expect: Expectations): JsonObject {
   const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes } = expect;
   const { files, commands, diff, custom, judge } = expect;
-  const written: Readonly<Record<keyof Expectations, Json>> = {
+  const fields: Readonly<Record<keyof Expectations, Json>> = {
     tools: tools === undefined ? null : writeTools(tools),
     response: response === undefined ? null : writeResponse(response),
     plan: plan === undefined ? null : writeTools(plan),
@@ -37,7 +37,7 @@ export function writeExpectations(expect: Expectations): JsonObject {
     custom: custom?.map(writeCustom) ?? null,
     judge: judge?.map(writeCriterion) ?? null,
   };
-  return withoutEmpty(written);
+  return withoutEmpty(fields);
 }
 
 function writeTools({ order, allow_extra, min_matched, calls, ...others }: ToolsExpectation): JsonObject {
@@ -58,18 +58,18 @@ function writeStep(step: ExpectedStep): Json {
 }
 
 function writeCall({ name, args, args_match, status }: ExpectedCall): Json {
-  const written = {
+  const fields = {
     ...(args === null ? {} : { args }),
     ...(args === null && args_match === 'exact' ? {} : { args_match }),
     ...(status === null ? {} : { status }),
   };
-  return Object.keys(written).length === 0 ? name : { name, ...written };
+  return Object.keys(fields).length === 0 ? name : { name, ...fields };
 }
 
 function writeResponse(response: ResponseExpectation): JsonObject {
   const parts = keysOf(RESPONSE_ROWS).flatMap((name): [string, Json][] => {
-    const written = RESPONSE_ROWS[name].write(response);
-    return written === null ? [] : [[name, written]];
+    const value = RESPONSE_ROWS[name].write(response);
+    return value === null ? [] : [[name, value]];
   });
   const hasPhrases = response.contains.length > 0 || response.not_contains.length > 0;
   return { ...Object.fromEntries(parts), ...(hasPhrases ? { case_sensitive: response.case_sensitive } : {}) };
@@ -99,8 +99,8 @@ function mapValues<T>(values: { readonly [key: string]: T }, write: (value: T) =
 }
 
 function writeCustom(custom: CustomExpectation): Json {
-  const { kind: _, ...written } = custom;
-  return written;
+  const { kind: _, ...fields } = custom;
+  return fields;
 }
 
 function writeCriterion(criterion: JudgeCriterion): Json {

@@ -13,7 +13,7 @@ export function outputsOf(
   }: { readonly folder: string; readonly html: string | null; readonly comment_url: string | null },
 ): Outputs {
   const row = (metric: string) => report.metrics.find((item) => item.metric === metric);
-  const path = (name: string) => (stored.written.includes(name) ? join(folder, name) : null);
+  const path = (name: string) => (stored.names.includes(name) ? join(folder, name) : null);
   const passRate = row('pass_rate');
   return {
     verdict: decision.verdict,

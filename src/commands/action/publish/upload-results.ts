@@ -22,9 +22,9 @@ export async function uploadResults(
 ): Promise<Uploaded> {
   if (isCancelled && !hasJudged(evaluation.results)) return { uploaded: false, warnings: [] };
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
-  if (stored.problem !== null && !stored.written.includes('results.json')) return { uploaded: false, warnings: [] };
+  if (stored.problem !== null && !stored.names.includes('results.json')) return { uploaded: false, warnings: [] };
   const replaces = !isCancelled;
-  const results = await upload(run, api, 'results', { files: stored.written, replaces });
+  const results = await upload(run, api, 'results', { files: stored.names, replaces });
   const uploaded = results.id !== null;
   if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES_FILE))))
     return { uploaded, warnings: results.warnings };

@@ -30,7 +30,7 @@ export interface GithubRun {
   /** `cwd` relative to that root, links followed, with `/`; empty for the root. */
   readonly prefix: string;
   /** The same as the input writes it: it may be a link in this checkout and a folder elsewhere. */
-  readonly written_prefix: string;
+  readonly named_folder: string;
   /** The evaluated commit, see `testedCommit`. */
   readonly tested_sha: string;
   /** Its git tree, all that it holds; `null`: another commit is checked out, or none. */
@@ -78,7 +78,7 @@ export async function readGithubRun(
       cwd,
       root: place.root,
       prefix: place.folder,
-      written_prefix: place.written,
+      named_folder: place.named_folder,
       tested_sha: tested,
       tested_content:
         here.sha === tested && here.root !== null ? await askGit(here.root, ['rev-parse', 'HEAD^{tree}']) : null,

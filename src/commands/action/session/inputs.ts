@@ -10,7 +10,7 @@ const ROWS = Object.entries<Option>(INPUTS);
 export function readInputs(
   env: RunnerVariables,
 ): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
-  const read = ROWS.map(([name, input]) => ({ name, ...readInput(input, written(env, name)) }));
+  const read = ROWS.map(([name, input]) => ({ name, ...readInput(input, inputText(env, name)) }));
   const inputs = namedValues<typeof INPUTS>(read.flatMap((item) => ('value' in item ? [[item.name, item.value]] : [])));
   const problems = read.flatMap((item) =>
     'problems' in item ? item.problems.map((is) => `input ${item.name} ${is}`) : [],
@@ -18,7 +18,7 @@ export function readInputs(
   const { shard = null, mode = 'run' } = inputs;
   if (shard !== null && mode !== 'run')
     problems.push(
-      `input shard is "${written(env, 'shard')}" with mode "${mode}"; only "run" runs shards, "merge" finds them by itself`,
+      `input shard is "${inputText(env, 'shard')}" with mode "${mode}"; only "run" runs shards, "merge" finds them by itself`,
     );
   if ((inputs.agents ?? []).length > 0 && (shard !== null || mode !== 'run'))
     problems.push('input agents compares agents in one job; leave out the inputs shard and mode');
@@ -44,6 +44,6 @@ function readInput(input: Option, text: string): Read<unknown> {
  * An input from the runner, by the rule of @actions/core's getInput: `INPUT_` and the name in capitals, spaces as underscores.
  * Empty if absent.
  */
-function written(env: RunnerVariables, name: string): string {
+function inputText(env: RunnerVariables, name: string): string {
   return (env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
 }

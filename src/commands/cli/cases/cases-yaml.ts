@@ -23,8 +23,8 @@ export function casesYaml(
     },
   });
   for (const [index, { source }] of cases.entries()) {
-    const written = document.getIn(['cases', index]);
-    if (isMap(written)) written.commentBefore = ` ${escapeTerminal(source.file)}:${source.line}`;
+    const entry = document.getIn(['cases', index]);
+    if (isMap(entry)) entry.commentBefore = ` ${escapeTerminal(source.file)}:${source.line}`;
   }
   remark(document);
   const text = document.toString({

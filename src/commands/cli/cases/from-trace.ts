@@ -58,8 +58,8 @@ function remark(document: Document, { turns }: TracedConversation): void {
       node.comment = call.arguments === null ? ' args: not in the trace' : ` args: ${jsonText(call.arguments)}`;
       document.setIn([...path, 'expect', 'tools', 'calls', at], node);
     }
-    const written = document.getIn(path);
-    if (isMap(written)) written.comment = ` ${answerOf(turn)}`;
+    const entry = document.getIn(path);
+    if (isMap(entry)) entry.comment = ` ${answerOf(turn)}`;
   }
 }
 

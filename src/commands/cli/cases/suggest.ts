@@ -55,8 +55,8 @@ async function suggest(
     [...byCase.keys()],
     (document) => {
       for (const [at, { passing, trials }] of found.entries()) {
-        const written = document.getIn(['cases', at]);
-        if (isMap(written)) written.comment = ` ${passing} of main's ${plural(trials, 'trial')} pass this`;
+        const entry = document.getIn(['cases', at]);
+        if (isMap(entry)) entry.comment = ` ${passing} of main's ${plural(trials, 'trial')} pass this`;
       }
     },
     (evalCase) => ({ ...writeCase(evalCase), expect: byCase.get(evalCase)?.expect ?? {} }),

@@ -24,12 +24,12 @@ export interface PolicyOfResults {
  * The gate of the named config, or of the one that stands beside the results as for every other command, with what the calibration
  * there knows of its judge. Without any it is the built-in one. `null`: it can't be read, and standard error says why.
  *
- * @param written path of the config as the results name it
+ * @param configFile path of the config as the results name it
  */
-export async function readPolicy(named: string | null, written: string | null): Promise<PolicyOfResults | null> {
-  const path = named ?? configBeside(written);
+export async function readPolicy(named: string | null, configFile: string | null): Promise<PolicyOfResults | null> {
+  const path = named ?? configBeside(configFile);
   if (path === null) {
-    say(`agent-eval: ${written ?? CONFIG} is not here, so the built-in gate decides; --config names another`);
+    say(`agent-eval: ${configFile ?? CONFIG} is not here, so the built-in gate decides; --config names another`);
     return { policy: defaultPolicy(), source: 'the built-in gate' };
   }
   const text = await readText(path);
@@ -46,9 +46,9 @@ export async function readPolicy(named: string | null, written: string | null): 
 const CONFIG = OPTIONS.config.default;
 
 /** The config of the results if it is below this folder, else the usual one; results can come from strangers, so no other place is read. */
-function configBeside(written: string | null): string | null {
+function configBeside(configFile: string | null): string | null {
   const here = process.cwd();
-  const own = written !== null && isInside(here, resolve(here, written)) ? written : null;
+  const own = configFile !== null && isInside(here, resolve(here, configFile)) ? configFile : null;
   return [own, CONFIG].find((path) => path !== null && existsSync(path)) ?? null;
 }
 

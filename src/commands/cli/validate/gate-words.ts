@@ -4,25 +4,28 @@ import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
 import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 
 /** Every rule that a policy comes to, a line each; what the config does not write is marked as a default. */
-export function gateWords({ gate, gate_written: written }: Pick<Config, 'gate' | 'gate_written'>): readonly string[] {
+export function gateWords({
+  gate,
+  gate_document: document,
+}: Pick<Config, 'gate' | 'gate_document'>): readonly string[] {
   const { method, confidence, case_pass_rate: floor, never_fail: guards, tags } = gate;
   return [
-    `gate.method: ${method}${mark(written, 'method')}`,
-    ...(method === 'threshold' ? [] : [`gate.confidence: ${confidence}${mark(written, 'confidence')}`]),
-    ...scopeWords('gate', gate, written),
+    `gate.method: ${method}${mark(document, 'method')}`,
+    ...(method === 'threshold' ? [] : [`gate.confidence: ${confidence}${mark(document, 'confidence')}`]),
+    ...scopeWords('gate', gate, document),
     ...(floor === null ? [] : [`gate.case_pass_rate: min ${floor.min}`]),
     ...Object.entries(tags).flatMap(([tag, rules]) =>
-      scopeWords(`gate.tags.${tag}`, rules, objectAt(objectAt(written, 'tags'), tag)),
+      scopeWords(`gate.tags.${tag}`, rules, objectAt(objectAt(document, 'tags'), tag)),
     ),
     ...(guards.length === 0 ? [] : [`gate.never_fail: ${guards.join(', ')}`]),
-    `gate.on_inconclusive: ${gate.on_inconclusive}${mark(written, 'on_inconclusive')}`,
+    `gate.on_inconclusive: ${gate.on_inconclusive}${mark(document, 'on_inconclusive')}`,
   ];
 }
 
-function scopeWords(path: string, rules: TagPolicy | Policy, written: JsonObject): readonly string[] {
+function scopeWords(path: string, rules: TagPolicy | Policy, document: JsonObject): readonly string[] {
   const tested = (['pass_rate', 'tool_recall', ...METRIC_NAMES] as const).flatMap((metric) => {
     const rule = rules[metric];
-    const own = objectAt(written, metric);
+    const own = objectAt(document, metric);
     const bounds = Object.entries(rule ?? {}).flatMap(([key, value]) =>
       value === null || key === 'min_mode' ? [] : [`${key} ${value}${mark(own, key)}`],
     );
@@ -34,11 +37,11 @@ function scopeWords(path: string, rules: TagPolicy | Policy, written: JsonObject
   return [...tested, ...bounded];
 }
 
-function mark(written: JsonObject, key: string): string {
-  return Object.hasOwn(written, key) ? '' : ' (default)';
+function mark(document: JsonObject, key: string): string {
+  return Object.hasOwn(document, key) ? '' : ' (default)';
 }
 
-function objectAt(written: JsonObject, key: string): JsonObject {
-  const value: Json | undefined = Object.hasOwn(written, key) ? written[key] : undefined;
+function objectAt(document: JsonObject, key: string): JsonObject {
+  const value: Json | undefined = Object.hasOwn(document, key) ? document[key] : undefined;
   return isJsonObject(value) ? value : {};
 }

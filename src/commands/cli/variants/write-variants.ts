@@ -36,9 +36,9 @@ export async function writeVariants(
   const queue = [...new Map(wanted.map((key) => [keyOf(key), key])).values()];
   const work = async (): Promise<void> => {
     for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
-      const written = await writeVariant(key, model);
-      if ('text' in written) texts.push({ ...key, text: written.text, by: settings.model });
-      else problems.push(`${key.kind} ${key.which} of ${JSON.stringify(key.of.slice(0, 60))}: ${written.problem}`);
+      const answer = await writeVariant(key, model);
+      if ('text' in answer) texts.push({ ...key, text: answer.text, by: settings.model });
+      else problems.push(`${key.kind} ${key.which} of ${JSON.stringify(key.of.slice(0, 60))}: ${answer.problem}`);
     }
   };
   try {

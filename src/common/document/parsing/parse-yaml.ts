@@ -101,9 +101,9 @@ function toParsedDocument(
 function keepDigits(source: Document): void {
   visit(source, {
     Scalar: (_, scalar) => {
-      const { value, source: written = '' } = scalar;
-      if (typeof value !== 'number' || Number.isSafeInteger(value) || written.length > MOST_DIGITS) return;
-      const [, sign, digits] = /^([-+]?)(\d+|0o[0-7]+|0x[\da-fA-F]+)$/.exec(written) ?? [];
+      const { value, source: text = '' } = scalar;
+      if (typeof value !== 'number' || Number.isSafeInteger(value) || text.length > MOST_DIGITS) return;
+      const [, sign, digits] = /^([-+]?)(\d+|0o[0-7]+|0x[\da-fA-F]+)$/.exec(text) ?? [];
       if (digits !== undefined) scalar.value = BigInt(digits) * (sign === '-' ? -1n : 1n);
     },
   });

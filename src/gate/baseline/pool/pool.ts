@@ -81,8 +81,8 @@ function whyApart({ created_at: created }: ResultsFile, today: string): string |
 /** With its offset: a time without one differs between machines. */
 const instant = z.iso.datetime({ offset: true });
 
-function timeOf(written: string): number | null {
-  return instant.safeParse(written).success ? Date.parse(written) : null;
+function timeOf(text: string): number | null {
+  return instant.safeParse(text).success ? Date.parse(text) : null;
 }
 
 /** Whether two files are of one run: a second attempt includes the trials of the first. */

@@ -23,19 +23,19 @@ export interface ResultsText {
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, jsonText, rest, LARGEST_RESULTS_FILE);
+  const whole = writeCases(results, jsonText, rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
-  return { ...written(results, leanCase, rest), lean: true };
+  return { ...writeCases(results, leanCase, rest), lean: true };
 }
 
 type Written = Omit<ResultsText, 'lean'>;
 
 type Form = (item: CaseRecord) => string;
 
-function written(results: ResultsFile, form: Form, rest: () => void): Written;
-function written(results: ResultsFile, form: Form, rest: () => void, most: number): Written | null;
+function writeCases(results: ResultsFile, form: Form, rest: () => void): Written;
+function writeCases(results: ResultsFile, form: Form, rest: () => void, most: number): Written | null;
 /** Case by case. `null`: more than `most` bytes; if a sample shows that, nothing more is written. */
-function written(
+function writeCases(
   { cases, ...head }: ResultsFile,
   form: Form,
   rest: () => void,

@@ -32,8 +32,8 @@ export function surroundingsOf(
   trials: ReadonlyMap<string, readonly Trial[]>,
   tools: readonly string[] = [],
 ): Surroundings {
-  const written = cases.filter(({ variant }) => variant === undefined);
-  const others = written.flatMap(({ id }) => trials.get(id)?.slice(0, 1) ?? []);
+  const originals = cases.filter(({ variant }) => variant === undefined);
+  const others = originals.flatMap(({ id }) => trials.get(id)?.slice(0, 1) ?? []);
   return { others, usual: usualFields(others.map(({ trajectory: { turns } }) => turns.at(-1)?.metadata ?? {})), tools };
 }
 

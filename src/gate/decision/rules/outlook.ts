@@ -17,7 +17,7 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
   if (policy.method === 'threshold') {
     return rate === null ? [] : [finding({ ...suite, code: 'threshold_false_alarm' }, { rate })];
   }
-  const { rule_out: written } = policy.pass_rate;
+  const { rule_out: setting } = policy.pass_rate;
   const ruleOut = numbers.pass_rate.suite?.rule_out ?? null;
   const about = { ...suite, code: 'rule_out' } as const;
   return stated(
@@ -25,11 +25,11 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
       { outcome: 'note', gate: 'case', code: 'blind_spot' },
       { detectable: seen && { ...seen, up_to: numbers.planned_looks.length > 1 } },
     ),
-    typeof written === 'number' &&
+    typeof setting === 'number' &&
       red !== null &&
       red < USUALLY &&
-      finding(about, { kind: 'too_small', rule_out: written, red }),
-    written === 'auto' &&
+      finding(about, { kind: 'too_small', rule_out: setting, red }),
+    setting === 'auto' &&
       ruleOut !== null &&
       exceeds(ruleOut, LITTLE) &&
       finding(about, { kind: 'auto', rule_out: ruleOut, cases: numbers.comparable_cases }),

@@ -13,10 +13,10 @@ import type { HtmlInput, ShownTrajectory } from './html-input.ts';
 export function collectCases(input: HtmlInput): readonly CaseData[] {
   const { report, comparison, cases, segments } = input;
   const compared = new Map(comparison.cases.map((item) => [item.id, item]));
-  const written = new Map(cases.map((item) => [item.id, item]));
+  const suiteCases = new Map(cases.map((item) => [item.id, item]));
   return report.cases.map(({ id }) => {
     const sides = compared.get(id);
-    const evalCase = written.get(id) ?? null;
+    const evalCase = suiteCases.get(id) ?? null;
     const main = sides === undefined ? [] : mainTrials(sides, evalCase, input.main);
     const here = (sides?.candidate?.trials ?? []).map((record) =>
       besideMain(trialData(record, null, evalCase, input.here), main, segments),

@@ -46,10 +46,10 @@ export function readRecordedRow(text: string): RowReading {
   const { case_id, trial, trajectory, end } = head.data;
   const truncated =
     trajectory === undefined && value['state'] === 'truncated' && typeof value['beginning'] === 'string';
-  const written = trajectory?.turns ?? head.data.turns ?? [value];
+  const list = trajectory?.turns ?? head.data.turns ?? [value];
   const turns: RecordedTurn[] = [];
-  for (const [index, item] of written.entries()) {
-    const place = written[0] === value ? '' : `turns[${index}]: `;
+  for (const [index, item] of list.entries()) {
+    const place = list[0] === value ? '' : `turns[${index}]: `;
     const excess = boundsProblem(item);
     if (excess !== null) return { kind: 'unreadable', problem: place + excess };
     const parsed = turnSchema.safeParse(item);

@@ -46,13 +46,13 @@ export async function runRound(
   { recorder, ...place }: RoundPlace,
   signal: AbortSignal,
 ): Promise<RanRound> {
-  const written = config.file === null ? order.path : join(place.cwd, config.file);
-  if (config.file !== null) await removeOld(written);
+  const resultsFile = config.file === null ? order.path : join(place.cwd, config.file);
+  if (config.file !== null) await removeOld(resultsFile);
   if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
   const session = (await recorder?.open()) ?? null;
   const attempt = { trial: { case_id: 'round', index: order.number } };
   const live = session?.begin({ attempt, turn: 1, max_steps: null });
-  const environment = { ...place.environment, ...variablesOf(order, written) };
+  const environment = { ...place.environment, ...variablesOf(order, resultsFile) };
   const command = commandOf(config, order);
   const spec = recordedSpec({ ...place, command, environment }, { models: session, mcp: null });
   const printed = createTailBuffer(KEPT_BYTES);
@@ -74,7 +74,7 @@ export async function runRound(
       return { kind: 'unusable', problem: { code: 'not_started', message: errorMessage(end.message) } };
     const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
     const root = place.cwd.replaceAll('\\', '/');
-    return roundOf(await readResults(written, config.results, { root, began }, exit), config.min_score);
+    return roundOf(await readResults(resultsFile, config.results, { root, began }, exit), config.min_score);
   }
 }
 
@@ -88,11 +88,14 @@ async function removeOld(path: string): Promise<void> {
 }
 
 /** No variable says which side runs: a test must not know whether it runs on main. */
-function variablesOf({ number, seed, names, path }: RoundOrder, written: string): { readonly [name: string]: string } {
+function variablesOf(
+  { number, seed, names, path }: RoundOrder,
+  resultsFile: string,
+): { readonly [name: string]: string } {
   return {
     AGENT_EVAL_ROUND: String(number),
     AGENT_EVAL_SEED: String(seed),
-    AGENT_EVAL_RESULTS: written,
+    AGENT_EVAL_RESULTS: resultsFile,
     ...(names !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
     CI: 'true',
     DEEPEVAL_TELEMETRY_OPT_OUT: 'YES',

@@ -80,10 +80,10 @@ export function createInputs(
 
   return {
     async next(turn, messages) {
-      const written = turns[turn - 1];
-      if (written !== undefined) {
+      const caseTurn = turns[turn - 1];
+      if (caseTurn !== undefined) {
         const last_turn = turn >= turns.length && (spec === null || turn >= spec.max_turns);
-        return { kind: 'said', input: written.input, last_turn };
+        return { kind: 'said', input: caseTurn.input, last_turn };
       }
       return spec === null ? { kind: 'done' } : played(turn, messages, spec);
     },

@@ -120,12 +120,12 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
     async finish(documents) {
       if (!(await isStillAt(join(folder, TRIALS_FILE), trials))) problem ??= folderGone(folder);
       else await attempt(replaceTrajectories);
-      const written: string[] = [];
+      const names: string[] = [];
       for (const [name, text] of documents) {
-        if (await attempt(() => writeDocument(folder, name, text))) written.push(name);
+        if (await attempt(() => writeDocument(folder, name, text))) names.push(name);
       }
       for (const name of OCCASIONAL) if (!documents.has(name)) await rm(join(folder, name), { force: true });
-      return { written, problem };
+      return { names, problem };
     },
     async keepEarlier() {
       await files.trajectories.discard();

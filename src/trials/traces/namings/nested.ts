@@ -14,7 +14,7 @@ export function nested(attributes: JsonObject, prefix: string): Json | undefined
     const parts = key.slice(prefix.length + 1).split('.');
     if (parts.length <= MAX_PARTS) grow(root, parts, value);
   }
-  return root.size === 0 ? undefined : written(root);
+  return root.size === 0 ? undefined : toJson(root);
 }
 
 type Branch = Map<string, Branch | { readonly value: Json }>;
@@ -30,10 +30,10 @@ function grow(root: Branch, parts: readonly string[], value: Json): void {
   branch.set(parts.at(-1) ?? '', { value });
 }
 
-function written(branch: Branch): Json {
+function toJson(branch: Branch): Json {
   const entries = [...branch].map(([key, next]): [string, Json] => [
     key,
-    next instanceof Map ? written(next) : next.value,
+    next instanceof Map ? toJson(next) : next.value,
   ]);
   if (!entries.every(([key]) => /^\d{1,9}$/.test(key))) return Object.fromEntries(entries);
   return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);

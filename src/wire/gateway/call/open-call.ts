@@ -70,24 +70,24 @@ const LONGEST_REMEMBERED = 20_000;
 const MOST_REMEMBERED = 2_000_000;
 
 function readBody(
-  { body: written, path }: ModelRequest,
+  { body: text, path }: ModelRequest,
   endpoint: Endpoint,
   retries: number | null,
   askUsage: boolean,
   segments: Segmenter,
 ): ReadBody {
   const format = formatOf(endpoint);
-  const parsed = jsonOrUndefined(written);
+  const parsed = jsonOrUndefined(text);
   const fields = isJsonObject(parsed) ? parsed : {};
   const read = format.inCommonNames?.(fields, path) ?? fields;
   const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
   const refused = keeps && (fields['background'] ?? false) !== false ? UNMETERED : null;
   const appends_to = endpoint === 'openai_responses' ? conversationOf(fields) : null;
-  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: written, usage_added: false, refused, appends_to };
+  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: text, usage_added: false, refused, appends_to };
   const { body, added } = withUsageRequested(fields);
   const asking = added ? textOfBody(body) : null;
-  return { wire, body: asking ?? written, usage_added: asking !== null, refused, appends_to };
+  return { wire, body: asking ?? text, usage_added: asking !== null, refused, appends_to };
 }
 
 /** A response adds its question and its answer to the conversation that it names. */

@@ -6,8 +6,8 @@ export type BaseUrl = { readonly url: URL; readonly text: string } | { readonly 
  * Reads a base URL: http or https, a host and a path; no credentials, query or fragment, which would become part of every
  * request.
  */
-export function readBaseUrl(written: string): BaseUrl {
-  const url = parseUrl(written.trim());
+export function readBaseUrl(address: string): BaseUrl {
+  const url = parseUrl(address.trim());
   if (url === null) return { problem: 'is not a URL; write it like https://models.example/v1' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'is neither http nor https' };
   if (url.username !== '' || url.password !== '')

@@ -8,10 +8,10 @@ import { backOffMs } from '#common/back-off.ts';
 export function retryAfterMs(headers: { readonly [name: string]: string }, now: number): number | null {
   const exact = nonNegative(headers['retry-after-ms']);
   if (exact !== null) return exact;
-  const written = headers['retry-after'];
-  const seconds = nonNegative(written);
+  const header = headers['retry-after'];
+  const seconds = nonNegative(header);
   if (seconds !== null) return seconds * 1000;
-  const date = written === undefined || !/[a-z]/i.test(written) ? Number.NaN : Date.parse(written);
+  const date = header === undefined || !/[a-z]/i.test(header) ? Number.NaN : Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 

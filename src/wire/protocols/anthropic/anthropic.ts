@@ -9,7 +9,7 @@ export const anthropic: ProviderDefinition<'anthropic_messages'> = {
   key_name: 'ANTHROPIC_API_KEY',
   needs_key: true,
   base_path: '',
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root) => `${root.replace(/\/v1$/, '')}/v1`,
   keyHeaders: (key) => ({ 'x-api-key': key }),
   headers: ['anthropic-version', 'anthropic-beta'],

@@ -16,7 +16,7 @@ export const azure: ProviderDefinition<OpenaiEndpoint> = {
   needs_key: false,
   base_path: '',
   version: /^\/openai(?:\/v1|\/deployments\/[^/]+)?(?=\/)/,
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root) => root.replace(/\/openai(?:\/v1)?$/, ''),
   // Tokens of Entra ID are JSON Web Tokens, which all begin like this.
   keyHeaders: (key) => (key.startsWith('eyJ') ? { authorization: `Bearer ${key}` } : { 'api-key': key }),

@@ -21,7 +21,7 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
   key_name: 'AWS_BEARER_TOKEN_BEDROCK',
   needs_key: true,
   base_path: '',
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root) => root,
   signing_names: ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN'],
   clientVariables: (environment) => ({

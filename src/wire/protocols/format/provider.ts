@@ -36,7 +36,7 @@ export interface ProviderDefinition<Endpoint extends string> {
   /** The version that a path may begin with and keeps. Without it, `/v1` is taken off. */
   readonly version?: RegExp;
   /** The URL that people mean when they write `base_name`. */
-  readBase(written: string): string;
+  readBase(address: string): string;
   /** What comes between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
   prefix(root: string, path: string): string;
   /** The headers with the key, by lower-case name. `host` is the name of the upstream's host. */

@@ -17,7 +17,7 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
   needs_key: true,
   base_path: '',
   version: /^\/v1(?:alpha|beta)?(?=\/)/,
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root, path) => (/^\/v1(?:alpha|beta)?\//.test(path) ? root : `${root}/v1beta`),
   keyHeaders: (key) => ({ 'x-goog-api-key': key }),
   headers: ['x-goog-api-client'],

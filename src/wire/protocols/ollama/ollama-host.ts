@@ -3,8 +3,8 @@
  * http on port 11434; with a scheme the port is the scheme's default. The server's "every address" (0.0.0.0, ::) is this
  * machine for a client.
  */
-export function ollamaHostUrl(written: string): string {
-  const text = written.trim();
+export function ollamaHostUrl(address: string): string {
+  const text = address.trim();
   const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const rest = schemed ? text.slice(text.indexOf('://') + 3) : text;
   const scheme = schemed ? text.slice(0, text.indexOf('://')) : 'http';

@@ -33,7 +33,7 @@ export const openai: ProviderDefinition<OpenaiEndpoint> = {
   key_name: 'OPENAI_API_KEY',
   needs_key: true,
   base_path: '/v1',
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root) => (root === '' ? '/v1' : root),
   // Azure takes its keys in its own header.
   keyHeaders: (key, host) => ({

@@ -11,7 +11,7 @@ export const openrouter: ProviderDefinition<ShapedEndpoint> = {
   key_name: 'OPENROUTER_API_KEY',
   needs_key: true,
   base_path: '/v1',
-  readBase: (written) => written,
+  readBase: (address) => address,
   prefix: (root) => (root === '' ? '/api/v1' : root),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   headers: ['http-referer', 'x-title'],

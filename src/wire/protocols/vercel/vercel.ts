@@ -16,7 +16,7 @@ export const vercel: ProviderDefinition<VercelEndpoint> = {
   needs_key: true,
   base_path: '/v3/ai',
   version: /^\/v\d+(?:\/ai)?(?=\/)/,
-  readBase: (written) => written.trim().replace(/\/v\d+(?:\/ai)?\/?$/, ''),
+  readBase: (address) => address.trim().replace(/\/v\d+(?:\/ai)?\/?$/, ''),
   prefix: (root, path) => (/^\/v\d+\//.test(path) ? root : `${root}/v3/ai`),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}`, 'ai-gateway-auth-method': 'api-key' }),
   headers: [

@@ -38,7 +38,7 @@ describe('a folder of results', () => {
   it('holds each trial, its trajectory and the documents, and has nothing to tell', async () => {
     const sink = await opened();
     expect(await store(sink, 1)).toMatchObject({ trajectory: 'one#1', trajectory_state: 'complete' });
-    expect(await sink.finish(DOCUMENTS)).toEqual({ written: ['results.json', 'comment.md'], problem: null });
+    expect(await sink.finish(DOCUMENTS)).toEqual({ names: ['results.json', 'comment.md'], problem: null });
     await sink.close();
     expect((await readdir(folder)).sort()).toEqual(
       ['.gitignore', 'comment.md', 'results.json', 'trajectories.jsonl', 'trials.jsonl'].sort(),
@@ -66,10 +66,10 @@ describe('a folder of results', () => {
     const sink = await opened();
     await rm(folder, { recursive: true });
     await store(sink, 1);
-    const { written, problem } = await sink.finish(DOCUMENTS);
+    const { names, problem } = await sink.finish(DOCUMENTS);
     await sink.close();
     expect(problem).toMatch(/results was removed or replaced while the suite ran/);
-    expect(written).toEqual(['results.json', 'comment.md']);
+    expect(names).toEqual(['results.json', 'comment.md']);
     expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'comment.md', 'results.json']);
   });
 
@@ -89,10 +89,10 @@ describe('a folder of results', () => {
     for (const index of [1, 2]) {
       expect(await store(sink, index)).toMatchObject({ index, trajectory: null, trajectory_state: 'absent' });
     }
-    const { written, problem } = await sink.finish(DOCUMENTS);
+    const { names, problem } = await sink.finish(DOCUMENTS);
     await sink.close();
     expect(problem).toBe(`there is no space left on the disk of ${folder} (ENOSPC); free some, and run again`);
-    expect(written).toEqual(['results.json', 'comment.md']);
+    expect(names).toEqual(['results.json', 'comment.md']);
     // A line after one that is torn would be read as part of it.
     expect((await readFile(join(folder, 'trials.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('a folder of results', () => {
     const sink = await opened();
     await symlink('/dev/full', join(folder, 'results.json.part'));
     expect(await sink.finish(DOCUMENTS)).toEqual({
-      written: ['comment.md'],
+      names: ['comment.md'],
       problem: expect.stringContaining('ENOSPC'),
     });
     await sink.close();
