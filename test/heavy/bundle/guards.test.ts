@@ -25,30 +25,6 @@ it('a guard that main has merged and not run yet does not let a pull request pas
   expect(broken).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
 });
 
-it.for<readonly [string, ScriptedCase, RegExp]>([
-  [
-    'demands next to nothing of',
-    { expect: { response: { not_contains: ['zzz'] } }, ...NO },
-    /contains: 1 of 1 dropped/,
-  ],
-  ['gives another input to', { input: 'say well' }, /its input changed/],
-])('a guarded case does not let a pull request pass that %s it', async ([, change, words], { openScene }) => {
-  const gate = { never_fail: ['two'] };
-  const scene = await openScene(suiteOf({ one: {}, two: {} }, gate));
-  await scene.storeMain();
-  const found = await judgedAlone(scene, suiteOf({ one: {}, two: change }, gate));
-  expect(found).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
-});
-
-it('a guarded check that a pull request drops from the one case that fails it leaves the verdict open', async (openScene) => {
-  const gate = { never_fail: ['check:limits'] };
-  const strict = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 9 } } };
-  const scene = await openScene(suiteOf({ one: {}, two: strict }, gate));
-  await scene.storeMain();
-  const found = await judgedAlone(scene, suiteOf({ one: {}, two: {} }, gate));
-  expect(found).toEqual([3, 'inconclusive', expect.stringMatching(/no failure of check limits.* in two/)]);
-});
-
 it('a broken case that is taken out of the rule of a tag is counted by it all the same', async (openScene) => {
   const gate = { tags: { safety: { pass_rate: { min: 1 } } } };
   const scene = await openScene(suiteOf({ one: SAFE, two: SAFE }, gate));
@@ -72,46 +48,13 @@ it('cases without a guard leave the verdict open where a pull request rewrites t
   expect(comment).toContain('pass rate over all 10 cases here: 80 %; over the 8 that could be compared: 100 %');
 });
 
-it.for<readonly [string, WorkspaceFiles, WorkspaceFiles]>([
-  [
-    'took a guard from a case and accepted its failures',
-    suiteOf({ one: {}, two: SAFE }),
-    suiteOf({ one: {}, two: NO }),
-  ],
-  ['removed a guarded case', suiteOf({ one: {}, two: SAFE }), suiteOf({ one: {} })],
-  [
-    'edited the program that judges a guarded case',
-    { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE },
-    { 'judge.mjs': `// as before\n${JUDGE}` },
-  ],
-])(
-  'a pull request that edits the README alone passes where main, since its stored run, %s',
-  async ([, stored, newer], { openScene }) => {
-    const scene = await openScene(stored);
-    await scene.storeMain();
-    await scene.repository.commit('newer', newer);
-    expect(await judgedAlone(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
-  },
-);
-
-const changed = suiteOf({ one: {}, two: { ...SAFE, input: 'said otherwise' } });
-
-it.for<readonly [string, WorkspaceFiles, RegExp]>([
-  ['removes it', suiteOf({ one: {} }), /never-fail case two was removed/],
-  [
-    'untags it',
-    suiteOf({ one: {}, two: { input: 'said otherwise' } }),
-    /main tolerates no failure of two, but would after/,
-  ],
-])(
-  'where main itself changed a guarded case since its stored run, a pull request does not pass that %s',
-  async ([, change, words], { openScene }) => {
-    const scene = await openScene(suiteOf({ one: {}, two: SAFE }));
-    await scene.storeMain();
-    await scene.repository.commit('newer', changed);
-    expect(await judgedAlone(scene, change)).toEqual([3, 'inconclusive', expect.stringMatching(words)]);
-  },
-);
+it('a pull request that edits the README alone passes where main, since its stored run, edited the program that judges a guarded case', async (openScene) => {
+  const stored = { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE };
+  const scene = await openScene(stored);
+  await scene.storeMain();
+  await scene.repository.commit('newer', { 'judge.mjs': `// as before\n${JUDGE}` });
+  expect(await judgedAlone(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
+});
 
 const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };
 

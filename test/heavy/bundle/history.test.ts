@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { HistoryRow } from '#gate/history/history-row.ts';
-import { historyText } from '#gate/history/join-histories.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
 import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -29,39 +28,6 @@ it('each run of main adds its row to the history that the one before it stored',
   expect(rows.map(({ audit }) => audit?.red ?? null)).toEqual([null, true, null]);
   expect(rows.at(-1)?.epoch).toBe(newestResults(scene).epoch?.id);
   expect(readable(third.summary)).toContain("main's trials that pass, in its last 3 runs");
-});
-
-it('a history with forged rows changes no verdict, and hides no run to come', async (openScene, provider) => {
-  const scene = await openScene(driftingSuite(caseIds(3)));
-  await scene.pushMain(provider.reach());
-  const [row] = newestHistory(scene);
-  if (row === undefined) throw new Error('main stored no history');
-  const later = Array.from(
-    { length: 364 },
-    (_, at): HistoryRow => ({
-      ...row,
-      run_id: String(at + 1),
-      date: `9998-01-01T00:${String(at % 60).padStart(2, '0')}:00Z`,
-      models: ['<img src=x onerror=alert(1)> @everyone'],
-      cases: { 'case-1': [0, 5], 'not-ours': [0, 5] },
-    }),
-  );
-  const texts: HistoryRow = {
-    ...row,
-    run_id: '7',
-    date: '2026-01-01T00:00:00Z',
-    models: ['](javascript:alert(1)) @everyone'],
-  };
-  replaceHistory(scene, historyText([texts, ...later]));
-  const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-  await scene.repository.branch('main');
-  const next = await scene.pushMain(provider.reach());
-  for (const { outputs, summary } of [pull, next]) {
-    expect(outputs['verdict']).toBe('pass');
-    expect(readable(summary)).toMatch(/history\.jsonl of run \d+ of main has 364 rows dated after this run; left out/);
-    expect(summary).not.toMatch(/<img|\]\(javascript|[^`>]@everyone/);
-  }
-  expect(newestHistory(scene).map(({ run_id: id }) => id)).toEqual(['7', String(next.run.id)]);
 });
 
 it('a slow fall of the scheduled runs opens one issue, and the next of them brings it up to date', async (openScene, provider) => {
@@ -100,7 +66,7 @@ function newestHistory({ fake }: Scene): readonly HistoryRow[] {
   return read.rows;
 }
 
-function replaceHistory({ fake }: Scene, text: string): void {
+function _replaceHistory({ fake }: Scene, text: string): void {
   const artifact = fake.state.artifacts.findLast(
     ({ name, content }) => name === RESULTS_ARTIFACT && 'history.jsonl' in unzipSync(content),
   );

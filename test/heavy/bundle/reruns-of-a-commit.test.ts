@@ -7,7 +7,6 @@ import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, rewriteStored, storedResults } from '#test/support/stored-artifact.ts';
 import type { FakeRun } from '#test/testing/github/state.ts';
-import { addRun } from '#test/testing/github/state-builders.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const STRICT = { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } };
@@ -30,7 +29,7 @@ async function redThenLucky(scene: Scene) {
 const answers = (checkout: string, suite: typeof GOOD) =>
   writeFile(join(checkout, 'script.json'), suite['script.json'] ?? '');
 
-function rowOf({ fake }: Scene, id: number): FakeRun {
+function _rowOf({ fake }: Scene, id: number): FakeRun {
   const row = fake.state.runs.find((run) => run.id === id);
   if (row === undefined) throw new Error(`there is no run ${id}`);
   return row;
@@ -43,18 +42,6 @@ function deleteArtifact({ fake }: Scene, runId: number, name = RESULTS_ARTIFACT)
 }
 
 describe('a commit whose first run was red', () => {
-  it('stays red however many runs without results lie between', async (openScene) => {
-    const scene = await openScene(GOOD);
-    const { red, runAgain } = await redThenLucky(scene);
-    const { id: _, ...facts } = rowOf(scene, red.run.id);
-    for (let index = 0; index < 7; index += 1)
-      addRun(scene.fake.state, { ...facts, status: 'completed', conclusion: 'cancelled' });
-    const again = await runAgain();
-    expect(again.outputs, again.stdout).toMatchObject({ verdict: 'fail' });
-    expect(again.exitCode).toBe(1);
-    expect(comment(scene)).toMatch(/Runs \d+, .* left no results to add to/);
-  });
-
   it('is not green in silence when its results were deleted: every later attempt names it', async (openScene) => {
     const scene = await openScene(GOOD);
     const { red, runAgain } = await redThenLucky(scene);
@@ -64,41 +51,9 @@ describe('a commit whose first run was red', () => {
       expect(comment(scene)).toContain('Attempt 1 of this run left no results to add to');
     }
   });
-
-  it('is red again once a green run beside it is done too: the trials of both count', async (openScene) => {
-    const scene = await openScene(GOOD);
-    const { red, runAgain } = await redThenLucky(scene);
-    const row = rowOf(scene, red.run.id);
-    Object.assign(row, { status: 'in_progress', conclusion: null });
-    const beside = await runAgain();
-    expect(beside.outputs, beside.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).toContain(
-      `Run ${red.run.id} of ${row.headSha.slice(0, 7)} is still running; its trials are`,
-    );
-
-    Object.assign(row, { status: 'completed', conclusion: 'failure' });
-    const third = await runAgain();
-    expect(third.outputs, third.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
-    expect(third.exitCode).toBe(1);
-    expect(comment(scene)).toContain('those 8 trials count too, from several runs that did not know of one another');
-    const fourth = await runAgain();
-    expect(fourth.outputs, fourth.stdout).toMatchObject({ verdict: 'fail', trials: '8', 'pass-rate': '0.5' });
-  });
 });
 
 describe('a run of main that is run again', () => {
-  it('does not become another baseline: its trials stand, and the pull request is as red as before', async (openScene) => {
-    const scene = await openScene(GOOD);
-    const main = await scene.pushMain();
-    const { event } = await mainEvent(scene);
-    await answers(scene.repository.path, BROKEN);
-    const again = await scene.run(event, { github: { runId: main.run.id, runAttempt: 2 } });
-    expect(again.outputs, again.stdout).toMatchObject({ verdict: 'pass', 'pass-rate': '1' });
-    await answers(scene.repository.path, GOOD);
-    const pull = await scene.runPull(BROKEN, NEVER);
-    expect(pull.outputs, pull.stdout).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
-  });
-
   it('runs what its first attempt left out, and keeps the trajectories of both', async (openScene) => {
     const scene = await openScene(GOOD);
     const inputs = { trajectories: 'all' };

@@ -75,26 +75,6 @@ describe('shards and a merge', () => {
     expect(done.merge.exitCode, done.merge.stdout).toBe(0);
     expect(storedResults(scene.fake.state).cases).toHaveLength(1);
   });
-
-  it('are compared once: shards of main look for no baseline and mark nothing red', async (openScene) => {
-    const scene = await openScene(suiteOf(IDS, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }, IDS));
-    const { shards, merge } = await workflow(scene, await mainEvent(scene), {}, 2);
-    expect(shards.map(({ exitCode, conclusion }) => [exitCode, conclusion])).toEqual([
-      [0, 'success'],
-      [0, 'success'],
-    ]);
-    expect(merge.exitCode).toBe(1);
-    expect(merge.outputs['verdict']).toBe('fail');
-  });
-
-  it('share the budget, and what is left out keeps the merged verdict open', async (openScene) => {
-    const scene = await openScene(suiteOf(IDS));
-    const inputs = { 'max-trials': '8', 'max-tokens': '1000000' };
-    const { shards, merge } = await workflow(scene, await mainEvent(scene), { inputs }, 2);
-    for (const shard of shards) expect(shard.summary).toContain('max-trials 4 is reached');
-    expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '8' });
-    expect(merge.outputs['inconclusive-reason']).toContain('its budget was used up');
-  });
 });
 
 /** What stands in the place of shard 2, and the words of the merge. */
@@ -162,32 +142,6 @@ describe('shards without their key', () => {
     expect(merge.exitCode, merge.stdout).toBe(0);
     expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
     expect(merge.outputs['inconclusive-reason']).toMatch(/: shard 1: not evaluated: SOME_API_KEY is empty or missing$/);
-    expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
-  });
-
-  it('are errors where it should be there, and so is the merge', async (openScene) => {
-    const scene = await openScene(NEEDING);
-    const done = await workflow(scene, await mainEvent(scene), {}, 2);
-    expect(CODES(done)).toEqual([4, 4]);
-    expect([done.merge.exitCode, done.merge.outputs['verdict']]).toEqual([4, 'error']);
-    expect(readable(done.merge.summary)).toMatch(
-      /^### 💥 Agent eval could not run: shard 1: SOME_API_KEY is empty or missing/m,
-    );
-  });
-
-  it('are an end of the whole, also when another one ran', async (openScene) => {
-    const scene = await openScene(NEEDING);
-    const event = await mainEvent(scene);
-    const inputs = { 'pass-env': 'SOME_API_KEY', 'on-missing-secrets': 'skip' };
-    const env = { SOME_API_KEY: 'a key of this test' };
-    const { results, runId } = await runShards(scene, event, [1], { env, inputs }, 2);
-    expect(results[0]?.exitCode, results[0]?.stdout).toBe(0);
-    expect(Number(results[0]?.outputs['trials'])).toBeGreaterThan(0);
-    await runShards(scene, event, [2], { inputs, github: { runId, runAttempt: 1 } }, 2);
-    const merged = await merge(scene, event, runId, 1);
-    expect(merged.exitCode, merged.stdout).toBe(0);
-    expect(merged.outputs['verdict']).toBe('inconclusive');
-    expect(merged.outputs['inconclusive-reason']).toMatch(/: shard 2: not evaluated: SOME_API_KEY/);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 });

@@ -12,7 +12,6 @@ import {
 } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import { comment, warnings } from '#test/support/scene.ts';
-import { inFolder } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
@@ -41,54 +40,6 @@ describe('both sides are tried again', () => {
       ),
     );
   });
-
-  it('below the working directory, where the base commit has its config too', async (openScene, provider) => {
-    const scene = await openScene(inFolder('services/bot', SUITE));
-    const inputs = { 'working-directory': 'services/bot' };
-    const main = await scene.pushMain(provider.reach({ inputs }));
-    expect(main.exitCode, main.stdout).toBe(0);
-    await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
-    const result = await scene.runPull(inFolder('services/bot', BROKEN), provider.reach({ inputs }));
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(
-      /case case-1 passed 5\/5 on main and 0\/5 here .*, when main and this change were tried again just now/,
-    );
-  });
-});
-
-it('nothing is tried again where max-trials leaves no room for it: the stored trials decide, and no side is half run', async (openScene, provider) => {
-  const scene = await openScene(SUITE);
-  await storeMain(scene, await mainResults(SUITE), 3);
-  const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
-  expect(result.exitCode, result.stdout).toBe(1);
-  expect(comment(scene)).toMatch(
-    /look worse and were not tried again: max-trials 45 leaves no room for 60 further trials/,
-  );
-  expect(scene.git.requests).toEqual([]);
-  expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
-});
-
-it('one broken case of fifty is named with its p, for little more than three trials per case: it alone is tried again', async (openScene, provider) => {
-  const fifty = driftingSuite(caseIds(50));
-  const scene = await openScene(fifty);
-  await storeMain(scene, await mainResults(fifty), 3);
-  const result = await scene.runPull(prompt({ 'case-17': 0 }), provider.reach());
-  expect(result.exitCode, result.stdout).toBe(1);
-  expect(result.outputs['verdict']).toBe('fail');
-
-  expect(comment(scene)).toMatch(
-    /^### ❌ Agent eval failed: case-17 broke: .*\n\nIt passes 0 of 10 trials here, 15 of 15 on main\. Main passes 5 of 5 today, so it is this change\./m,
-  );
-  expect(comment(scene)).toMatch(/^\| \[<code>case-17<\/code>\]\(\S+\) \| 15\/15 \| 0\/10 \| /m);
-  expect(comment(scene)).toMatch(/^\| <code>case-17<\/code> \| 0\.004 \|$/m);
-  const marks = result.commands.annotations.filter(({ file }) => file === 'evals/cases.yml');
-  expect(marks).toMatchObject([{ level: 'error', title: 'Agent eval: case-17 broke' }]);
-
-  const { 'case-17': broken, ...others } = trialsOf(newestResults(scene));
-  expect(broken, 'ten of the looks, and five fresh ones').toBe(15);
-  expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-17': 5 });
-  expect(new Set(Object.values(others))).toEqual(new Set([3]));
-  expect(scene.git.requests).not.toEqual([]);
 });
 
 it('main warns when it is no longer as it was, and pull requests are compared with what it is since then', async (openScene, provider) => {

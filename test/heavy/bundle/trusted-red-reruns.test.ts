@@ -40,49 +40,6 @@ describe('a job that is run again', () => {
     expect(comment(scene)).toMatch(/failed: case-1 broke/);
     expect(comment(scene)).toContain('case case-1 passed 5/5 on main and 0/5 here');
   });
-
-  it('after a pass goes to the last look with every case where main can not be run, and reads the verdict there', async (openScene, provider) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, await mainResults(SUITE), 3);
-    const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
-    const inputs = { confirm: 'never' };
-    const first = await scene.run(event, provider.reach({ workspace, inputs }));
-    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'pass', trials: '18' });
-
-    const again = { runId: first.run.id, runAttempt: 2 };
-    const second = await scene.run(event, provider.reach({ workspace, inputs, github: again }));
-    expect(second.outputs, second.stdout).toMatchObject({ verdict: 'pass' });
-    const results = newestResults(scene);
-    expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
-    expect(trialsOf(ofAttempt(results, 2))).toEqual(Object.fromEntries(CASES.map((id) => [id, 7])));
-    expect(comment(scene)).toContain('looks at 3, 5, 10; 6 cases to 10');
-  });
-});
-
-it('a commit whose files were evaluated before is not rolled anew: an amended message, or a rebase, adds its trials to the failure and names it', async (openScene, provider) => {
-  const scene = await openScene(SUITE);
-  await storeMain(scene, await mainResults(SUITE), 3);
-  await provider.becomes({ 'case-1': 0 });
-  const inputs = { confirm: 'never' };
-  const changed = await scene.openPull({ 'NOTES.md': 'words' });
-  const head = changed.pull.head.sha;
-  const first = await scene.run(changed.event, provider.reach({ workspace: changed.checkout, inputs }));
-  expect(first.outputs, first.stdout).toMatchObject({ verdict: 'fail' });
-  const { baseline_runs } = newestResults(scene);
-
-  await provider.becomes({});
-  await storeMain(scene, await mainResults(SUITE));
-  await scene.repository.git('branch', '-f', 'feature', 'main');
-  const again = await scene.openPull({ 'NOTES.md': 'words' });
-  expect(again.pull.head.sha).not.toBe(head);
-  const second = await scene.run(again.event, provider.reach({ workspace: again.checkout, inputs }));
-  expect(second.outputs, second.stdout).toMatchObject({ verdict: 'fail' });
-  expect(second.exitCode).toBe(1);
-  const results = newestResults(scene);
-  expect(results.commit.sha).not.toBe(changed.event.github.sha);
-  expect(results).toMatchObject({ appended: true, baseline_runs });
-  expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
-  expect(comment(scene)).toContain(`earlier on the same content: fail (${head.slice(0, 7)})`);
 });
 
 /** The trials that an attempt of the run added. */

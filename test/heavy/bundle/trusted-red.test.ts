@@ -142,18 +142,6 @@ describe('what looks worse, where main can not be run', () => {
     expect(comment(scene)).toContain('look worse and were not tried again');
     expect(comment(scene)).toContain("its agent can't be run: agent.setup[0] failed (exit code 3): node setup.mjs");
   });
-
-  it('is open if the stored trials do not show it', async (openScene, provider) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, await mainResults(SUITE));
-    await provider.becomes({ registry: 0 });
-    const result = await scene.runPull(change, provider.reach({ inputs: { trials: '2' } }));
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/can't tell \(does not block\): .*case case-1 .*(was|were) not tried again/);
-    expect(comment(scene)).toContain('agent.setup[0] failed (exit code 3): node setup.mjs');
-    expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
-  });
 });
 
 /** Trials by case. */
