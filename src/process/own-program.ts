@@ -13,6 +13,6 @@ export function ownProgram(name: string): string {
     join(import.meta.dirname, '..', `${name}.js`),
     join(import.meta.dirname, '..', `${name}.ts`),
   ].find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`${name}.js is missing beside the bundle: install this version again`);
+  if (found === undefined) throw new Error(`${name}.js is missing next to the bundle: install this version again`);
   return found;
 }

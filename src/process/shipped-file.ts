@@ -8,6 +8,6 @@ import { join } from 'node:path';
  */
 export function shippedFile(folder: string, name: string): string {
   const found = [join(folder, name), join(folder, '..', name)].find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`${name} is missing beside the bundle: install this version again`);
+  if (found === undefined) throw new Error(`${name} is missing next to the bundle: install this version again`);
   return found;
 }

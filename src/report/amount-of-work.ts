@@ -16,7 +16,7 @@ export function trialsOfEach({ least, most }: NonNullable<RunSummary['trials_per
 export function agentSpent({ cost_usd: cost, unpriced_cases: unpriced = 0, cases }: RunSummary): readonly string[] {
   if (cost === null) return [];
   const whose = unpriced === 1 ? 'case, whose' : 'cases, whose';
-  const without = unpriced === 0 ? '' : ` (without ${unpriced} of ${cases} ${whose} price is not wholly known)`;
+  const without = unpriced === 0 ? '' : ` (without ${unpriced} of ${cases} ${whose} price is not fully known)`;
   return [`${dollars(cost)} spent${without}`];
 }
 

@@ -100,7 +100,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
 }
 
 const NOTHING_TO_AUDIT =
-  'judge.audit grades nothing in this run: it counts as a change, and the runs of main that it is compared with have no trial that the second judge graded. Main\'s runs on GitHub are audited, and in a terminal main\'s side of "run --against BRANCH"';
+  'judge.audit grades nothing in this run: it counts as a change, and the runs of main that it is compared with have no trial that the second judge graded. On GitHub, main\'s runs are audited; in a terminal, "run --against BRANCH" audits main\'s side';
 
 function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
   if (complete || stop.reason !== 'budget') return null;

@@ -36,7 +36,7 @@ describe('what ran', () => {
     const priced = { [MUG.id]: [{ total_tokens: 10, cost_usd: 0.5 }] as const };
     const partly = shopHere({ cases: priced, each: () => ({ total_tokens: 100 }) });
     const { run } = reportOf({ candidate: partly, baseline: 'none' });
-    expect(agentSpent(run)).toEqual(['$0.50 spent (without 19 of 20 cases, whose price is not wholly known)']);
+    expect(agentSpent(run)).toEqual(['$0.50 spent (without 19 of 20 cases, whose price is not fully known)']);
     const free = { [MUG.id]: [{ total_tokens: 0, cost_usd: 0 }] as const };
     const nothing = shopHere({ cases: free, each: () => ({ total_tokens: 100 }) });
     expect(agentSpent(reportOf({ candidate: nothing, baseline: 'none' }).run)).toEqual([]);

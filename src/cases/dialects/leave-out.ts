@@ -51,7 +51,7 @@ export function skipHint(rows: readonly ParsedRow[]): RowIssue | null {
   return issueOf(
     first,
     'error',
-    `${count}; to run without the others, write \`skip: ${list}\` beside \`file\` in the config`,
+    `${count}; to run without the others, write \`skip: ${list}\` next to \`file\` in the config`,
   );
 }
 
@@ -59,7 +59,7 @@ const MOST_PLACES = 5;
 
 function listed(row: ParsedRow): readonly RowIssue[] {
   const errors = row.issues.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return [issueOf(row, 'warning', 'left out, as `skip` names it')];
+  if (errors.length === 0) return [issueOf(row, 'warning', 'left out because `skip` names it')];
   return errors.map((issue) => ({ ...issue, severity: 'warning', message: `left out: ${issue.message}` }));
 }
 

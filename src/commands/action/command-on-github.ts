@@ -31,14 +31,14 @@ export async function commandOnGithub(environment: RunnerVariables): Promise<num
   const comment = readCommentEvent(payload);
   const command = comment === null ? null : readSlashCommand(comment.body);
   if (comment === null || command === null) {
-    log.note('The comment is no /eval on a pull request: nothing to do.');
+    log.note('The comment is not /eval on a pull request: nothing to do.');
     return EXIT.pass;
   }
   const { apiUrl, graphqlUrl } = context;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const api = githubApi({ token: inputs.githubToken, apiUrl, graphqlUrl, clock: systemClock, signal });
   if (!(await mayPush(api, context, comment.author))) {
-    log.warn('Whoever wrote the comment may not push to this repository: nothing was started.');
+    log.warn('The author of the comment may not push to this repository: nothing was started.');
     return EXIT.pass;
   }
   const place = { api, context, number: comment.number };
@@ -74,8 +74,8 @@ async function start(
 
 function remedy(status: number | null): string {
   if (status === 403) return 'add "permissions: actions: write" to the job';
-  if (status === 404) return 'name the file of the workflow that evaluates in the input baseline-workflow';
-  return 'the branch has that workflow with "workflow_dispatch", and an input there for each word?';
+  if (status === 404) return 'write the file name of the workflow that evaluates into the input baseline-workflow';
+  return 'does the workflow on that branch have "workflow_dispatch", and an input for each word?';
 }
 
 async function refuse({ api, context, number }: Place, body: string): Promise<number> {

@@ -26,7 +26,7 @@ export async function repeatedVerdict({ run, api, progress, runner_files }: Gith
   const which = id === null ? 'an earlier run' : `run ${id}`;
   const words = `${verdict}: the label starts nothing, and this content was evaluated before (${which})`;
   progress.note(`The label ${JSON.stringify(event.label)} starts nothing. ${words}.`);
-  const summary = `### Agent eval: ${prose(words)}\n\nThe label ${inlineCode(event.label, 100)} is none of this action; push, or add the label <code>eval</code>, to evaluate again.\n`;
+  const summary = `### Agent eval: ${prose(words)}\n\nThe label ${inlineCode(event.label, 100)} does not belong to this action; push, or add the label <code>eval</code>, to evaluate again.\n`;
   const warnings = [
     ...(await appendSummary(runner_files, summary)),
     ...(await writeOutputs(runner_files, { verdict, passed: verdict === 'pass' })),

@@ -30,7 +30,9 @@ export async function baselineAgainst(
       problem: `--against: the run of ${commit} was interrupted, and the work here was not run; the same command begins again`,
     };
   if ('problem' in baseline)
-    return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${byHand(branch)}` };
+    return {
+      problem: `--against: there is nothing to compare with, from ${commit}: ${baseline.problem}. ${byHand(branch)}`,
+    };
   const path = relative(cwd, baseline.results);
   say(baseline.made ? `Results of ${commit}: ${path}\n` : `Results of ${commit} are kept in ${path}\n`);
   const read = await readNow([path]);

@@ -41,7 +41,7 @@ export async function compareAgentsHere(options: RunOptions): Promise<void> {
     } else {
       show(result.comparison, options);
       if (result.stored_problem === null)
-        say(`Results: ${join(relative(cwd, folder) || '.', HTML_FILE)}, and a folder for each agent beside it`);
+        say(`Results: ${join(relative(cwd, folder) || '.', HTML_FILE)}, and a folder for each agent next to it`);
       else say(`Not everything could be stored: ${result.stored_problem}`);
       process.exitCode =
         stop.code() ?? (isWhole(result.comparison) && result.stored_problem === null ? EXIT.pass : EXIT.error);

@@ -52,7 +52,7 @@ export async function compareRounds(
   await decideAndShow({ candidate, runs: [ofMain], fresh: null, names }, judging, options);
   const people = options.json ? process.stderr : process.stdout;
   people.write(
-    'These files decide alone: nothing here runs the tests, so no fresh trials were possible. Whether the files of the tests changed is not known either.\n',
+    'Only these files decide: nothing here runs the tests, so there are no fresh trials. Nor is it known whether the test files changed.\n',
   );
 }
 

@@ -48,7 +48,7 @@ export async function mainHistory(paths: readonly string[]): Promise<MainHistory
   for (const problem of problems) say(`${problem}; it is left out`);
   if (rows.length === 0)
     return {
-      problem: `${paths.join(', ')} tells of no run of main; download the artifact agent-eval-results of a run of main`,
+      problem: `${paths.join(', ')} holds no run of main; download the artifact agent-eval-results of a run of main`,
     };
   const promised = rows.findLast(({ audit }) => audit !== null)?.audit?.promised ?? 1 - defaultPolicy().confidence;
   return { rows, moved: movedCases(rows), audit: selfAuditOf(rows, promised) };

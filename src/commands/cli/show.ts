@@ -108,9 +108,7 @@ async function mainSide(
     return {
       outcomes: null,
       match: null,
-      notes: [
-        'nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none',
-      ],
+      notes: ['nothing to compare with: the last run kept no results of main here, and --baseline names none'],
     };
   const sides = await Promise.all(
     runs.map(async (run) => ({
@@ -118,7 +116,7 @@ async function mainSide(
       trials: run.results.cases.find((item) => item.id === id)?.trials ?? [],
       stored:
         run.place === null
-          ? { lines: new Map<number, TrajectoryLine>(), problem: 'are not stored beside it' }
+          ? { lines: new Map<number, TrajectoryLine>(), problem: 'are not stored next to it' }
           : await linesOf(run.place, id),
     })),
   );

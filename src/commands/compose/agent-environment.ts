@@ -118,7 +118,7 @@ function keyForServers(names: readonly string[]): string {
 function realKey(names: readonly string[]): string {
   const them = names.length === 1 ? 'it' : 'them';
   const others = names.some((name) => name.startsWith('AWS_'))
-    ? '; what its tools need of other services of AWS, pass on under other names'
+    ? '; give its tools credentials for other AWS services under other names'
     : '';
   return `pass-env: ${names.join(', ')} would give the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env${others}`;
 }

@@ -47,7 +47,7 @@ async function explainedCases(
   if (rules === null || source === null) return [];
   if (explain === null) return 'versions of a fork are not run';
   if (facts.run.shard !== undefined || confirm === 'job')
-    return 'a shard, or a run whose main runs in another job, does not have both sides';
+    return 'a shard has only one side, and so has a run whose main runs in another job';
   if (explain === undefined && decision.verdict !== 'fail') return [];
   if (results.explained !== undefined) return results.explained;
   const sha = (confirmation?.commit ?? results.baseline_runs[0])?.sha ?? null;
@@ -55,7 +55,7 @@ async function explainedCases(
   const stored = source.commits.kind === 'local' ? collectEvidence(comparison, results).paired : null;
   const sides: readonly PairedCase[] | null =
     confirmation === null ? stored : freshSides(results, confirmation, comparison);
-  if (sha === null || sides === null) return 'main was not run beside this change';
+  if (sha === null || sides === null) return 'main was not run together with this change';
   const found = await explainLines({ results, sides }, rules.max_trials, {
     versions: changeVersions(sha, source, request, head),
     agent: agentPaths(head.suite, source),

@@ -105,7 +105,7 @@ export const REPORT = {
   output: {
     kind: anyText('file'),
     means: 'The file to write.',
-    otherwise: 'report.html beside the last results file; history.html in this folder',
+    otherwise: 'report.html next to the last results file; history.html in this folder',
   },
   history: {
     kind: anyTexts('paths'),
@@ -125,7 +125,7 @@ export const SHOW = {
   output,
   baseline: {
     kind: anyTexts('runs'),
-    means: 'What to show beside it: results.json of one or more runs of main, or the folder with it.',
+    means: 'What to show next to it: results.json of one or more runs of main, or the folder with it.',
   },
 } as const satisfies Flags;
 

@@ -126,7 +126,7 @@ export const OPTIONS = {
     kind: workflowFile,
     means: 'File in .github/workflows whose runs on the default branch store the baseline.',
     details:
-      'Needed only if that is not the running workflow. With "mode: command": the file that is started, else agent-eval.yml.',
+      'Needed only if that is not the running workflow. With "mode: command": the workflow to start; default agent-eval.yml.',
     stored: true,
     input: {},
   },
@@ -144,7 +144,7 @@ export const OPTIONS = {
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      '"auto" does so in the same job where the base commit can be run, else main\'s stored trials decide. "never" leaves it to those. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit, so install packages there.',
+      '"auto" does so in the same job if the base commit can run there; otherwise main\'s stored trials decide. "never" always lets those decide. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit, so install packages there.',
     stored: true,
     input: {},
     flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },

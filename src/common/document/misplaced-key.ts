@@ -31,7 +31,7 @@ function belowNeighbour(schema: z.core.$ZodType, value: unknown, holder: Documen
   const above = keys.slice(0, keys.indexOf(key)).findLast((name) => mapping[name] === null);
   if (above === undefined || !keysAt(schema, [...holder, above]).includes(key)) return null;
   return {
-    message: `stands beside \`${above}\` and belongs below it; indent this line further than \`${above}\``,
+    message: `is next to \`${above}\` and belongs below it; indent this line further than \`${above}\``,
     missing: [...holder, above],
   };
 }
@@ -44,7 +44,7 @@ function besideHolder(schema: z.core.$ZodType, value: unknown, holder: DocumentP
   if (typeof name !== 'string' || !isJsonObject(mapping) || Object.hasOwn(mapping, key)) return null;
   if (!keysAt(schema, outer).includes(key)) return null;
   return {
-    message: `stands below \`${name}\` and belongs beside it; begin this line in the column of \`${name}\``,
+    message: `is below \`${name}\` and belongs next to it; begin this line in the column of \`${name}\``,
     missing: [...outer, key],
   };
 }

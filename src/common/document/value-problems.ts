@@ -18,7 +18,7 @@ export function valueProblems(value: unknown): readonly { readonly path: Documen
 /** `path` is one list for the whole walk, to avoid copies in a large document. */
 function visit(value: unknown, path: (string | number)[], report: (message: string) => void): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    report(`expected a finite number, found ${value}; write it as a text in quotes if it is meant as one`);
+    report(`expected a finite number, found ${value}; put it in quotes if it is meant as a text`);
   }
   if (typeof value !== 'object' || value === null) return;
   if (path.length >= MAX_DEPTH) {

@@ -22,22 +22,22 @@ export const besideShape = {
   isolate: z
     .union([z.boolean(), z.literal('reset')], { error: expected('true, false or reset') })
     .describe(
-      'Keeps trials apart that one process answers. false (default): not at all; true: a process for each trial, started ahead; reset: a message between two trials',
+      'How trials in one process are kept apart. false (default): not at all; true: each trial has its own process, started ahead; reset: a message between two trials',
     )
     .exactOptional(),
   record: recordSchema
     .describe('true: tool calls, tokens and latency are read from the traffic between the agent and its model')
     .exactOptional(),
   tools: z
-    .literal('none', { error: expected('none, or no such key: tools of a program are its own') })
-    .describe('none: the agent has no tools, so that a turn which tells of no tool calls made none')
+    .literal('none', { error: expected('none; leave the key out if the program brings its own tools') })
+    .describe('none: the agent has no tools, so a turn that reports no tool calls made none')
     .exactOptional(),
   mcp: mcpSchema
-    .describe('File of MCP servers: the agent gets a copy in which each leads through the recorder')
+    .describe('File of MCP servers; the agent gets a copy that sends the traffic of each one through the recorder')
     .exactOptional(),
   overlay: overlaySchema
     .describe(
-      'Folders that are laid over the workspace of each trial, such as a skill of the agent, by their places there',
+      'Folders that are copied over the workspace of each trial, such as a skill of the agent, by their place in it',
     )
     .exactOptional(),
   setup: z
@@ -45,7 +45,7 @@ export const besideShape = {
     .describe('Shell lines run once before the first trial')
     .exactOptional(),
   env: z.record(variableName, z.string()).describe('Environment variables with literal values').exactOptional(),
-  needs: z.array(variableName).describe("Environment variables without which the agent can't work").exactOptional(),
+  needs: z.array(variableName).describe('Environment variables that the agent needs').exactOptional(),
 };
 
 /** The name of a key beside the kind. */

@@ -13,9 +13,7 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
   otherwise: 'on a command; remove the key',
   contradictions({ command, mode, ...beside }) {
     if (!('mcp' in beside) && Array.isArray(command) && command.some(holds(MCP_CONFIG)))
-      return [
-        ['command', `nothing stands for ${MCP_CONFIG} without \`mcp\`; name the file of MCP servers, or remove it`],
-      ];
+      return [['command', `${MCP_CONFIG} has no value without \`mcp\`; name the file of MCP servers, or remove it`]];
     const found = Array.isArray(command)
       ? PLACEHOLDERS.find((placeholder) => command.some(holds(placeholder)))
       : undefined;

@@ -26,10 +26,10 @@ const schema = strictMapping({
     .exactOptional(),
   ready_url: urlSchema
     .describe(
-      'Answers with 2xx once the server is ready; without it, the server is ready when its port accepts a connection',
+      'Address that answers with 2xx once the server is ready; without it, the server is ready when its port accepts a connection',
     )
     .exactOptional(),
-  ready_timeout: durationSchema.describe('How long to wait for that; default 30s').exactOptional(),
+  ready_timeout: durationSchema.describe('How long to wait until the server is ready; default 30s').exactOptional(),
   headers: z.record(headerName, headerValue).describe('Headers of every request, literal values').exactOptional(),
   concurrency: z.int().min(1).max(256).describe('Turns in flight at most; default 1').exactOptional(),
 });
@@ -44,14 +44,17 @@ export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
     const many = Number(http['concurrency'] ?? 1) > 1;
     if ('mcp' in beside && many)
       return [
-        ['mcp', 'which turn calls a server can be told for one turn at a time only; remove `concurrency` under `http`'],
+        [
+          'mcp',
+          'calls can be assigned to a turn only while one turn runs at a time; remove `concurrency` under `http`',
+        ],
       ];
     const traced = isJsonObject(beside['record']) && beside['record']['traces'] === true;
     if (traced && many)
       return [
         [
           'record',
-          'whose traces a server sends can be told for one turn at a time only; remove `concurrency` under `http`, or `traces`',
+          'traces can be assigned to a turn only while one turn runs at a time; remove `concurrency` under `http`, or `traces`',
         ],
       ];
     if ('start' in http) return [];

@@ -47,7 +47,7 @@ export function extraSchema(ours: Readonly<Record<string, string>>) {
         if (Object.hasOwn(fields, field)) context.addIssue({ code: 'custom', path: [field], message, input: fields });
       }
     })
-    .describe('Further fields of the request’s body, unchanged')
+    .describe('Further fields of the request body, sent as they are')
     .exactOptional();
 }
 
@@ -59,7 +59,7 @@ export function hasItsKey(...names: readonly string[]): Readonly<Record<string, 
 /** Words for {@link extraSchema}: fields that have a key of another name. */
 export function hasOtherKey(keys: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(keys).map(([field, key]) => [field, `has a key of its own; write \`${key}\` beside \`extra\``]),
+    Object.entries(keys).map(([field, key]) => [field, `has a key of its own; write \`${key}\` next to \`extra\``]),
   );
 }
 

@@ -10,16 +10,20 @@ import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
 const settings = strictMapping({
   tool_calls: z
     .enum(['auto', 'wire', 'agent'])
-    .describe('Whose account of tool calls counts. auto (default): the agent’s own where it gives one, else the wire')
+    .describe(
+      'Which list of tool calls counts. auto (default): the one that the agent reports, otherwise the one read from its model traffic',
+    )
     .exactOptional(),
   ignore_tools: z
     .array(toolGlob, { error: expected('a list of tool names or globs such as [structured_*]') })
-    .describe('Tools on the wire that are not the agent’s own, such as a framework’s own for structured answers; globs')
+    .describe(
+      'Tools in the model traffic that are not the agent’s own, such as those that a framework adds for structured answers; globs',
+    )
     .exactOptional(),
   preload: z
     .boolean()
     .describe(
-      'Leads clients that read no base URL to the recorder, by code loaded into Node and Python before the agent',
+      'Sends the calls of clients that read no base URL to the recorder, by code loaded into Node and Python before the agent',
     )
     .exactOptional(),
   traces: z
@@ -47,7 +51,8 @@ const settings = strictMapping({
     }),
   );
 
-const NOT_FROM_WIRE = 'has no effect with `tool_calls: agent`, which reads no tools from the wire; remove the key';
+const NOT_FROM_WIRE =
+  'has no effect with `tool_calls: agent`, which reads no tools from the model traffic; remove the key';
 
 /** `agent.record`; `null`: nothing is recorded. */
 export const recordSchema = z.union(
@@ -62,7 +67,7 @@ const servers = strictMapping({
   file: workspacePathSchema.describe('File with `mcpServers` (VS Code: `servers`)'),
   mocks: toolMocksSchema
     .describe(
-      'What answers in the place of a server’s tool, in every case: a value, a table by arguments, a module, a fault',
+      'What answers instead of a server’s tool, in every case: a value, a table by arguments, a module, a fault',
     )
     .exactOptional(),
 }).transform((mcp): McpSettings => ({ file: mcp.file, mocks: mcp.mocks ?? {} }));

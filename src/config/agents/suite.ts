@@ -17,7 +17,7 @@ const share = z.number().min(0).max(1);
 
 const preload = z
   .boolean()
-  .describe('Leads clients that read no base URL to the recorder, by code that is loaded before the runner');
+  .describe('Sends the calls of clients that read no base URL to the recorder, by code loaded before the runner');
 
 const record = z
   .union([z.boolean(), strictMapping({ preload })], { error: expected('true, false or {preload: true}') })
@@ -52,7 +52,7 @@ export const suiteSchema = strictMapping(
     ),
     errors: optional(
       z.array(patternSchema).max(50),
-      'Further messages (RE2) of failures that are the provider’s, so that the trial is missing',
+      'Further messages (RE2) of failures that are the provider’s fault; such a trial counts as missing',
     ),
     concurrency: optional(z.int().min(1).max(16), 'Rounds at the same time; default 1'),
     record: optional(record, 'true: the traffic of each round with models is recorded, as a whole'),
@@ -91,7 +91,7 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
   for (const [key, command] of Object.entries({ run, run_cases: some })) {
     if (!Array.isArray(command)) continue;
     if (file === undefined && !command.some(holds('{results}')))
-      found.push([key, 'says nowhere where to write; put {results} in it, or name the `file`']);
+      found.push([key, 'does not say where the runner writes its results; put {results} in it, or name the `file`']);
     if (command.some(isPromptfoo) && !command.includes('--no-cache'))
       found.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   }

@@ -41,7 +41,7 @@ export const acceptsSchema = z
         .enum([...keysOf(METRIC_WORDS), BEHAVIOUR])
         .describe('The metric that is meant to get worse, or `behaviour`')
         .exactOptional(),
-      tag: tagSchema.describe('With `metric`: that of the cases with this tag').exactOptional(),
+      tag: tagSchema.describe('With `metric`: only over the cases with this tag').exactOptional(),
       up_to: z
         .number({ error: expected(SHARE_WORDS) })
         .gt(0, { error: expected(SHARE_WORDS) })
@@ -77,7 +77,7 @@ export const quarantineSchema = z
   )
   .max(200)
   .superRefine((entries, context) => refuseDuplicates(entries, context), ALWAYS)
-  .describe('Cases that are flaky on main: their failures decide nothing until a day');
+  .describe('Cases that are flaky on main: until the given day, their failures do not decide');
 
 /** Either a case or a metric, each with its own keys. */
 function contradictionsIn(entry: UncheckedMapping): readonly Contradiction[] {
@@ -86,12 +86,12 @@ function contradictionsIn(entry: UncheckedMapping): readonly Contradiction[] {
     return [['case', 'missing; expected `case: ID`, or `metric: NAME` with `up_to`']];
   if (id !== undefined) {
     const others = Object.entries({ metric, tag, up_to: upTo }).filter(([, value]) => value !== undefined);
-    return others.map(([key]) => [key, 'has no effect beside `case`; write a metric as an entry of its own'] as const);
+    return others.map(([key]) => [key, 'has no effect next to `case`; write a metric as an entry of its own'] as const);
   }
   if (metric === BEHAVIOUR)
     return Object.entries({ tag, up_to: upTo })
       .filter(([, value]) => value !== undefined)
-      .map(([key]) => [key, 'has no effect beside `metric: behaviour`; remove it'] as const);
+      .map(([key]) => [key, 'has no effect next to `metric: behaviour`; remove it'] as const);
   if (upTo === undefined) return [['up_to', 'missing; expected the change that is accepted: 0.3 is thirty percent']];
   const isRate = metric === 'pass_rate' || metric === 'tool_recall';
   return isRate && typeof upTo === 'number' && upTo >= 1
@@ -109,7 +109,7 @@ function refuseDuplicates(entries: unknown, context: z.core.$RefinementCtx): voi
       context.addIssue({
         code: 'custom',
         path: [index],
-        message: 'is named before; remove one of the two',
+        message: 'is listed twice; remove one of the two',
         input: entry,
       });
     known.add(subject);

@@ -49,7 +49,7 @@ export const policySchema = strictMapping({
   method: z
     .enum(['statistical', 'threshold'])
     .describe(
-      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers, and gates only what is written',
+      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers, and applies only the rules that are written',
     )
     .exactOptional(),
   confidence: z
@@ -81,12 +81,12 @@ export const policySchema = strictMapping({
     .exactOptional(),
   accepts: z
     .boolean()
-    .describe('Whether a change may accept a regression that it means, in agent-eval-accepts.yml; default true')
+    .describe('Whether a change may accept an intended regression, in agent-eval-accepts.yml; default true')
     .exactOptional(),
 })
   .refine((policy) => policy.method !== 'threshold' || hasRule(policy), {
     error:
-      '`method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
+      '`method: threshold` applies only the rules that are written, and there are none; write one such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
   })
   .transform(
     (policy): Policy => ({

@@ -23,7 +23,7 @@ const COLUMN_PARTS = {
   tags: 'Its tags',
   metadata: 'Free information, as a mapping or of several columns',
   context: 'What the agent is given, as a mapping or of several columns',
-  reference: 'An answer for reference, or several',
+  reference: 'A reference answer, or several',
   contains: 'Texts that the answer must contain',
   not_contains: 'Texts that it must not contain',
   matches: 'Regular expressions that must match in it',
@@ -59,11 +59,11 @@ const dialect = strictMapping(
   {
     order: z
       .enum(['any', 'in_order', 'exact'])
-      .describe('Order of the expected tool calls, instead of what the format means')
+      .describe('Order of the expected tool calls, instead of the one that the format implies')
       .exactOptional(),
     extra: z
       .boolean()
-      .describe('Whether other tool calls than the expected ones are fine, instead of what the format means')
+      .describe('Whether the agent may make further tool calls, instead of what the format implies')
       .exactOptional(),
     args: z
       .enum(['exact', 'includes', 'ignore'])
@@ -98,7 +98,7 @@ const dialect = strictMapping(
           error: expected('equals, contains, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}'),
         },
       )
-      .describe('What an answer that a row gives as reference demands')
+      .describe('How the answer is compared with the reference answer of a row')
       .exactOptional(),
     columns: z
       .union([z.enum(['openai-evals', 'ragas']).transform((name) => DATA_SETS[name]), columns])

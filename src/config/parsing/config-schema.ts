@@ -66,7 +66,9 @@ const configShape = {
     .describe('Case files: paths or globs, from the folder of this file')
     .exactOptional(),
   covers: coversSchema
-    .describe('Files that the cases depend on: a change of other files that `ignores` names runs none of them')
+    .describe(
+      'Files that the cases depend on. A change runs the cases that cover a file it edits; it runs every case if it edits a file that neither `covers` nor `ignores` names',
+    )
     .exactOptional(),
   ignores: globsSchema.describe('Files that no case depends on, such as [docs/**]').exactOptional(),
   trials: trialRangeSchema(REMOVED_KEYS.trials)
@@ -120,7 +122,7 @@ const configShape = {
     .describe("What labels of a pull request may do; main's config decides")
     .exactOptional(),
   drafts: z
-    .literal('skip', { error: expected('skip, or no such key: drafts are evaluated') })
+    .literal('skip', { error: expected('skip; leave the key out to evaluate drafts') })
     .describe(
       'skip: a draft is not evaluated until it is ready for review, if the workflow listens to ready_for_review',
     )
@@ -173,7 +175,7 @@ function sameFolders(names: readonly string[]): readonly Contradiction[] {
   return names.flatMap((name): readonly Contradiction[] => {
     const other = known.get(name.toLowerCase());
     known.set(name.toLowerCase(), name);
-    const message = `${other} and ${name} differ only in upper and lower case, so some systems take their folders for one; rename one of them`;
+    const message = `${other} and ${name} differ only in upper and lower case, so some systems give both the same folder; rename one of them`;
     return other === undefined ? [] : [['agents', message]];
   });
 }

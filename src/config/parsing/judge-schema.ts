@@ -56,7 +56,7 @@ export const judgeSchema = strictMapping(
       .min(1)
       .max(9)
       .refine((votes) => votes % 2 === 1, 'an even number of votes can be tied; write an odd number such as 3')
-      .describe('Votes that decide a criterion which the first vote does not find met; odd, default 3')
+      .describe('How many votes decide a criterion that the first vote does not find met; odd, default 3')
       .exactOptional(),
     calls: z
       .enum(['per_criterion', 'together'])
@@ -70,7 +70,9 @@ export const judgeSchema = strictMapping(
       .describe('Whether a change can pass although the error of its judge is unknown; default inconclusive')
       .exactOptional(),
     audit: auditSchema
-      .describe('A second, better model, which judges some trials of a change again where a judged case decides')
+      .describe(
+        'A second, better model; it judges some trials of a change again when a judged case decides the verdict',
+      )
       .exactOptional(),
   },
   {

@@ -84,7 +84,7 @@ export function duplicateCaseIds(cases: readonly Case[]): readonly Issue[] {
         ...evalCase.source,
         column: 1,
         path: 'id',
-        message: `case id "${evalCase.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` beside the \`file\` of one of the two in the config`,
+        message: `case id "${evalCase.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` next to the \`file\` of one of the two in the config`,
       });
     }
   }

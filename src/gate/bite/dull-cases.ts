@@ -89,14 +89,14 @@ export function guardWords(dull: readonly DullCase[]): readonly string[] {
   const guards = dull.flatMap(({ evalCase }) => (evalCase.bites === false ? [evalCase.id] : []));
   return guards.length === 0
     ? []
-    : [`not biting, and said to: ${plural(guards.length, 'case')} (${listed(guards, 20)})`];
+    : [`guards only (\`bites: false\`): ${plural(guards.length, 'case')} (${listed(guards, 20)})`];
 }
 
 function agentWords({ kind, returns, phrase }: DullAgent, silent: string): string {
   const fields = Object.entries(returns).map(([key, value]) => `${key}: ${jsonText(value)}`);
   const who = kind === 'silent' ? silent : 'an agent that repeats the question';
   const rest = fields.length === 0 ? '' : ` and returns ${fields.join(', ')}`;
-  return `${who}${rest}${phrase === null ? '' : `: ${jsonText(phrase)} stands in it`}`;
+  return `${who}${rest}${phrase === null ? '' : `: the question contains ${jsonText(phrase)}`}`;
 }
 
 function demandedFields(evalCase: Case): JsonObject {

@@ -38,7 +38,7 @@ export function knownHistory(lookup: BaselineLookup, at: string): KnownHistory {
   }
   const end = histories.some((rows) => rows.length > 0)
     ? 'the histories of other runs are used'
-    : 'the history of main begins anew';
+    : 'the history of main starts over';
   return { rows: joinHistories(histories), notes: [...broken.map((problem) => `${problem}; ${end}.`), ...forged] };
 }
 

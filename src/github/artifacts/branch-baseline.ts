@@ -22,7 +22,7 @@ export function branchBaseline(options: BranchBaselineOptions): BaselineStore {
     async find(pinned) {
       const own = await ofBranch.find(pinned);
       if (own.kind === 'found') {
-        const note = `This change targets the branch ${branch}, whose own runs it is compared with: "main" means ${branch} here.`;
+        const note = `This change targets the branch ${branch}, so it is compared with the runs of that branch: "main" means ${branch} here.`;
         return { ...own, runs: withFirstLooks(own.runs), notes: [note, ...own.notes] };
       }
       return instead(await ofDefault.find(pinned), options);

@@ -65,7 +65,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
   for (const { run, artifact } of read) {
     const found = await readConfirmedArtifact(options.github, options.repository, artifact);
     const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
-    if (problem !== null) notes.push(`${describeRun(run)} was not added to: ${problem}.`);
+    if (problem !== null) notes.push(`${describeRun(run)} does not count here: ${problem}.`);
     else if ('results' in found && isSameContent(found.results.commit, options.tested)) {
       runs.push(found);
       if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
@@ -111,7 +111,7 @@ async function findUploads(
   for (const run of runs) {
     const artifact = await findArtifact(github, repository, run, artifactName);
     if (!('problem' in artifact)) found.push({ run, artifact });
-    else if (artifact.kind !== 'absent') notes.push(`${describeRun(run)} was not added to: ${artifact.problem}.`);
+    else if (artifact.kind !== 'absent') notes.push(`${describeRun(run)} does not count here: ${artifact.problem}.`);
     else if (!NEVER_RAN.has(run.conclusion)) without.push(run);
   }
   return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
@@ -127,7 +127,7 @@ function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: Earlier
 
 function uncounted(runs: readonly WorkflowRun[]): readonly string[] {
   if (runs.length === 0) return [];
-  return [`Not added to: ${named(runs)}, as the results of at most ${MOST_READ} runs are read.`];
+  return [`Not counted: ${named(runs)}, because the results of at most ${MOST_READ} runs are read.`];
 }
 
 function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt: number): readonly string[] {

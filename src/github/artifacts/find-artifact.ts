@@ -58,9 +58,9 @@ export function whyRefused(
   if (artifact.size_in_bytes > maxBytes) {
     return `its artifact ${artifact.name} has ${artifact.size_in_bytes} bytes; at most ${maxBytes} are read`;
   }
-  if (origin?.id !== run.id) return `its artifact ${artifact.name} is said to come from another run`;
+  if (origin?.id !== run.id) return `its artifact ${artifact.name} comes from another run, says GitHub`;
   if (origin.repository_id !== repository.id || origin.head_repository_id !== run.head_repository?.id) {
-    return `its artifact ${artifact.name} is said to come from another repository`;
+    return `its artifact ${artifact.name} comes from another repository, says GitHub`;
   }
   return null;
 }

@@ -67,7 +67,7 @@ async function* committedStored(commit: CommitPlace, run: StoredRun): AsyncGener
   if (file?.kind === 'read') yield* splitLines([file.bytes]);
 }
 
-const ABSENT = 'are not stored beside it';
+const ABSENT = 'are not stored next to it';
 
 /** The API returns the whole file as text, which stays in memory. */
 const LARGEST_FILE = 64 * 1024 * 1024;

@@ -51,7 +51,7 @@ const criterionSchema = strictMapping({
   })
     .nullish()
     .describe('Trajectories that were judged more than once, and how many got another verdict'),
-  to_halve: count.nullish().describe('Labels to add, drawn likewise, that would halve the interval of j'),
+  to_halve: count.nullish().describe('Labels to add, drawn the same way, that would halve the interval of j'),
   questions: z.array(hash).max(1000).nullish().describe('SHA-256 of each question that the labels answer'),
 }).superRefine((criterion, context) => {
   const error = errorOf(criterion);

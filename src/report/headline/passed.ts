@@ -56,13 +56,13 @@ function fallen(report: Report): readonly string[] {
   const fall = fallOf('pass_rate', report);
   const isTolerated = suite !== null && fall >= WORTH_TELLING && !exceeds(fall, suite.max_drop);
   const all = [
-    ...(isTolerated ? [`pass rate ${changeInPoints(-fall)} (${points(suite.max_drop)} are)`] : []),
+    ...(isTolerated ? [`pass rate ${changeInPoints(-fall)} (${points(suite.max_drop)} tolerated)`] : []),
     ...otherTolerated(report),
   ];
   const isRuledOut = suite?.rule_out != null && fall >= WORTH_TELLING && !isTolerated;
   return [
     ...(isRuledOut ? [`no drop of ${points(suite.rule_out)} or more`] : []),
-    ...(all.length === 0 ? [] : [`within what is tolerated: ${listed(all)}`]),
+    ...(all.length === 0 ? [] : [listed(all)]),
   ];
 }
 
@@ -80,9 +80,10 @@ function otherTolerated(report: Report): readonly string[] {
   const rises = METRIC_NAMES.flatMap((metric) => {
     const test = numbers[metric];
     if (test === null || test.total.rise < RISE_WORTH_TELLING || increaseState(test) !== 'pass') return [];
-    return [`${METRICS[metric].words} ${relativeChange(test.total.rise)} (${relativeAmount(test.max_increase)} is)`];
+    const limit = relativeAmount(test.max_increase);
+    return [`${METRICS[metric].words} ${relativeChange(test.total.rise)} (${limit} tolerated)`];
   });
-  return [...(isLess ? [`tool recall ${changeInPoints(-fall)} (${points(recall.max_drop)} are)`] : []), ...rises];
+  return [...(isLess ? [`tool recall ${changeInPoints(-fall)} (${points(recall.max_drop)} tolerated)`] : []), ...rises];
 }
 
 /** Less is what any two runs of the same agent differ by. */

@@ -28,7 +28,7 @@ export function driftIssue({ history, run }: Pick<Report, 'history' | 'run'>): D
     casesTable(row.drift),
     ...servedModels(history, place),
     sinceThen(since),
-    'The watch behind this raises a false alarm about once in two years of nights. Either a merged change did it, or the model behind its name has changed. Pull requests are compared with the runs since the alarm only. Close this issue when it is dealt with; another alarm opens a new one.',
+    'This test raises a false alarm about once in two years of nightly runs. Either a merged change caused the drop, or the provider changed the model behind its name. Pull requests are now compared only with the runs since the alarm. Close this issue once you have dealt with it; another alarm opens a new one.',
   ];
   return {
     title: `Agent eval: main drifted in ${plainLine(run.name, 100)}`,

@@ -49,7 +49,7 @@ export function ifMeant(report: Report): string {
   const accepting = acceptingOf(report);
   if (accepting === null) return '';
   const { path, entries } = accepting;
-  return folded('If it is meant', [
+  return folded('If it is intended', [
     `Add this to ${inlineCode(path, 200)}, which its owners in CODEOWNERS then review. Until then the check stays red.`,
     codeBlock(entries),
   ]);

@@ -55,15 +55,15 @@ export function acceptWithoutEffect({ facts }: ReasonOf<'accept_without_effect'>
     case 'never_fail':
       return `${which} is ignored: ${what} must never fail, and no failure of it can be accepted`;
     case 'off':
-      return `${which} counts for nothing: ${main}'s policy allows none (gate.accepts: false)`;
+      return `${which} has no effect: ${main}'s policy allows no accepts (gate.accepts: false)`;
     case 'on_main': {
-      const held = `${main} holds what it names${facts.main_sha === null ? '' : ` (${shortSha(facts.main_sha)})`}`;
+      const held = `${main} already has what it names${facts.main_sha === null ? '' : ` (${shortSha(facts.main_sha)})`}`;
       return isWorse
-        ? `${which} is used up: ${held}, and it got worse again; accept that by an entry with a new reason or day`
+        ? `${which} is used up: ${held}, and it got worse again; write a new reason or day to accept that`
         : `${which} has no further effect: ${held}; remove it`;
     }
     case 'unknown':
-      if (accept.case === null) return `${which} is ignored: nothing here is tested for it; correct it or remove it`;
+      if (accept.case === null) return `${which} is ignored: no test of this run measures it; correct it or remove it`;
       return `${which} is ignored: no case here has this id; ${facts.nearest === null ? 'correct it or remove it' : `did you mean ${facts.nearest}?`}`;
     case 'not_red':
     case 'accepted':

@@ -88,7 +88,7 @@ export function valuesMissing({ facts, cases, tag }: ReasonOf<'values_missing'>,
   const what = `${ofTag(tag)}${METRIC_WORDS[metric]}`;
   const which = `(${listed(cases)})`;
   if (kind === 'paid')
-    return `${what} was not judged: only what was paid is known, and a cold cache costs more though nothing changed; fresh trials of ${main} would tell`;
+    return `${what} was not judged: only the cost paid is known, and a cold cache raises it though nothing changed; fresh trials of ${main} would tell`;
   if (kind === 'on_main')
     return `${what} was judged without ${plural(cases.length, 'case')} in which only some trials of ${main} report it ${which}`;
   const some = `${wholeNumber(cases.length)} of ${plural(of, 'case')} with values on ${main}`;

@@ -55,7 +55,7 @@ export function withheldWords(facts: ReasonOf<'withheld'>['facts'], main: string
 /** No key, and no stored answer fits. */
 export function replayMiss({ facts: { names, example } }: ReasonOf<'replay_miss'>): ReasonWords {
   return notEvaluated(
-    `${names.join(', ')} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${example}`,
+    `${names.join(', ')} is empty or missing, and no stored answer fits the requests of this change; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${example}`,
   );
 }
 

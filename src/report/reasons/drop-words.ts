@@ -37,7 +37,7 @@ export function noRegression({ facts }: ReasonOf<'no_regression'>): ReasonWords 
 function whyNoRegression(facts: ReasonOf<'no_regression'>['facts']): ReasonWords {
   switch (facts.kind) {
     case 'accepted':
-      return alone('no regression: nothing could be compared but what is accepted');
+      return alone('no regression: everything that could be compared is accepted');
     case 'audited': {
       const { suite, upper95 } = facts;
       const headline =

@@ -68,7 +68,7 @@ function floorUndecided(floor: FloorDecision, value: number): string {
 function floorJudged(floor: FloorDecision, value: number): string {
   if (floor.metric === 'case_pass_rate') {
     const pass = floor.cases.length === 1 ? 'passes' : 'pass';
-    return `${listed(floor.cases)} ${pass} less than ${percent(floor.min)} of the trials; a judge decided them, so this floor of every case is only a warning there`;
+    return `${listed(floor.cases)} ${pass} less than ${percent(floor.min)} of the trials; a judge decided them, so the floor per case is only a warning for them`;
   }
   const reach = fallsBelow(value, floor.min) ? 'is below' : 'meets';
   const [low, high] = floor.ci95 ?? [0, 0];

@@ -62,5 +62,5 @@ export function uncalibrated({ facts: { criteria, unusable } }: ReasonOf<'judge_
 
 /** What the judge's errors cost in trials. */
 export function judgeTax({ facts: { tax, j, cases } }: ReasonOf<'judge_tax'>): string {
-  return `judge tax ${decimal(tax)}: in ${plural(cases, 'judged case')} a drop shows only ${coefficient(j)} of its size (J), so ${decimal(tax)} trials say as much as one by a judge that never errs`;
+  return `judge tax ${decimal(tax)}: in ${plural(cases, 'judged case')} a drop shows only ${coefficient(j)} of its size (J), so ${decimal(tax)} trials tell as much as one with a judge that never errs`;
 }

@@ -26,7 +26,7 @@ export function lineWords(found: ExplainedCase): string {
     case 'used_up':
       return `Which line: not found in ${plural(trials, 'trial')} of ${id}${lost}`;
     case 'not_found':
-      return `Which line: no few lines of this change mend ${id} (${plural(trials, 'trial')})${lost}`;
+      return `Which line: no small part of this change mends ${id} (${plural(trials, 'trial')})${lost}`;
     case 'too_close': {
       const { main, here } = found;
       return `Which line: the pass rates of ${id} are too close (${main.passed} of ${main.trials} and ${here.passed} of ${here.trials}) to tell in few trials`;
@@ -57,7 +57,7 @@ function changeWords({ removed, added, first }: ExplainedLine): readonly [change
 
 function rates({ without, unchanged }: ExplainedCase): string {
   const further = plural(without.trials + unchanged.trials, 'further trial');
-  return `${without.passed} of ${without.trials} pass, as the change is ${unchanged.passed} of ${unchanged.trials} (${further})`;
+  return `${without.passed} of ${without.trials} pass, with the whole change ${unchanged.passed} of ${unchanged.trials} (${further})`;
 }
 
 function quoted(text: string): string {

@@ -38,7 +38,7 @@ const NONE = null;
 const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE } = {
   drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
   values_missing: ({ main }) =>
-    `make the agent report these values in every trial, as it does on ${main}, and let the model calls end that it begins`,
+    `make the agent report these values in every trial, as it does on ${main}, and let every model call end that it starts`,
   increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
   floor: (run, { facts: { floor } }) =>
     floor.value === null
@@ -52,7 +52,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
       : `have a person review it: ${main}'s first run after the merge is what later changes are compared with`,
   baseline_incomplete: ({ main }) => `run ${main} again with a higher cap, then re-run this job`,
   baseline_never_passes: ({ main }) => `make one case pass on ${main}, and wait for its next run`,
-  harder_cases: () => 'have a person review whether these cases may be as hard as that, because no further run can',
+  harder_cases: () => 'have a person review whether these cases may be this hard, because no further run can',
   incomplete: moreOfTheRun,
   never_asked: () =>
     'make the agent call its model through the variables that the action sets, or the key that the job gives it',
@@ -94,7 +94,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository, or set it in the env of the step',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
-  policy_unreadable: ({ main }) => `mend the config on ${main}, then re-run this job`,
+  policy_unreadable: ({ main }) => `fix the config on ${main}, then re-run this job`,
   shard: (_, { facts: { kind } }) =>
     kind === 'part'
       ? 'wait for the job with mode: merge, which decides'

@@ -14,7 +14,7 @@ export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, mai
 export function ruleOut({ facts }: ReasonOf<'rule_out'>): string {
   return facts.kind === 'auto'
     ? `a suite of ${plural(facts.cases, 'case')} with as many trials can rule out a drop of ${points(facts.rule_out)}; more cases rule out smaller ones`
-    : `rule_out asks to rule out a drop of ${points(facts.rule_out)}, which would be red in only ${wholePercent(facts.red)} of the changes that have it; more cases or trials see it more often`;
+    : `rule_out asks to rule out a drop of ${points(facts.rule_out)}, which would be red in only ${wholePercent(facts.red)} of the changes that have it; more cases or trials catch it more often`;
 }
 
 /** The false-alarm rate of the plain threshold here. */

@@ -8,9 +8,9 @@ import { alone, type ReasonWords, withEvidence } from './words.ts';
 export function policyOrigin({ facts }: ReasonOf<'policy_origin'>, main: string): string {
   switch (facts.kind) {
     case 'elsewhere':
-      return `the policy of ${main}'s ${facts.path} decides: ${main} has no ${facts.config}, which is a link here or lies behind one`;
+      return `the policy of ${main}'s ${facts.path} decides: ${main} has no ${facts.config}, and here that file is a link or lies behind one`;
     case 'first':
-      return `this change adds the first policy: ${facts.commit}, its base, has no ${facts.config}, so its own policy decides`;
+      return `this change adds the first policy: its base ${facts.commit} has no ${facts.config}, so the policy of the change decides`;
     case 'branch':
       return `this change targets the branch ${facts.branch}, and the policy of that branch decided; the default branch may have another`;
   }

@@ -92,7 +92,7 @@ function share({ scheduled, missing }: MissingCounts): string {
 /** Trials depend on those that their process was given before. */
 export function dependentTrials({ facts: { first, last, p } }: ReasonOf<'dependent_trials'>): ReasonWords {
   const what = 'trials depend on earlier trials in the same process';
-  const rates = `of the trials that a case starts with ${wholePercent(first)} pass, of those that it ends with ${wholePercent(last)}`;
+  const rates = `${wholePercent(first)} of the first trials of a case pass, and ${wholePercent(last)} of its last ones`;
   const advice =
     'so the agent keeps state between trials. Write `isolate: true` under agent for a process for each trial, or `isolate: reset` for a message between trials';
   const evidence = `${rates} (${pValue(p)}), ${advice}`;
@@ -122,10 +122,11 @@ function roundName({ side, sha, fresh, round }: BadRound, main: string): string 
 
 function roundRates({ passed, served }: BadRound): string {
   const outcomes =
-    passed && `failed more than the others (${wholePercent(passed.rate)} passed, else ${wholePercent(passed.others)})`;
+    passed &&
+    `failed more than the others (${wholePercent(passed.rate)} passed, in the others ${wholePercent(passed.others)})`;
   const calls =
     served &&
-    `got no answer from the provider in ${wholePercent(1 - served.rate)} of its trials (else ${wholePercent(1 - served.others)})`;
+    `got no answer from the provider in ${wholePercent(1 - served.rate)} of its trials (in the others ${wholePercent(1 - served.others)})`;
   return [outcomes, calls].filter((words) => words !== null).join(' and ');
 }
 

@@ -13,7 +13,7 @@ export interface Accepting {
 export function acceptingOf(report: Report): Accepting | null {
   const { verdict, policy, accepts, run } = report;
   if (verdict !== 'fail' || (isJsonObject(policy) && policy['accepts'] === false)) return null;
-  const lines = meantBy(report).map((what) => `- {${what}, reason: "why it is meant", until: YYYY-MM-DD}`);
+  const lines = meantBy(report).map((what) => `- {${what}, reason: "why it is intended", until: YYYY-MM-DD}`);
   if (lines.length === 0) return null;
   const folder = run.config_path.slice(0, run.config_path.lastIndexOf('/') + 1);
   return { path: accepts?.path ?? `${folder}agent-eval-accepts.yml`, entries: lines.join('\n') };

@@ -19,5 +19,5 @@ export function unspokenWords({ tools, prompts }: Unspoken): string | null {
     ...(names.length === 0 ? [] : [`no case's \`tools\` names ${listed(names)}`]),
     ...(prompts.length === 0 ? [] : [`no \`covers\` names ${listed(prompts.map(untrustedLine))}`]),
   ];
-  return parts.length === 0 ? null : `Nobody speaks of it: ${parts.join('; ')}.`;
+  return parts.length === 0 ? null : `Neither cases nor config mention it: ${parts.join('; ')}.`;
 }

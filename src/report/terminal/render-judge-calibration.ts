@@ -35,7 +35,7 @@ function linesOf(criterion: CalibratedCriterion): readonly string[] {
     ...errorLines(criterion),
     ...(agreement == null ? [] : [`agreement ${percent(agreement)}${kappaWords(kappa)}`]),
     ...(flips == null ? [] : [`judged again: ${flips.changed} of ${flips.of} got another verdict`]),
-    ...(more == null ? [] : [`${plural(more, 'more label')}, drawn likewise, would halve the interval of J`]),
+    ...(more == null ? [] : [`${plural(more, 'more label')}, drawn the same way, would halve the interval of J`]),
   ];
 }
 

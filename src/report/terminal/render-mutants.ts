@@ -61,19 +61,17 @@ function caseLines(item: JudgedCase, width: number, options: TerminalOptions): r
   const misses = bites
     ? `unnoticed: ${named.map(faultWords).join('; ')}${more}`
     : `passes with ${named.slice(0, 1).map(faultWords).join()}${isGuard ? ' (it only guards)' : ''}`;
-  const what = `${faults.length === 0 ? 'notices all that was tried' : misses}${item.trials === 1 ? ' (by 1 trial)' : ''}`;
+  const what = `${faults.length === 0 ? 'notices every fault that was tried' : misses}${item.trials === 1 ? ' (by 1 trial)' : ''}`;
   const write = new Set(named.flatMap((fault) => lineToWrite(fault) ?? []));
   return [
     ...hanging(`${sign} ${padded(id, width)}  ${noticed}/${tried}  `, plainLine(what, LONGEST), options.columns),
     ...[...write].flatMap((line) => hanging('     write ', plainLine(line, LONGEST), options.columns)),
-    ...item.idle_globs.map(
-      (glob) => `     ${plainLine(glob, 100)} names no tool that the agent has, as far as anybody knows`,
-    ),
+    ...item.idle_globs.map((glob) => `     ${plainLine(glob, 100)} names no tool that the agent is known to have`),
   ];
 }
 
 function countWords(mutants: readonly GradedMutant[]): string {
   const { noticed, tried, only_judge: apart } = countMutants(mutants);
   const noticeable = tried === 0 ? 'none tried' : `${noticed} of ${tried} (${percent(noticed / tried)})`;
-  return apart === 0 ? noticeable : `${noticeable}; ${apart} more only a judge or a program can notice`;
+  return apart === 0 ? noticeable : `${noticeable}; only a judge or a program can notice ${apart} more`;
 }

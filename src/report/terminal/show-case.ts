@@ -98,7 +98,7 @@ function dotLines(
 /** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
 function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
   const { trial, match } = view;
-  const heading = match === null ? titled(trial) : `${titled(trial)}, beside ${titled(match)} on main`;
+  const heading = match === null ? titled(trial) : `${titled(trial)}, next to ${titled(match)} on main`;
   const head = hanging('', heading, options.columns).map((line) => paint(line, 'bold'));
   const line = trial.line;
   if (line === null) return [head];

@@ -61,8 +61,8 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   if (all.some(({ completed }) => completed)) return null;
   const broken = all.find(({ failure, error }) => failure !== null || error !== null);
   const message = broken?.failure?.message ?? broken?.error?.message ?? 'none of its trials ran';
-  return `its agent answered in none of ${all.length} trials (${message}); what it needs must come from agent.setup; ${EMPTY_HOME}`;
+  return `its agent answered in none of ${all.length} trials (${message}); agent.setup must provide what it needs; ${EMPTY_HOME}`;
 }
 
 /** What an agent that works for the candidate may lack. */
-const EMPTY_HOME = "it runs in an empty home, without what earlier steps left in the job's";
+const EMPTY_HOME = "it runs in an empty home folder, without what earlier steps left in the job's home";

@@ -124,7 +124,7 @@ function calibrationOf(
     ...(chosen === 0
       ? []
       : [
-          `${plural(chosen, 'label')} ${chosen === 1 ? 'is' : 'are'} of trajectories that somebody chose: what it shows is only as good as that choice. "agent-eval label" draws them at random`,
+          `${plural(chosen, 'label')} ${chosen === 1 ? 'is' : 'are'} of trajectories that somebody chose, so this estimate is only as good as that choice. "agent-eval label" draws them at random`,
         ]),
     ...(unjudged === 0 ? [] : [`Left out: ${plural(unjudged, 'label')} without a verdict (${firstOf(problems)})`]),
   ];

@@ -56,4 +56,4 @@ export async function readWorkspaces(
 }
 
 const MAY_BE_REWRITTEN =
-  "on the agent's own version of every file, its tests too: name what is put back before it under `restore`, lay your tests over with `files`, or write `restore: []`";
+  "on the agent's own version of every file, tests included: name the files to put back first under `restore`, copy your tests over them with `files`, or write `restore: []`";

@@ -34,7 +34,7 @@ export function announceCost(
     progress.warn(`The estimate is over ${over.join(' and ')}: the run will stop there, before all trials have run`);
   if (maybeOver.length > 0)
     progress.warn(
-      `If the run needs all its looks, it is over ${maybeOver.join(' and ')}: it may stop there, before all trials have run`,
+      `If the run needs every trial that it may make, it is over ${maybeOver.join(' and ')}: it may stop there, before all trials have run`,
     );
 }
 

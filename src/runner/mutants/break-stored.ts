@@ -136,6 +136,6 @@ function problemOf(records: Regradable['wanted'] | undefined): string {
   const passed = records.filter(({ outcome }) => outcome === 'passed');
   if (passed.length === 0) return 'nothing to break: none of its trials passed';
   return passed.some(({ trajectory, trajectory_state: state }) => trajectory !== null && state === 'complete')
-    ? 'nothing to break: no stored trial of it passes as the case is today'
+    ? 'nothing to break: no stored trial of it passes with the case as it is today'
     : 'none of its passing trials is stored whole';
 }

@@ -52,7 +52,9 @@ async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts):
     for await (const { record, trial } of storedTrials(run, wanted, ports)) whole.set(record, trial);
   } catch (error) {
     ports.signal.throwIfAborted();
-    ports.note(`the trajectories of a run ${errorMessage(error)}: of its trials only the names of tools are known`);
+    ports.note(
+      `the trajectories of a run ${errorMessage(error)}, so only the names of the tools are known of its trials`,
+    );
   }
   return wanted.flatMap(({ head, wanted: records }) =>
     records.flatMap((record) => whole.get(record) ?? trialOfNames(byId.get(head.id), record)),

@@ -23,7 +23,7 @@ export async function regradeStored(
   const { hash_version: hashes, metrics_version: metrics } = stored.results;
   if (hashes !== HASH_VERSION)
     return {
-      problem: `was made by a version of this program that tells cases apart otherwise (hash_version ${hashes})`,
+      problem: `was made by a version of this program that identifies cases in another way (hash_version ${hashes})`,
     };
   const { run } = asMeasuredHere(stored);
   if (run.results.metrics_version !== METRICS_VERSION)

@@ -91,13 +91,13 @@ const NO_PAIRING = 'no pairing of the calls gives all of them the expected argum
 
 const UNREPORTED = {
   tool_calls:
-    'the agent gave no account of its tool calls: return "tool_calls" ([] when there were none), or "messages", with the answer',
+    'the agent did not report its tool calls: return "tool_calls" ([] when there were none), or "messages", with the answer',
   indistinct_calls:
-    'the tool calls of a turn are not known: an answer of its model requested calls that can not be told apart or not be read, or was cut by the agent after it had requested some; return "tool_calls" with the answer',
-  untraced_calls: 'the tool calls of a turn are not known: its traces did not come whole',
+    'the tool calls of a turn are not known: an answer of its model requested calls that cannot be read or told apart, or the agent cut an answer off after it had requested some; return "tool_calls" with the answer',
+  untraced_calls: 'the tool calls of a turn are not known: its traces arrived incomplete',
   tools_not_offered:
-    'the tool calls of a turn are not known: no request of this run offered the model a tool, and the agent gave no account of its calls. Return "tool_calls" ([] for none) with the answer, or write `tools: none` under `agent` if it has no tools, or let its traces (`record: {traces: true}`) or its MCP servers (`mcp`) tell them',
-  tool_calls_at_end: 'the agent ended before it gave an account of its tool calls',
+    'the tool calls of a turn are not known: no request of this run offered the model a tool, and the agent did not report its calls. Return "tool_calls" ([] for none) with the answer, or write `tools: none` under `agent` if it has no tools, or let its traces (`record: {traces: true}`) or its MCP servers (`mcp`) report them',
+  tool_calls_at_end: 'the agent ended before it reported its tool calls',
   tool_calls_of_client: `${BYPASSED}, so its tool calls are not known`,
   plan: 'the agent returned no plan: return "plan" with the answer',
   retrieved: 'the agent did not say what it retrieved: return "retrieved" (ids, best first) with the answer',

@@ -22,4 +22,4 @@ export function typography({ typographic }: { readonly typographic?: true }): st
 }
 
 const ONLY_TYPOGRAPHY =
-  '; only typography tells them apart (the form of quotation marks, spaces, line breaks or hyphens, or characters that nobody sees)';
+  '; only typography tells them apart (the form of quotation marks, spaces, line breaks or hyphens, or invisible characters)';

@@ -90,7 +90,7 @@ const LIMITS: Readonly<Record<LimitFact['limit'], readonly [unit: string, remedy
   max_steps: ['model calls', 'return "messages", or "steps"'],
   max_latency_ms: [
     'ms',
-    'a program prints {"type":"ready"} when it has started; a recording tells "latency_ms" with each turn',
+    'a program prints {"type":"ready"} when it has started; a recording gives "latency_ms" with each turn',
   ],
   max_cost_usd: ['USD', 'return "usage" with "cost_usd"'],
 };

@@ -66,9 +66,9 @@ const PROBLEMS: Words<ProblemFacts> = {
   no_outcome: ({ id, has_scores }) =>
     has_scores ? `${id} has scores and no outcome; write \`min_score\`` : `${id} has neither an outcome nor a score`,
   twice: ({ id, times }) =>
-    `${id} is there ${times} times: reruns, or tests of one name; read the runner's own format (\`results: pytest\`), or rename them and remove --reruns`,
+    `${id} is there ${times} times: reruns, or tests of the same name; read the runner's own format (\`results: pytest\`), or rename them and remove --reruns`,
   mixed_up: ({ name, file }) =>
-    `evalite wrote results of ${JSON.stringify(name)} (${file}) that never ended: it mixes evals of one name up; give each a name of its own, in all files`,
+    `evalite wrote results of ${JSON.stringify(name)} (${file}) that never ended: it mixes up evals of the same name; give each eval its own name, across all files`,
   too_many_rows: ({ most }) => `the runner wrote more than ${most} rows`,
   outside: ({ path }) => `${path} is outside the folder of the config; run the tests of this folder alone`,
 };
@@ -77,5 +77,5 @@ const REMARKS: { readonly [Known in Remark]: (names: string) => string } = {
   teardown_failed: (names) => `a teardown failed, and the outcome of its test stands: ${names}`,
   no_assertion: (names) => `tests without an assertion always pass: ${names}`,
   numbered: (names) =>
-    `the samples have no ids, so they are known by their place (${names}), and a new one renames those after it: give samples ids`,
+    `the samples have no ids, so their place identifies them (${names}), and a new sample renames those after it: give samples ids`,
 };

@@ -197,7 +197,7 @@ function counted(kinds: ReadonlyMap<string, number>): string {
 const MOST_UNREAD = 30;
 
 const OTHER_ROADS =
-  'A client that needs them takes its provider’s address in its constructor, and its calls are then in no record; without `record`, the agent tells its tokens and tool calls itself.';
+  'Give a client that needs them its provider’s address in the constructor; its calls are then not recorded. Without `record`, the agent reports its tokens and tool calls itself.';
 
 /** Most calls in flight for one turn, which may have several sub-agents, and for a process outside its turns. */
 const MOST_CALLS = 32;

@@ -48,7 +48,7 @@ test('a JSON Lines row that tells nothing is read as what its file is, and refus
   expect(lines[0]).toMatch(/^error 2 : nothing is expected of this case/);
   expect(lines[1]).toBe('error 3 : expected a case (a mapping), found 7');
   expect(lines[2]).toBe(
-    'error 2 : 2 of 4 cases of this file can be read; to run without the others, write `skip: ["rows.jsonl:2", "rows.jsonl:3"]` beside `file` in the config',
+    'error 2 : 2 of 4 cases of this file can be read; to run without the others, write `skip: ["rows.jsonl:2", "rows.jsonl:3"]` next to `file` in the config',
   );
   expect(lines[3]).toMatch(/^error 4 name: the id "a" is taken at rows\.jsonl:1:\d+;/);
 });

@@ -55,7 +55,7 @@ test.each([
     'with the dummy key',
     'AuthenticationError: 401 Incorrect API key provided',
     true,
-    /`record: \{preload: true\}` leads clients/,
+    /`record: \{preload: true\}` sends the calls/,
   ],
 ])(
   'a worker whose call of its model fails, one %s, gets the hint of record and preload',

@@ -108,8 +108,8 @@ describe('what is refused, each line as people read it', () => {
       'a.yml',
       'a: .nan\nb: [1, -.inf]\n',
       [
-        'a.yml:1:4: a: expected a finite number, found NaN; write it as a text in quotes if it is meant as one',
-        'a.yml:2:8: b[1]: expected a finite number, found -Infinity; write it as a text in quotes if it is meant as one',
+        'a.yml:1:4: a: expected a finite number, found NaN; put it in quotes if it is meant as a text',
+        'a.yml:2:8: b[1]: expected a finite number, found -Infinity; put it in quotes if it is meant as a text',
       ],
     ],
     [
@@ -156,12 +156,12 @@ describe('what is refused, each line as people read it', () => {
     [
       'a.yml',
       MAX_BYTES.yaml,
-      'a.yml:1:1: the file has 4.1 MB, and YAML is read up to 4 MB; split it into several files, which a glob under `cases` takes together, or write its cases as JSON Lines (.jsonl, read up to 64 MB)',
+      'a.yml:1:1: the file has 4.1 MB, and YAML is read up to 4 MB; split it into several files, and name them with a glob under `cases`, or write its cases as JSON Lines (.jsonl, read up to 64 MB)',
     ],
     [
       'a.jsonl',
       MAX_BYTES.jsonl,
-      'a.jsonl:1:1: the file has 64.1 MB, and JSON is read up to 64 MB; split it into several files, which a glob under `cases` takes together',
+      'a.jsonl:1:1: the file has 64.1 MB, and JSON is read up to 64 MB; split it into several files, and name them with a glob under `cases`',
     ],
   ])('a file beyond its size is not read (%s)', (file, size, line) => {
     expect(problemsOf(parseDocuments(' '.repeat(size + 1), file))).toEqual([line]);

@@ -53,7 +53,7 @@ describe('an entry is refused', () => {
   });
 
   test('that says what another one says', () => {
-    const twice = ': is named before; remove one of the two';
+    const twice = ': is listed twice; remove one of the two';
     expect(problems(aCase, { ...aCase, reason: 'other' })).toEqual([`[1]${twice}`]);
     expect(problems(aMetric, { ...aMetric, up_to: 0.2 })).toEqual([`[1]${twice}`]);
     expect(problems(aCase, aMetric, { ...aCase, case: 'b' }, { ...aMetric, metric: 'cost_usd' })).toEqual([]);

@@ -54,7 +54,7 @@ describe('words', () => {
       ),
     ).toEqual([
       'evals/c.yml:1:1: c1 passes with an agent that says and does nothing; demand a phrase, a call or a field, or write `bites: false` if it only guards',
-      'evals/c.yml:2:1: c2 passes with an agent that repeats the question: "Miami" stands in it; demand a phrase that is not in it, or a call, or write `bites: false` if it only guards',
+      'evals/c.yml:2:1: c2 passes with an agent that repeats the question: the question contains "Miami"; demand a phrase that is not in it, or a call, or write `bites: false` if it only guards',
     ]);
   });
 });

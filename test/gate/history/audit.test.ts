@@ -14,7 +14,7 @@ describe("the gate's own record", () => {
     expect(audit).toMatchObject({ comparisons: 112, red: 2, broken: false });
     if (audit === null) throw new Error('there is a record');
     expect(auditWords(audit)).toBe(
-      'on this repository: 112 unchanged comparisons, 2 red (95 %: at most 6.3 %), promised 5 %',
+      'in this repository: 112 unchanged comparisons, 2 red (95 %: at most 6.3 %), promised 5 %',
     );
     expect(auditWarning(audit)).toBeNull();
   });
@@ -29,7 +29,7 @@ describe("the gate's own record", () => {
     expect(broken?.broken).toBe(true);
     if (broken === null) throw new Error('there is a record');
     expect(auditWarning(broken)).toBe(
-      'This gate is red on this repository more often than it promises: 4 of 10 comparisons without any change were red (95 %: at least 12.2 %), promised 5 %.',
+      'This gate is red in this repository more often than it promises: 4 of 10 comparisons without any change were red (95 %: at least 12.2 %), promised 5 %.',
     );
     // After the alarm more evidence is needed than before it: it does not flicker.
     expect(selfAuditOf(rows([1, 1, 1, 1], 15), 0.05)?.broken).toBe(true);

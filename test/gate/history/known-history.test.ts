@@ -41,7 +41,7 @@ describe('a history of main', () => {
     expect(notes[0]).toMatch(problem);
     expect(knownHistory(lookupOf(text), AT)).toMatchObject({
       rows: [],
-      notes: [expect.stringMatching(/; the history of main begins anew\.$/)],
+      notes: [expect.stringMatching(/; the history of main starts over\.$/)],
     });
   });
 

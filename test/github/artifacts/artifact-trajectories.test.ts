@@ -121,9 +121,9 @@ describe('what is said when they can’t be had follows “its trajectories”',
   const lies: readonly (readonly [string, RegExp, () => Partial<FakeArtifact>])[] = [
     ['expired', /^have expired$/, () => ({ expired: true })],
     ['too large', /^can't be read: .* has 104857601 bytes; at most 104857600/, () => ({ reportedSize: 104_857_601 })],
-    ['of another run', /^can't be read: .* from another run$/, () => ({ reportedRun: { ...origin(), id: 1 } })],
-    ['of another repository', /from another repository$/, () => ({ reportedRun: { ...origin(), repositoryId: 1 } })],
-    ['made by a fork', /from another repository$/, () => ({ reportedRun: { ...origin(), headRepositoryId: 1 } })],
+    ['of another run', /^can't be read: .* from another run,/, () => ({ reportedRun: { ...origin(), id: 1 } })],
+    ['of another repository', /from another repository,/, () => ({ reportedRun: { ...origin(), repositoryId: 1 } })],
+    ['made by a fork', /from another repository,/, () => ({ reportedRun: { ...origin(), headRepositoryId: 1 } })],
   ];
 
   describe.each([

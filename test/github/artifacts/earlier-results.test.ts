@@ -237,14 +237,12 @@ describe('runs whose results can not be had are named', () => {
     const [one, other] = [addRun(main.fake.state, PULL), addRun(main.fake.state, { ...PULL, conclusion: 'cancelled' })];
     uploaded(other, 'other key', {}, { name: `${ARTIFACT}-billing` });
     const runs = `Runs ${other.id}, ${one.id} of ${PULL.headSha.slice(0, 7)}`;
-    expect((await find()).notes).toEqual([
-      `${runs} left no results to add to: none were stored, or they were deleted.`,
-    ]);
+    expect((await find()).notes).toEqual([`${runs} left no results: none were stored, or they were deleted.`]);
   });
 
   it('earlier attempts of this run, and those that a later attempt knows nothing of', async () => {
     const own = asking({ runAttempt: 3 });
-    const left = 'of this run left no results to add to: none were stored, or they were deleted.';
+    const left = 'of this run left no results: none were stored, or they were deleted.';
     expect((await find({ runAttempt: 2 })).notes).toEqual([`Attempt 1 ${left}`]);
     expect((await find({ runAttempt: 3 })).notes).toEqual([`Attempts 1 to 2 ${left}`]);
     const cases = (attempt: number) => [caseRecord('a', { trials: [trialRecord({ run_attempt: attempt })] })];
@@ -261,7 +259,7 @@ describe('runs whose results can not be had are named', () => {
     const [oldest, next] = runs;
     expect(await labelsOf()).toEqual(['run 7', 'run 6', 'run 5', 'run 4', 'run 3', 'run 2']);
     const ids = `Runs ${next?.id}, ${oldest?.id} of ${PULL.headSha.slice(0, 7)}`;
-    expect((await find()).notes).toEqual([`Not added to: ${ids}, as the results of at most 6 runs are read.`]);
+    expect((await find()).notes).toEqual([`Not counted: ${ids}, because the results of at most 6 runs are read.`]);
   });
 
   it('and it is said when GitHub lists more runs than are read', async () => {
@@ -335,7 +333,7 @@ describe('uploads that are passed over and named', () => {
     expect(found.runs.map(({ results }) => results.config.path)).toEqual(['honest']);
     expect(found.notes).toEqual([expect.stringMatching(note)]);
     expect(found.notes).toEqual([
-      expect.stringMatching(new RegExp(`^Run ${run.id} of \\w{7} was not added to: .*\\.$`)),
+      expect.stringMatching(new RegExp(`^Run ${run.id} of \\w{7} does not count here: .*\\.$`)),
     ]);
   });
 });

@@ -52,7 +52,7 @@ test('a worker that takes several trials at once and does not tell them apart ha
 
 describe('an agent that never calls its model through the recorder', () => {
   const HINT =
-    'no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? `record: {preload: true}` leads clients there that read none (agent.record)';
+    'no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? `record: {preload: true}` sends the calls of clients that read none there (agent.record)';
   const refused = 'console.error("401 Incorrect API key"); process.exit(1)';
 
   test('is asked about its base URL when it crashes, before its last words', async () => {

@@ -238,7 +238,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const broken = AGENT.replace(/\{ id: turn\.id.*\} \}/, said);
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
     expect(await problemOf(world)).toBe(
-      "its agent answered in none of 6 trials (the agent reported an error: no module named tools); what it needs must come from agent.setup; it runs in an empty home, without what earlier steps left in the job's",
+      "its agent answered in none of 6 trials (the agent reported an error: no module named tools); agent.setup must provide what it needs; it runs in an empty home folder, without what earlier steps left in the job's home",
     );
   });
 

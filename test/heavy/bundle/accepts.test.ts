@@ -58,7 +58,7 @@ it('a metric that a change means to get worse is accepted up to what is named; m
   expect(pushed.exitCode, pushed.stdout).toBe(0);
   const next = await scene.runPull({ 'README.md': 'words' });
   expect(next.outputs, next.stdout).toMatchObject({ verdict: 'pass' });
-  expect(comment(scene)).toContain('has no further effect: main holds what it names');
+  expect(comment(scene)).toContain('has no further effect: main already has what it names');
 });
 
 describe('a regression that a change means', () => {
@@ -88,7 +88,7 @@ describe('a regression that a change means', () => {
 
     const later = await scene.runPull({ 'README.md': 'words' }, provider.reach());
     expect(later.outputs, later.stdout).toMatchObject({ verdict: 'pass' });
-    expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
+    expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main already has what it names');
   });
 
   it("is red if main's policy allows no accepts, also if the change allows them, or puts the case in quarantine", async (openScene, provider) => {
@@ -99,6 +99,6 @@ describe('a regression that a change means', () => {
     const lax = driftingSuite(caseIds(6), { quarantine });
     const result = await scene.runPull({ ...lax, ...breaking('case-1', MEANT) }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toContain("counts for nothing: main's policy allows none (gate.accepts: false)");
+    expect(comment(scene)).toContain("has no effect: main's policy allows no accepts (gate.accepts: false)");
   });
 });

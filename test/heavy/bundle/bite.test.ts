@@ -28,7 +28,7 @@ test('nine of thirteen published cases do not bite (an echo says what the inject
   await folder.write(suite({ bites: false }));
   const listed = await folder.cli(['validate', '--strict'], { env });
   expect(listed.exitCode, listed.stderr).toBe(0);
-  expect(listed.stdout).toContain('not biting, and said to: 9 cases (');
+  expect(listed.stdout).toContain('guards only (`bites: false`): 9 cases (');
   expect(models.requests).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ describe('run --agents', () => {
     expect((await readdir(output)).sort()).toEqual([
       ...['.gitignore', 'bad', 'comparison.json', 'comparison.md', 'good', 'report.html'],
     ]);
-    expect(run.stderr).toContain('Results: agent-eval-results/report.html, and a folder for each agent beside it');
+    expect(run.stderr).toContain('Results: agent-eval-results/report.html, and a folder for each agent next to it');
     expect(await readFile(join(output, 'report.html'), 'utf8')).toContain('good passes more than bad: 70 points');
     expect(JSON.parse(await readFile(join(output, 'comparison.json'), 'utf8'))).toEqual(comparison);
     const { cases } = await folder.results('agent-eval-results/bad');

@@ -49,7 +49,7 @@ it('a change runs the cases that it can reach by what main says of it: none, som
   const cases = json({ cases: [{ id: 'more', input: 'more', expect: { response: { contains: ['well'] } } }] });
   const prompts = { 'prompts/upsell.md': 'Sell more.', 'docs/prompts.md': 'About.', 'evals/prompt-attacks.yml': cases };
   await scene.runPull(prompts, { inputs: { cases: 'case-*' } });
-  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
+  expect(comment(scene)).toContain('Neither cases nor config mention it: no `covers` names prompts/upsell.md.');
 });
 
 it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async (openScene) => {

@@ -27,7 +27,7 @@ test('every row of eight foreign files is read or named, unknown roles once a fi
   expect(plain.stderr).toContain('run without the others, write `skip: ["help_desk.jsonl:4"]` beside `file`');
   expect(plain.stderr).toContain('`id_prefix: "{stem}/"`');
   expect(named.stdout).toContain('named.yml: 19 cases, 19 turns, 1 trial per case: valid with 11 warnings\n');
-  expect(named.stderr.match(/"analyst" is taken for the user's/g)).toHaveLength(1);
+  expect(named.stderr.match(/"analyst" is read as the user's/g)).toHaveLength(1);
   expect(named.stderr).toContain('help_desk.jsonl:4:36: input: left out: the role "technician" is not known');
   expect(mapped.stdout).toContain('mapped.yml: 3 cases, 3 turns, 1 trial per case: valid with 1 warning\n');
 });
@@ -132,7 +132,7 @@ test('promptfoo’s tests become cases once, which judge trials as they would, w
   await cp(new URL('foreign/promptfoo', FIXTURES), join(folder.path, 'evals'), { recursive: true });
   const written = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
   expect(written.exitCode, written.stderr).toBe(0);
-  expect(written.stderr).toContain('6 cases from 1 file in mine.yml, but for what is listed above');
+  expect(written.stderr).toContain('6 cases from 1 file in mine.yml, except what is listed above');
   expect(written.stderr).toMatch(
     /promptfooconfig\.yaml:39:\d+: .*left out: `not-trajectory:tool-used` has no equal here/,
   );

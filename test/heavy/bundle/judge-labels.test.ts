@@ -119,7 +119,7 @@ describe('labels of judged trials', () => {
     expect(run.stdout).toContain(`labelled met: the judge says met of ${met}, not met of ${not_met}`);
     expect(run.stdout).toMatch(/J = 0\.\d\d, at 95 % confidence at least /);
     expect(run.stdout).toMatch(/κ = 0\.\d\d \[/);
-    expect(run.stdout).toContain('72 more labels, drawn likewise, would halve the interval of J');
+    expect(run.stdout).toContain('72 more labels, drawn the same way, would halve the interval of J');
     expect(run.stderr).toContain('Written: judge-calibration.json');
     const again = await folder.cli(['calibrate-judge', '--json']);
     expect(JSON.parse(again.stdout)).toEqual(await calibration());

@@ -110,12 +110,12 @@ it('tools that a model is shown otherwise than on main are named in the comment:
   expect(text).toContain('the MCP tool lookup of shop (arguments)');
   expect(text).toContain('the MCP tool gift of shop (new)');
   expect(text).toContain('the MCP tool die of shop (removed)');
-  expect(text).toContain("Nobody speaks of it: no case's `tools` names gift of shop.");
+  expect(text).toContain("Neither cases nor config mention it: no case's `tools` names gift of shop.");
 
   const guard = { ...REFUND, id: 'guard', expect: { tools: { forbidden: ['mcp__shop__gi*'] } } };
   await scene.runPull({ 'cases.yml': JSON.stringify({ cases: [REFUND, guard] }) });
   expect(comment(scene)).toContain('the MCP tool gift of shop (new)');
-  expect(comment(scene)).not.toContain('Nobody speaks of it');
+  expect(comment(scene)).not.toContain('Neither cases nor config mention it');
 });
 
 describe('a server that ends', () => {

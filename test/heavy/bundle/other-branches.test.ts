@@ -23,7 +23,7 @@ it('a pull request against another branch is compared with the runs of that bran
   await scene.storeMain();
   const result = await runOntoRelease(scene, { pushes: true });
   expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', 'baseline-pass-rate': '0.5' });
-  expect(comment(scene)).toContain('whose own runs it is compared with: "main" means release here');
+  expect(comment(scene)).toContain('so it is compared with the runs of that branch: "main" means release here');
   expect(comment(scene)).toMatch(/the run of \w{7} on release, the first parent of the tested merge commit/);
 });
 

@@ -48,7 +48,7 @@ describe('a commit whose first run was red', () => {
     deleteArtifact(scene, red.run.id);
     for (const runAttempt of [2, 3]) {
       await runAgain({ runId: red.run.id, runAttempt });
-      expect(comment(scene)).toContain('Attempt 1 of this run left no results to add to');
+      expect(comment(scene)).toContain('Attempt 1 of this run left no results');
     }
   });
 });
@@ -96,7 +96,7 @@ describe('shards', () => {
     deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-2`);
     await runShards(scene, happening, [1, 2], { github: { runId, runAttempt: 2 } }, 2);
     await merge(scene, happening, runId, 2);
-    expect(comment(scene)).toContain('Attempt 1 of shard 1 left no results to add to');
+    expect(comment(scene)).toContain('Attempt 1 of shard 1 left no results');
   });
 });
 

@@ -91,7 +91,7 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'one id several times in JUnit',
     { results: 'junit', rounds: [['junit-pytest/6-reruns.xml', (text) => text.replace('tests="7"', 'tests="12"')]] },
     4,
-    "reruns, or tests of one name; read the runner's own format (`results: pytest`), or rename them and remove --reruns",
+    "reruns, or tests of the same name; read the runner's own format (`results: pytest`), or rename them and remove --reruns",
   ],
   [
     'unequal repeats',

@@ -90,8 +90,8 @@ describe('show', () => {
     await folder.cli(['run', '--trajectories', 'none']);
     const bare = await folder.cli(['show', 'refund']);
     expect(bare.stdout).toMatch(/^here {2}○○ {2}0\/2 passed$/m);
-    expect(bare.stdout).toContain('the trajectory of this trial: not at hand: they are not stored beside it');
-    expect(bare.stdout).toContain('nothing to compare with: the last run had no main beside it');
+    expect(bare.stdout).toContain('the trajectory of this trial: not at hand: they are not stored next to it');
+    expect(bare.stdout).toContain('nothing to compare with: the last run kept no results of main');
     expect(bare.stdout).toMatch(/✗ tools\.args: /);
 
     const long = { answer: { ...ANSWER, output: 'x'.repeat(300_000) } };

@@ -158,7 +158,7 @@ describe('a pull request from a fork, which gets no keys', () => {
       const unseen = await scene.run(changed.event, { workspace: changed.checkout, env });
       expect(unseen.outputs, unseen.stdout).toMatchObject({ verdict: 'inconclusive' });
       expect(readable(unseen.summary)).toMatch(
-        /OPENAI_API_KEY is empty or missing, and no stored answer fits what this change asks/,
+        /OPENAI_API_KEY is empty or missing, and no stored answer fits the requests of this change/,
       );
     }
   });

@@ -85,7 +85,7 @@ it('an eval of evalite that breaks is red by fresh rounds of both sides; one tha
 
   const twins = await pull({ shipping: 'refunds' });
   expect(twins.verdict, twins.stdout).toBe('error');
-  expect(twins.comment).toContain('it mixes evals of one name up; give each a name of its own, in all files');
+  expect(twins.comment).toContain('it mixes up evals of the same name; give each eval its own name, across all files');
 
   const outage = await pull({ throws: 'connect ECONNREFUSED 192.0.2.1:443' });
   expect(outage.verdict, outage.stdout).toBe('error');

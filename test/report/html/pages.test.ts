@@ -67,10 +67,10 @@ describe('the report of a change to its own rules', () => {
 
   test('says how often the gate was red without a change, and first of all that its promise is broken', () => {
     const sure = sections['How sure this is, and what this run could not see'];
-    expect(sure).toContain('on this repository: 112 unchanged comparisons, 2 red (95 %: at most 6.3 %), promised 5 %');
+    expect(sure).toContain('in this repository: 112 unchanged comparisons, 2 red (95 %: at most 6.3 %), promised 5 %');
     const broken = renderHtml({ ...input, report: { ...changed, audit: { ...AUDIT, red: 30, broken: true } } });
     const [head = ''] = textOf(broken.split('<body>')[1] ?? '').split('What got worse');
-    expect(head).toContain('This gate is red on this repository more often than it promises: 30 of 112 comparisons');
+    expect(head).toContain('This gate is red in this repository more often than it promises: 30 of 112 comparisons');
   });
 });
 

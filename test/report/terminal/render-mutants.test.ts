@@ -39,9 +39,9 @@ test('people read a table by group, then the worst cases with what to write, the
   expect(`\n${renderMutants(cases, left, NO_COLOURS)}\n`).toMatchInlineSnapshot(`
     "
     Faults noticed
-      whole agent  5 of 11 (45.5 %); 2 more only a judge or a program can notice
-      answer       1 of 9 (11.1 %); 1 more only a judge or a program can notice
-      guards       1 of 2 (50 %); 1 more only a judge or a program can notice
+      whole agent  5 of 11 (45.5 %); only a judge or a program can notice 2 more
+      answer       1 of 9 (11.1 %); only a judge or a program can notice 1 more
+      guards       1 of 2 (50 %); only a judge or a program can notice 1 more
       calls        2 of 2 (100 %)
       arguments    0 of 2 (0 %)
 
@@ -50,7 +50,7 @@ test('people read a table by group, then the worst cases with what to write, the
          write a phrase, a call or a field of this case alone
          write response: {contains: […]}, with what only the right answer says
          write no_tools: true
-         drop_* names no tool that the agent has, as far as anybody knows
+         drop_* names no tool that the agent is known to have
      ~ guard      1/6  passes with an agent that says nothing (it only guards)
          write a phrase, a call or a field of this case alone
          write response: {contains: […]}, with what only the right answer says
@@ -63,7 +63,7 @@ test('people read a table by group, then the worst cases with what to write, the
     Left out (1)
       -  broken     nothing to break: none of its trials passed
 
-    4 cases: 9 of 26 (34.6 %); 4 more only a judge or a program can notice; 1 case does not bite
+    4 cases: 9 of 26 (34.6 %); only a judge or a program can notice 4 more; 1 case does not bite
     "
   `);
 });

@@ -95,7 +95,7 @@ describe('the place of the config', () => {
     expect(suite.config.gate.pass_rate.max_drop).toBe(0);
     expect(messagesOf(await told({ source: linked(files) }), 'policy_origin')).toEqual([
       expect.stringMatching(
-        /main's packages\/app\/agent-eval\.yml decides: main has no app\/agent-eval\.yml, which is a link/,
+        /main's packages\/app\/agent-eval\.yml decides: main has no app\/agent-eval\.yml, and here that file is a link/,
       ),
     ]);
   });

@@ -61,7 +61,7 @@ test('a cap that the first look is over will end the run, one that only the last
   expect(announced([3, 10], { baseline: costing(1000, 1), caps: { max_tokens: 5000, max_cost_usd: 15 } })).toEqual([
     expect.stringMatching(/^Estimate/),
     'warning: The estimate is over max-tokens: the run will stop there, before all trials have run',
-    'warning: If the run needs all its looks, it is over max-cost-usd: it may stop there, before all trials have run',
+    'warning: If the run needs every trial that it may make, it is over max-cost-usd: it may stop there, before all trials have run',
   ]);
 });
 

@@ -77,7 +77,7 @@ test('other hosts are asked as ever, and told in the report; what the process wr
   expect(await played(recorder, [process.execPath, '-e', program])).toMatch(/^E/);
   expect(recorder.notes()).toEqual([
     expect.stringMatching(
-      /^requests of the agent's processes by host, as record.preload saw them: forged.example \(1\)\. A model's host that is not recorded .*OPENAI_BASE_URL/,
+      /^requests of the agent's processes by host, as record.preload saw them: forged.example \(1\)\. To record another model's host, .*OPENAI_BASE_URL/,
     ),
   ]);
 });

@@ -205,7 +205,7 @@ describe('a request that is not served', () => {
     await ask(variables['ANTHROPIC_BASE_URL'], { path: '/v1/<b>@everyone</b>`' });
     expect(recorder.notes()).toEqual([
       expect.stringMatching(
-        /^the recorder refused requests that it does not read: POST \/v1\/%3Cb%3E\?everyone\S* of anthropic \(1\), POST \/v1\/images\/generations of openai \(2\)\. .*without `record`/,
+        /^the recorder refused requests that it does not read: POST \/v1\/%3Cb%3E\?everyone\S* of anthropic \(1\), POST \/v1\/images\/generations of openai \(2\)\. .*Without `record`/,
       ),
     ]);
   });

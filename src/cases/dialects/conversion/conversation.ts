@@ -85,8 +85,8 @@ function reportNoInput(row: Fields, key: string): void {
   if (value !== null && !Array.isArray(value)) return;
   const message =
     value === null
-      ? `\`${key}\` is missing; expected a list of {role, content}, the last of the user being the input`
-      : `no message of \`${key}\` is the user's; expected at least one, the last of which is the input`;
+      ? `\`${key}\` is missing; expected a list of {role, content}; the last message of the user is the input`
+      : `no message of \`${key}\` is the user's; expected at least one, and the last one is the input`;
   row.problems.push({ severity: 'error', path: value === null ? row.path : row.at(key), message });
 }
 

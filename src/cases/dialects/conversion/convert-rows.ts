@@ -49,7 +49,7 @@ function listProblems(document: Json, fileFields: readonly string[]): readonly D
 /** A problem for every field beside the list of cases that is not read: an error if it sounds like a demand. */
 function unreadFileFields(names: readonly string[], listKey: string): readonly DialectProblem[] {
   return names.map((name) => {
-    const message = `\`${name}\` beside \`${listKey}\` is not read; move it into the cases or remove it`;
+    const message = `\`${name}\` next to \`${listKey}\` is not read; move it into the cases or remove it`;
     return { severity: soundsLikeDemand(name) ? 'error' : 'warning', path: [name], message };
   });
 }

@@ -23,7 +23,7 @@ export interface DialectOptions {
 }
 
 /**
- * What an answer that a row gives as reference demands: the same text, its text as a part, agreement in the eyes of the judge,
+ * How the answer is compared with the reference answer of a row: the same text, its text as a part, agreement in the eyes of the judge,
  * similarity by some measures, or nothing.
  */
 export type ReferenceRule =

@@ -28,7 +28,7 @@ function readArguments(call: Fields, key: string) {
   if (typeof found !== 'string') return call.object(key);
   const parsed = parseJsonObject(found);
   if (parsed === null) {
-    const message = 'expected a mapping of arguments, or one written as JSON text; found a text that holds none';
+    const message = 'expected a mapping of arguments, or a mapping as JSON text; found another text';
     call.problems.push({ severity: 'error', path: call.at(key), message });
   }
   return parsed;

@@ -27,7 +27,7 @@ export function referenceDemand(
   const references = texts.filter((text) => text.trim() !== '');
   if (references.length === 0 || rule === 'ignore') return {};
   if (rule === null) {
-    const message = `\`${key}\` is an answer for reference, and this format leaves to code how the agent's is compared with it; say so with \`dialect: {reference: contains}\` (or equals, judge, {rouge_l: {min: 0.5}}, ignore)`;
+    const message = `\`${key}\` is a reference answer, and this format does not say how to compare the agent's answer with it; say it with \`dialect: {reference: contains}\` (or equals, judge, {rouge_l: {min: 0.5}}, ignore)`;
     row.problems.push({ severity: 'error', path: origin, message, topic: `reference ${key}` });
     return {};
   }

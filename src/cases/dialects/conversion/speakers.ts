@@ -52,7 +52,7 @@ const KNOWN = new Map<string, Speaker>([
 ]);
 
 function takenForUser(role: string): Omit<DialectProblem, 'path'> {
-  const message = `the role ${quoted(role)} is taken for the user's, because nobody else talks to the agent there; say so with ${mend(role)}`;
+  const message = `the role ${quoted(role)} is read as the user's, because nobody else talks to the agent there; confirm it with ${mend(role)}`;
   return { severity: 'warning', message, topic: `user ${role}` };
 }
 

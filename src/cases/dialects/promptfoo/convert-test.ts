@@ -49,10 +49,10 @@ function refuseOtherMeanings(test: JsonObject, origin: WrittenTest['origin'], pr
   const refuse = (path: WrittenTest['origin'], message: string) =>
     problems.push({ severity: 'error', path: [...origin, ...path], message });
   const { threshold, options, metadata, providerOutput, path, prompts, vars } = test;
-  if (path !== undefined) refuse(['path'], 'a program makes these tests; run it and import the file that holds them');
+  if (path !== undefined) refuse(['path'], 'a program makes these tests; run it, and import the file that it writes');
   if (prompts !== undefined) refuse(['prompts'], 'a test that chooses among prompts; write it as a case of its own');
   if (threshold !== undefined && Number(threshold) !== 1)
-    refuse(['threshold'], 'a share of the assertions is enough there, while all expectations of a case must hold here');
+    refuse(['threshold'], 'promptfoo accepts a share of the assertions; here all expectations of a case must hold');
   if (providerOutput !== undefined) refuse(['providerOutput'], 'a stored answer is no case');
   for (const key of ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix'])
     if (isJsonObject(options) && key in options) refuse(['options', key], `\`${key}\` changes what is said or judged`);
@@ -72,7 +72,7 @@ function inputOf(
   const refuse = (message: string) => problems.push({ severity: 'error', path: origin, message });
   const variable = prompt === null ? messageVariable(vars) : null;
   if (prompt === null && variable === null) {
-    refuse('no prompt says which variable is the message; write `prompts: ["{{question}}"]` beside the tests');
+    refuse('no prompt says which variable is the message; write `prompts: ["{{question}}"]` next to the tests');
     return {};
   }
   const template = prompt ?? `{{${variable ?? ''}}}`;

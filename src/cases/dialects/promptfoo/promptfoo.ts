@@ -26,7 +26,7 @@ export const promptfoo: Dialect = {
       if (value === null) return [];
       if (isJsonObject(value))
         return convertTest(withDefaults(writtenTest(value, path), defaults), value, { prompts, stem });
-      const message = `expected a test (a mapping), found ${foundValue(value)}; one that a program makes can't be taken over`;
+      const message = `expected a test (a mapping), found ${foundValue(value)}; a test that a program makes can't be taken over`;
       return [{ value, path, converted: null, problems: [{ severity: 'error', path, message }] }];
     });
     return { rows, problems };

@@ -18,7 +18,7 @@ function readPrompt(item: Json, path: DocumentPath, problems: DialectProblem[]):
   if (Array.isArray(template)) return [template];
   if (typeof template !== 'string' || NO_TEXT.test(template.trim())) {
     const message =
-      'expected the text of a prompt, or a list of {role, content}; one that a program or a server makes can\'t be taken over: write the message as `prompts: ["{{question}}"]`';
+      'expected the text of a prompt, or a list of {role, content}; a prompt that a program or a server makes can\'t be taken over: write the message as `prompts: ["{{question}}"]`';
     problems.push({ severity: 'error', path, message });
     return [];
   }

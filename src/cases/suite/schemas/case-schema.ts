@@ -54,7 +54,7 @@ const sharedShape = {
   history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
   mocks: toolMocksSchema
     .describe(
-      'What tools of a built-in agent or of MCP servers answer in this case, in place of the config’s mocks, tool by tool',
+      'What the tools of a built-in agent or of MCP servers answer in this case; a mock here replaces the config’s mock of the same tool',
     )
     .exactOptional(),
   workspace: workspaceSchema
@@ -81,7 +81,7 @@ export const caseDefaultsSchema = strictMapping(
     input: OWN,
     turns: OWN,
     covers: 'written once for all cases as `covers` of the config itself; move the key there',
-    variants: 'write `variants` beside `defaults`',
+    variants: 'write `variants` next to `defaults`',
   },
 );
 
@@ -109,10 +109,10 @@ export const caseSchema = strictMapping(
       .describe('How this case is varied, in place of the config’s `variants`; false: not at all')
       .exactOptional(),
     simulated_user: simulatedUserSchema
-      .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
+      .describe('A user played by a model until the goal is reached; `input` opens the conversation')
       .exactOptional(),
     covers: globsSchema
-      .describe('Files that this case depends on, besides those that the config names for it')
+      .describe('Files that this case depends on, in addition to those that the config names for it')
       .exactOptional(),
     bites: bitesSchema.describe('false: it only guards, and an agent that does nothing may pass').exactOptional(),
     ...sharedShape,
@@ -154,7 +154,7 @@ export const caseDocumentSchema = strictMapping({
 function ofWholeTrials(expect: UncheckedMapping): readonly Contradiction[] {
   return WORKSPACE_KEYS.filter((key) => key in expect).map((key) => [
     key,
-    'the workspace is looked at when the conversation has ended; move it to the `expect` of the case',
+    'the workspace is checked after the conversation; move it to the `expect` of the case',
   ]);
 }
 

@@ -44,7 +44,7 @@ function problemOf(glob: string): string | null {
   if (glob.includes('\\')) return 'write "/" between folders; backslashes are refused';
   if (/^(\/|[A-Za-z]:|~)/.test(glob) || glob.includes('://'))
     return 'absolute paths are refused; write it relative to the folder of the config';
-  if (glob.startsWith('!')) return 'exclusions are not supported; name only the files that are meant';
+  if (glob.startsWith('!')) return 'exclusions are not supported; name only the files that you mean';
   if (/[{,]\.\.|\*.*\/\.\.(\/|$)/.test(glob)) return 'write ".." only at the beginning';
   return isGlob(glob, 'path') ? null : 'no file can match this glob; correct its brackets or braces';
 }

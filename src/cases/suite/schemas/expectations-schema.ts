@@ -29,7 +29,7 @@ const retrieved = strictMapping({
 const checkFiles = z
   .array(workspacePathSchema)
   .max(100)
-  .describe('Files that the check takes in, as globs; default: the folder of its program, if that holds nothing else')
+  .describe('Files that the check depends on, as globs; default: the folder of its program, if it holds nothing else')
   .exactOptional();
 
 const minScore = z

@@ -35,7 +35,7 @@ const criterion = strictMapping(
       .describe('What the judge is shown; default [answer]')
       .exactOptional(),
     min_score: rateSchema
-      .describe('The judge gives a score from 0 to 1 instead of yes or no; the least that meets the criterion')
+      .describe('The lowest score (0–1) that meets the criterion; the judge then gives a score instead of yes or no')
       .exactOptional(),
     use: z
       .string()
@@ -78,7 +78,7 @@ function notAList(issue: RawIssue): string | undefined {
   const { input } = issue;
   if (typeof input !== 'string' || input.trim() === '') return expected(LIST)(issue);
   if (isReady(input)) return `a ready criterion is named in a list; write [{use: ${input}}]`;
-  return `a question needs a name beside it; write [{id: polite, ask: ${JSON.stringify(cutEnd(input, 80))}}] with a name of your own`;
+  return `a question needs a name; write [{id: polite, ask: ${JSON.stringify(cutEnd(input, 80))}}] with a name of your own`;
 }
 
 const LIST = 'a list of criteria such as [{id: polite, ask: …}] or [{use: grounded}]';

@@ -66,7 +66,7 @@ function halfRange({ min, max, again }: UncheckedMapping): readonly Contradictio
   if (min === undefined && max === undefined) return again === undefined ? [[null, EMPTY]] : [];
   if (min !== undefined && max !== undefined) return [];
   const [there, lacking] = min === undefined ? ['max', 'min'] : ['min', 'max'];
-  return [[there, `\`${there}\` needs \`${lacking}\` beside it, such as {min: 3, max: 10}`]];
+  return [[there, `\`${there}\` needs \`${lacking}\` next to it, such as {min: 3, max: 10}`]];
 }
 
 const EMPTY = 'it has no number; write {min: 3, max: 10}, or one number for both';

@@ -62,7 +62,7 @@ const KINDS = {
     .exactOptional(),
   injection: strictMapping({ count, seed, text, expect })
     .transform((options) => specOf('injection', options))
-    .describe('An instruction of somebody else below the message')
+    .describe('An injected instruction below the message')
     .exactOptional(),
   empty: strictMapping({ expect }, { count: 'a case has one empty variant; remove the key' })
     .transform((options) => specOf('empty', options))
@@ -83,7 +83,7 @@ const words = expected(`one of ${VARIANT_KINDS.join(', ')}, or one with options 
 const withOptions = strictMapping(KINDS, {}, 'a kind of variant with its options')
   .refine(
     (kinds) => Object.keys(kinds).length === 1,
-    'expected one kind with its options, such as {typos: {count: 2}}; list further kinds beside it',
+    'expected one kind with its options, such as {typos: {count: 2}}; list further kinds as entries of their own',
   )
   .transform((kinds) => Object.values(kinds));
 

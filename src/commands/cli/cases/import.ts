@@ -35,7 +35,7 @@ export async function importCases(paths: readonly string[], options: ImportOptio
     return;
   }
   const place = (options.output ?? null) === null ? '' : ` in ${options.output}`;
-  const except = issues.length === 0 ? '' : ', but for what is listed above';
+  const except = issues.length === 0 ? '' : ', except what is listed above';
   say(`${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${place}${except}`);
 }
 

@@ -46,7 +46,7 @@ async function suggest(
   if ('problem' in main) return main.problem;
   const note = (sentence: string) => say(`agent-eval: warning: ${sentence}`);
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });
-  if (all.length === 0) return 'every case has expectations; name those that are to have others';
+  if (all.length === 0) return 'every case has expectations; name the cases that should get new ones';
   for (const item of all) if ('problem' in item) say(`${item.id}: nothing is suggested: ${item.problem}`);
   const found = all.filter((item) => 'suggested' in item);
   if (found.length === 0) return 'nothing was written';

@@ -40,10 +40,10 @@ function languageWords({ languages, language }: FoundProject, choice: StarterLan
   const others = [
     ...new Set(languages.filter((item) => item.language !== language).map((language) => LANGUAGES[language.language])),
   ];
-  const also = others.length === 0 ? '' : `; ${listed(others)} too, which --language takes instead`;
+  const also = others.length === 0 ? '' : `; ${listed(others)} too (choose with --language)`;
   if (own !== undefined) return `${name} (${own.file})${also}`;
   return choice === null
-    ? `no file that names a language, so the starter agent is in ${name}; --language takes another`
+    ? `no file that names a language, so the starter agent is in ${name}; --language chooses another`
     : `no dependencies of ${name}${also}`;
 }
 

@@ -23,7 +23,7 @@ export async function runsOfMain(named: readonly string[]): Promise<RunsOfMain |
         : commit.pull_request === null
           ? null
           : `is of pull request ${commit.pull_request}`;
-    if (what !== null) return { problem: `a run that was named ${what}; name results of runs of the main branch` };
+    if (what !== null) return { problem: `one of the named runs ${what}; name results of runs of the main branch` };
   }
   return { runs: lookup.runs, baselines };
 }

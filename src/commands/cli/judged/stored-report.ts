@@ -48,7 +48,7 @@ export async function reportStored(
     program: commandName(),
     when_open: whenOpen(null, gate),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
-    notes: [`Decided from stored results by ${source}: what the run itself knew besides them is not in them.`],
+    notes: [`Decided from stored results by ${source}: anything else that the run knew is missing.`],
   });
   return { report: withExplained(report, results.explained ?? []), decision, comparison, results };
 }

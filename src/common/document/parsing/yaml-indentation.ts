@@ -52,11 +52,11 @@ function finding(line: KeyLine, above: KeyLine, open: readonly KeyLine[]): YamlP
   const isAlike = ({ dashes, key }: KeyLine) => (isItem ? dashes.length > 0 : key !== null);
   const neighbour = [...open, above].findLast(isAlike) ?? above;
   const column = (isItem ? neighbour.dashes[0] : neighbour.key) ?? startOf(neighbour);
-  const mend = `begin it in column ${column} to put it beside ${quotedValue(neighbour.name)} of line ${neighbour.line}`;
+  const mend = `begin it in column ${column} to put it next to ${quotedValue(neighbour.name)} of line ${neighbour.line}`;
   return {
     position: { line: line.line, column: startOf(line) },
     path: '',
-    message: `not valid YAML: ${quotedValue(line.name)} begins in column ${startOf(line)}, and nothing above lets it; ${mend}`,
+    message: `not valid YAML: ${quotedValue(line.name)} begins in column ${startOf(line)}, which fits no line above; ${mend}`,
   };
 }
 

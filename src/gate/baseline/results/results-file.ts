@@ -162,7 +162,7 @@ export interface ResultsFile {
   readonly accepts?: Accepts;
   /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
   readonly unaffected?: { readonly since: string; readonly cases: readonly string[] };
-  /** Which lines of the change broke which case; absent: nobody searched. */
+  /** Which lines of the change broke which case; absent: not searched. */
   readonly explained?: readonly ExplainedCase[];
   readonly cases: readonly CaseRecord[];
 }

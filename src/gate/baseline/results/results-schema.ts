@@ -171,7 +171,7 @@ export const resultsSchema = z.object({
     .array(sideDoubtSchema)
     .max(MOST_DOUBTS)
     .exactOptional()
-    .describe("Ways by which the change could have reached main's fresh trials; absent: none"),
+    .describe("How the change could have influenced main's fresh trials; absent: it could not"),
   stop: z
     .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
     .nullable()
@@ -195,7 +195,7 @@ export const resultsSchema = z.object({
     .array(explainedSchema)
     .max(RESULTS_CAPS.runs)
     .exactOptional()
-    .describe('Which lines of the change broke which case; absent: nobody searched'),
+    .describe('Which lines of the change broke which case; absent: not searched'),
   verdicts: z
     .array(
       z.object({

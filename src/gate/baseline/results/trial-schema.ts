@@ -79,7 +79,7 @@ export const trialSchema = z.object({
     .int()
     .min(0)
     .exactOptional()
-    .describe('Model calls that a provider refused or broke off; absent: none, or nobody saw'),
+    .describe('Model calls that a provider refused or broke off; absent: none, or none seen'),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z
@@ -128,7 +128,7 @@ export const trialSchema = z.object({
   response_ids_hash: name.nullable().exactOptional(),
   first_request_hash: name
     .exactOptional()
-    .describe('Equal for trials whose first requests to a model are equal; absent if nobody saw it'),
+    .describe('Equal for trials whose first requests to a model are equal; absent if that was not seen'),
   place_in_process: z
     .int()
     .min(0)

@@ -17,4 +17,4 @@ export function attemptsBefore(attempt: number): string | null {
 }
 
 /** The note on runs without results: GitHub does not tell the causes apart. */
-export const LEFT_NO_RESULTS = 'left no results to add to: none were stored, or they were deleted.';
+export const LEFT_NO_RESULTS = 'left no results: none were stored, or they were deleted.';

@@ -217,7 +217,7 @@ export interface TestFacts {
   readonly blind_spot: BlindSpotFacts;
   readonly rule_out: RuleOutFacts;
   readonly threshold_false_alarm: { readonly rate: number };
-  /** How many trials say as much as one by a judge that never errs; how much of a drop shows in how many cases. */
+  /** How many trials tell as much as one with a judge that never errs; how much of a drop shows in how many cases. */
   readonly judge_tax: { readonly tax: number; readonly j: number; readonly cases: number };
   readonly judge_audited: { readonly audit: AuditNumbers | null };
   /** All of one reason. */

@@ -105,7 +105,7 @@ function trialChoice({ here, main }: CaseData, opened: Opened): ComponentChildre
         {here.map(({ trial, outcome, seen }, place) => (
           <button type="button" class={`trial ${outcome}`} data-trial={place} aria-pressed={place === opened.here}>
             {`${OUTCOME_SIGN[outcome]} ${trial}`}
-            <span class="hidden">{` ${OUTCOME_WORDS[outcome]}${seen.kind === 'none' ? ', trajectory not at hand' : ''}`}</span>
+            <span class="hidden">{` ${OUTCOME_WORDS[outcome]}${seen.kind === 'none' ? ', no trajectory here' : ''}`}</span>
           </button>
         ))}
       </div>
@@ -188,7 +188,7 @@ function gaps(trial: TrialData | null, side: 'main' | 'here'): ComponentChildren
   if (seen.kind === 'cut') {
     return (
       <div class="gap-note">
-        <p>{`${whose}: only the beginning is stored (${seen.note}); it can’t be put beside another.`}</p>
+        <p>{`${whose}: only the beginning is stored (${seen.note}); it can’t be compared with another.`}</p>
         <details>
           <summary>the beginning, as stored</summary>
           {longText(seen.beginning)}
@@ -200,7 +200,7 @@ function gaps(trial: TrialData | null, side: 'main' | 'here'): ComponentChildren
 }
 
 const NOT_THERE = {
-  not_stored: 'its trajectory is not at hand; the input “trajectories: all” stores every one.',
+  not_stored: 'its trajectory is not stored here; the input “trajectories: all” stores every one.',
   left_out: 'its trajectory is left out to keep this file small; trajectories.jsonl of the run has it.',
 } as const;
 

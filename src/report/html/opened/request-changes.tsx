@@ -20,7 +20,7 @@ export function requestChanges(request: RequestDiff | null, segments: CaseData['
   const place = `model call ${step}${turn > 1 ? ` of turn ${turn}` : ''}`;
   if (changes.length === 0) {
     return (
-      <p class="request">{`In ${place}, before the difference, the model was shown exactly the same on both sides (${plural(same, 'part')}): it decided otherwise by itself.`}</p>
+      <p class="request">{`In ${place}, before the difference, the model was shown exactly the same on both sides (${plural(same, 'part')}): it decided differently by itself.`}</p>
     );
   }
   return (

@@ -50,7 +50,7 @@ function ifMeant(report: Report): ComponentChildren {
   const accepting = acceptingOf(report);
   return accepting === null ? null : (
     <details>
-      <summary>If it is meant</summary>
+      <summary>If it is intended</summary>
       <p>
         {'Add this to '}
         <code>{visibleText(accepting.path)}</code>

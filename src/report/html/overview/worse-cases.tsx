@@ -55,7 +55,7 @@ export function worseCases(
 }
 
 const TOO_LARGE: ComponentChildren = (
-  <p class="none">Its trials are too long to be shown here; with script, the case can be opened in the table below.</p>
+  <p class="none">Its trials are too long to show here; with JavaScript, you can open the case in the table below.</p>
 );
 
 function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {

@@ -96,7 +96,7 @@ export function createRecordNotes(): RecordNotes {
 }
 
 const NO_CALL_SEEN =
-  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` leads clients here that read none.";
+  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` sends the calls of clients that read none to the recorder.";
 
 function noCallIn(cases: readonly string[], of: number): string {
   const named = cases.map((id) => cutEnd(id, 100));

@@ -23,7 +23,7 @@ const LOOKS_ASTRAY =
 
 const TROUBLE = 'a host was not found, or a key was missing or refused: if that was in a call of its model,';
 
-const LEADS = '`record: {preload: true}` leads clients there that read none';
+const LEADS = '`record: {preload: true}` sends the calls of clients that read none there';
 
 const NONE_CAME_THROUGH = `; no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? ${LEADS} (agent.record)`;
 

@@ -58,8 +58,8 @@ function none(reason: string): BaselineLookup {
 /** The lines of a trajectories file on disk, read on demand. Throws an error whose message follows "its trajectories". */
 export async function* fileTrajectories({ place }: Pick<StoredRun, 'place'>): AsyncGenerator<string, void, void> {
   const facts = place === null ? null : await stat(place).catch(() => null);
-  if (place === null || facts === null) throw new Error('are not stored beside it');
-  if (!facts.isFile()) throw new Error("can't be read: what is stored beside it is not a file");
+  if (place === null || facts === null) throw new Error('are not stored next to it');
+  if (!facts.isFile()) throw new Error("can't be read: what is stored next to it is not a file");
   if (facts.size > LARGEST_TRAJECTORIES) throw new Error(`are larger than ${LARGEST_TRAJECTORIES} bytes`);
   yield* splitLines(bytesOf(place));
 }

@@ -20,7 +20,9 @@ export async function readFolder(name: string, folder: string, most: number): Re
   if (!(await stat(folder)).isDirectory()) return { problem: `"${name}" is a file; name a folder` };
   const paths = await allFiles(folder);
   if (paths.length > MOST_FILES)
-    return { problem: `"${name}" has more than ${MOST_FILES} files; name a smaller folder, or ignore what is made` };
+    return {
+      problem: `"${name}" has more than ${MOST_FILES} files; name a smaller folder, or let git ignore generated files`,
+    };
   const files = new Map<string, string>();
   let bytes = 0;
   for (const path of paths) {

@@ -113,6 +113,6 @@ function hostNotes(log: string, hosts: KnownHosts): readonly string[] {
 }
 
 const OTHER_HOSTS =
-  "A model's host that is not recorded is, if the step names it as the one of the provider whose protocol it speaks (OPENAI_BASE_URL, …).";
+  "To record another model's host, name it in the step as the base URL of the provider whose protocol it speaks (OPENAI_BASE_URL, …).";
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?$/;

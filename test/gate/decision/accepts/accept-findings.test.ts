@@ -95,7 +95,7 @@ describe('why an accept has no effect', () => {
       'the accept of case return is ignored: no case here has this id; correct it or remove it',
     ]);
     expect(said(settled(unknown))).toEqual([
-      'the accept of tokens is ignored: nothing here is tested for it; correct it or remove it',
+      'the accept of tokens is ignored: no test of this run measures it; correct it or remove it',
     ]);
   });
 });

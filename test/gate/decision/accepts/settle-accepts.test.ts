@@ -94,7 +94,7 @@ describe('a case that is accepted', () => {
   test('may be the only one', () => {
     const decision = decideAccepting([BROKEN], [accepting(0)]);
     expect(decision.verdict).toBe('pass');
-    expect(decision.title).toContain('nothing could be compared but what is accepted; accepted: the old tool is gone');
+    expect(decision.title).toContain('everything that could be compared is accepted; accepted: the old tool is gone');
   });
 
   test('keeps its floors, which compare with no run of main', () => {
@@ -133,7 +133,7 @@ describe('an accept has no effect, and says why', () => {
         'fail',
         `case ${caseId(0)} must never fail, and no failure of it can be accepted`,
       ],
-      ["main's policy allows none", [BROKEN, ...SOUND], {}, { accepts: false }, 'fail', "main's policy allows none"],
+      ["main's policy allows none", [BROKEN, ...SOUND], {}, { accepts: false }, 'fail', 'allows no accepts'],
       [
         'no case has its id',
         [BROKEN, ...SOUND],
@@ -166,10 +166,10 @@ describe('an accept has no effect, and says why', () => {
     const accepts = { path: 'agent-eval-accepts.yml', owners: null, entries: [accepting(0)] };
     const again = decideAccepting([BROKEN, ...SOUND], [accepting(0)], {}, { accepts });
     expect(again.verdict).toBe('fail');
-    expect(without(again)).toContain('is used up: main holds what it names');
+    expect(without(again)).toContain('is used up: main already has what it names');
     const idle = decideAccepting(SOUND, [accepting(0)], {}, { accepts });
     expect(idle.verdict).toBe('pass');
-    expect(without(idle)).toMatch(/has no further effect: main holds what it names.*; remove it$/);
+    expect(without(idle)).toMatch(/has no further effect: main already has what it names.*; remove it$/);
     const another = decideAccepting([BROKEN, ...SOUND], [accepting(0, { reason: 'and worse' })], {}, { accepts });
     expect(another.verdict).toBe('pass');
   });

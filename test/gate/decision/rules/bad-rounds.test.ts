@@ -38,14 +38,14 @@ describe('a round that went far worse than the others', () => {
     const reason = reasonOf(decideOn(sides), 'bad_round');
     expect(reason).toMatchObject({ outcome: 'note' });
     expect(reason.message).toBe(
-      'round 3 of this change failed more than the others (25 % passed, else 100 %): an incident',
+      'round 3 of this change failed more than the others (25 % passed, in the others 100 %): an incident',
     );
   });
 
   test('of a run of main is told with its commit, and a first one may be a cold start', () => {
     const sides = { candidate: rounds(5, steady), baseline: rounds(5, incident(1, failed)) };
     expect(reasonOf(decideOn(sides), 'bad_round').message).toBe(
-      'round 1 of main (aaaaaaa) failed more than the others (25 % passed, else 100 %): an incident, or a cold start',
+      'round 1 of main (aaaaaaa) failed more than the others (25 % passed, in the others 100 %): an incident, or a cold start',
     );
   });
 
@@ -55,7 +55,7 @@ describe('a round that went far worse than the others', () => {
   ])('shows in model calls that the provider did not answer, where its trials %s', (_, facts) => {
     const sides = { candidate: rounds(5, incident(2, facts)), baseline: rounds(5, steady) };
     expect(reasonOf(decideOn(sides), 'bad_round').message).toBe(
-      'round 2 of this change got no answer from the provider in 75 % of its trials (else 0 %): an incident',
+      'round 2 of this change got no answer from the provider in 75 % of its trials (in the others 0 %): an incident',
     );
   });
 

@@ -40,7 +40,7 @@ describe('trials that depend on those before them in their process', () => {
       /^can't tell: trials depend on earlier trials in the same process; set agent\.isolate/,
     );
     expect(reasonOf(decision, 'dependent_trials').message).toMatch(
-      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % \(p < 0\.001\).*isolate: true.*isolate: reset/,
+      /100 % of the first trials of a case pass, and 0 % of its last ones \(p < 0\.001\).*isolate: true.*isolate: reset/,
     );
     expect(codes(decision)).not.toContain('inconclusive drop_open');
   });
@@ -73,7 +73,7 @@ describe('trials that depend on those before them in their process', () => {
   test('are told with the shares of the change alone, where only the change keeps state', () => {
     const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
     expect(reasonOf(decideOn(sides), 'dependent_trials').message).toMatch(
-      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % /,
+      /100 % of the first trials of a case pass, and 0 % of its last ones /,
     );
   });
 

@@ -239,7 +239,7 @@ describe('cost with caches that are warm in one run and cold in the next', () =>
       expect(decision.verdict).not.toBe('fail');
       expect(decision.decision.cost_usd).toMatchObject({ boundary: 0, failed: false, open: false });
       expect(decision.decision.cost_usd?.total.rise).toBeCloseTo(2 / 3, 12);
-      expect(reasonOf(decision, 'values_missing').message).toMatch(/^cost was not judged: only what was paid is known/);
+      expect(reasonOf(decision, 'values_missing').message).toMatch(/^cost was not judged: only the cost paid is known/);
     }
     expect(Object.keys(decideOn(files(costs(true, main), costs(false, here))).decision.alpha)).not.toContain(
       'cost_usd',

@@ -42,7 +42,7 @@ describe('what is said of a floor', () => {
     );
     const judged = { ...below, outcome: 'warning', judged: true } as const;
     const warning =
-      'less than 80 % of the trials; a judge decided them, so this floor of every case is only a warning there';
+      'less than 80 % of the trials; a judge decided them, so the floor per case is only a warning for them';
     expect(said({ ...judged, cases: ['a'] })).toBe(`note floor: a passes ${warning}`);
     expect(said({ ...judged, cases: ['a', 'b'] })).toBe(`note floor: a, b pass ${warning}`);
   });
