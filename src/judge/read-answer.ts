@@ -85,10 +85,10 @@ function scored(least: number): z.ZodType<Judgement> {
     .number({ error: A_SCORE })
     .nullable()
     .refine((value) => value === null || clampedScore(value) !== null, A_SCORE);
-  return z.object({ evidence: quotes, score }).transform((given) => {
-    const clamped = given.score === null ? null : clampedScore(given.score);
-    if (clamped === null) return { evidence: given.evidence, verdict: 'cannot_tell' };
-    return { evidence: given.evidence, verdict: clamped >= least ? 'met' : 'not_met', score: clamped };
+  return z.object({ evidence: quotes, score }).transform((judgement) => {
+    const clamped = judgement.score === null ? null : clampedScore(judgement.score);
+    if (clamped === null) return { evidence: judgement.evidence, verdict: 'cannot_tell' };
+    return { evidence: judgement.evidence, verdict: clamped >= least ? 'met' : 'not_met', score: clamped };
   });
 }
 

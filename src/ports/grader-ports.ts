@@ -34,7 +34,7 @@ export interface JudgeRequest {
 /** What a judge said of one trial. */
 export interface JudgeAnswers {
   /** By the id of the question. */
-  readonly said: ReadonlyMap<string, JudgeSaid>;
+  readonly answers: ReadonlyMap<string, JudgeSaid>;
   /** What it cost; `null` if no call was made. */
   readonly usage: Usage | null;
   /** Every answer as received. */

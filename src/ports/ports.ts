@@ -17,7 +17,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 export interface Attempt
   extends Pick<
     Trial,
-    'shown' | 'unanswered_calls' | 'bypassed' | 'latency_at_most_ms' | 'shared_output' | 'place_in_process'
+    'segments' | 'unanswered_calls' | 'bypassed' | 'latency_at_most_ms' | 'shared_output' | 'place_in_process'
   > {
   readonly end: TrialEnd;
   readonly trajectory: Trajectory;
@@ -188,7 +188,7 @@ export interface SuiteFiles {
 }
 
 /** A trial as it is stored beside its record. */
-export interface TrialToStore extends Pick<Trial, 'trajectory' | 'end' | 'shown'> {
+export interface TrialToStore extends Pick<Trial, 'trajectory' | 'end' | 'segments'> {
   /** Answers of a judge as received; absent or empty if it was not asked. */
   readonly judge_log?: readonly JudgeCall[];
 }

@@ -20,10 +20,10 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
   const output = turns.findLast((turn) => turn.output !== null)?.output ?? null;
   return {
     trial: record.index,
-    calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: given, status }) => ({
+    calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: args, status }) => ({
       turn,
       name: cutEnd(name, MAX_NAME),
-      arguments: cutEnd(jsonText(given), MAX_ARGUMENTS),
+      arguments: cutEnd(jsonText(args), MAX_ARGUMENTS),
       status,
     })),
     paired: pairedCalls(record.checks),

@@ -23,9 +23,9 @@ import type { Evaluation } from './request/evaluation.ts';
 import { runCandidate } from './run-candidate.ts';
 
 /** Baseline → trials, look by look → comparison → what looks worse tried again on both sides → verdict → report. The caller publishes. */
-export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
   const startedAt = world.clock.now();
-  const { request, tests } = await withTests(asked, world);
+  const { request, tests } = await withTests(ownRequest, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const { cases, grader_hashes } = request.suite;
   const main = tests === null ? world : withMainsTests(world, request.suite, tests);

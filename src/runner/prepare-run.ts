@@ -61,22 +61,22 @@ export async function prepareRun(
   for (const note of replayed) ports.progress.warn(note);
   const compared = isPart ? comparedByMerge(baseline) : baseline;
   const looks = () => looksOf(request, { base, baseline, earlier: null }, ports);
-  const kept = last && keptTrials(last.run, last.unreached, base.suite, looks());
-  const words = kept === null ? [] : keptWords(kept);
+  const lastTrials = last && keptTrials(last.run, last.unreached, base.suite, looks());
+  const words = lastTrials === null ? [] : keptWords(lastTrials);
   for (const note of words) ports.progress.note(note);
   return {
     base,
     baseline,
     compared,
-    earlier: earlier.trials ?? kept,
+    earlier: earlier.trials ?? lastTrials,
     startedAt,
     notes: [...(selected.note === null ? [] : [selected.note]), ...words, ...replayed, ...earlier.notes],
   };
 }
 
-function keptWords({ kept }: EarlierTrials): readonly string[] {
-  if (kept === undefined) return [];
-  const { cases, sha } = kept;
+function keptWords({ last_run }: EarlierTrials): readonly string[] {
+  if (last_run === undefined) return [];
+  const { cases, sha } = last_run;
   return [
     `${plural(cases, 'case')} kept from ${shortSha(sha ?? '')}: nothing that ${cases === 1 ? 'it covers' : 'they cover'} has changed since that run of this pull request, so its trials count.`,
   ];

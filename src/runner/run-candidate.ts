@@ -56,7 +56,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
   const looks = looksOf(request, start, ports);
-  const isFilledUp = appended || earlier?.kept !== undefined;
+  const isFilledUp = appended || earlier?.last_run !== undefined;
   const cases = isFilledUp ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const pace = createPace(ports.clock);
   const order: LookOrder = {

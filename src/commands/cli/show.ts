@@ -122,11 +122,11 @@ async function mainSide(
   );
   const trials = sides.flatMap(({ run, trials: all, stored }) =>
     all.map((record) => {
-      const kept = stored.lines.get(record.index) ?? null;
+      const line = stored.lines.get(record.index) ?? null;
       const title =
         runs.length > 1 && run.sha !== null ? `trial ${record.index} of ${shortSha(run.sha)}` : `trial ${record.index}`;
-      const trajectory = kept === null || kept.state === 'truncated' ? null : kept.trajectory;
-      return { title, record, line: kept, trajectory, passed: record.outcome === 'passed' };
+      const trajectory = line === null || line.state === 'truncated' ? null : line.trajectory;
+      return { title, record, line, trajectory, passed: record.outcome === 'passed' };
     }),
   );
   if (trials.length === 0) return { outcomes: null, match: null, notes: [`main has no trials of ${id}`] };

@@ -30,7 +30,7 @@ export function readSlashCommand(
     const name = at === -1 ? argument : argument.slice(0, at);
     const word = WORDS.find((known) => known === name);
     if (word === undefined) {
-      problems.push({ kind: 'unknown', word: name, meant: nearestName(name, WORDS) });
+      problems.push({ kind: 'unknown', word: name, suggestion: nearestName(name, WORDS) });
       continue;
     }
     const value = at === -1 && word === 'run-all' ? 'true' : argument.slice(at === -1 ? argument.length : at + 1);

@@ -65,8 +65,8 @@ function flatten(issue: z.core.$ZodIssue, prefix: DocumentPath): readonly FlatIs
   if (issue.code === 'invalid_key')
     return [{ path, message: issue.issues[0]?.message ?? issue.message, at: 'key', about: 'shape' }];
   if (issue.code === 'invalid_union') {
-    const meant = meantAlternative(issue.errors);
-    if (meant !== null) return meant.flatMap((inner) => flatten(inner, path));
+    const alternative = meantAlternative(issue.errors);
+    if (alternative !== null) return alternative.flatMap((inner) => flatten(inner, path));
   }
   return [{ path, message: issue.message, at: 'value', about: issue.code === 'custom' ? 'rule' : 'shape' }];
 }

@@ -44,9 +44,9 @@ export function expected(words: string): (issue: RawIssue) => string | undefined
 
 /** The same of a schema that takes any text: a number that YAML reads there only lacks its quotes. */
 export function expectedText(words: string): (issue: RawIssue) => string | undefined {
-  const said = expected(words);
+  const messageOf = expected(words);
   return (issue) => {
-    const message = said(issue);
+    const message = messageOf(issue);
     return message === undefined ? undefined : `${message}${quotesMissing(issue)}`;
   };
 }

@@ -80,7 +80,7 @@ function leftOutPair(baseline: CaseRecord, main: Case | null): PairWithMain {
 }
 
 interface OwnCase extends KeyedCase {
-  readonly one: MarkedCase;
+  readonly candidate: MarkedCase;
   readonly here: Case | null;
   /** As it ran; `null`: it did not. */
   readonly record: CaseRecord | null;
@@ -123,16 +123,16 @@ function withStored(own: OwnCase | null, { id, item, baseline }: StoredCase): Pa
 /** A case that the change has but did not run counts as removed. */
 function sideOf(own: OwnCase | null, id: string): Pick<PairWithMain, 'id' | 'candidate' | 'left_out' | 'here'> {
   const ran = own?.record == null ? null : own;
-  return { id, candidate: ran?.one ?? null, left_out: own !== null && ran === null, here: ran?.here ?? null };
+  return { id, candidate: ran?.candidate ?? null, left_out: own !== null && ran === null, here: ran?.here ?? null };
 }
 
 /** The cases of the change: from its files if available, else as they ran. */
 function ownCases(compared: Comparison['cases'], { cases }: Pick<LoadedSuite, 'cases'>): readonly OwnCase[] {
   const records = new Map(compared.flatMap(({ candidate }) => (candidate === null ? [] : [[candidate.id, candidate]])));
-  const own = cases.map((here) => ({ ...keysOf(here), one: here, here, record: records.get(here.id) ?? null }));
+  const own = cases.map((here) => ({ ...keysOf(here), candidate: here, here, record: records.get(here.id) ?? null }));
   const known = new Set(cases.map(({ id }) => id));
   const others = [...records.values()].filter(({ id }) => !known.has(id));
-  return [...own, ...others.map((record) => ({ ...keysOf(record), one: record, here: null, record }))];
+  return [...own, ...others.map((record) => ({ ...keysOf(record), candidate: record, here: null, record }))];
 }
 
 /** Without graders: a case file does not say which files its programs were. */

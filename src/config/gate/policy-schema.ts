@@ -165,7 +165,7 @@ function increaseRules(
 }
 
 function confidenceMessage({ input }: RawIssue): string {
-  const meant = rateMeant(input);
-  const hint = meant === null || meant === input || meant < 0.5 || meant >= 1 ? '' : `; write ${meant}`;
+  const rate = rateMeant(input);
+  const hint = rate === null || rate === input || rate < 0.5 || rate >= 1 ? '' : `; write ${rate}`;
   return `expected a confidence from 0.5 to below 1, found ${foundValue(input)}${hint}`;
 }

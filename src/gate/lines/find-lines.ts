@@ -53,7 +53,7 @@ export async function findLines<Part>(
   if (shareOf(main) - shareOf(here) < LEAST_DIFFERENCE) return { ...nothing, outcome: 'too_close' };
   let parts: readonly Part[] = [];
   const restOf = (some: readonly Part[]) => all.filter((part) => !some.includes(part));
-  for (let sought = 0; sought < MOST_TOGETHER && parts.length < all.length; sought += 1) {
+  for (let count = 0; count < MOST_TOGETHER && parts.length < all.length; count += 1) {
     const found = await searchPart(oracle, restOf(parts), parts, rates);
     if (found === null) return { ...nothing, outcome: 'used_up' };
     parts = [...parts, ...found];

@@ -50,8 +50,8 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
       await client.deleteArtifact(upload.name);
       return send();
     });
-    const sent = await within(timeoutMs, sending);
-    return { id: sent.id ?? null, warnings: [] };
+    const response = await within(timeoutMs, sending);
+    return { id: response.id ?? null, warnings: [] };
   } catch (error) {
     return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
   }

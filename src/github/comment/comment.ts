@@ -87,8 +87,8 @@ async function newestHead(api: GithubApi, { place, marker }: StickyComment): Pro
 /** Nothing of what we wrote is gone, and there is one comment. */
 function isKept(draft: SectionDraft, comments: readonly OwnComment[]): boolean {
   const { marker, suiteId } = draft;
-  const kept = sectionsIn(draft, comments).find(({ id }) => id === suiteId);
-  return comments.length === 1 && kept !== undefined && !isNewer(marker, timeOf(kept));
+  const section = sectionsIn(draft, comments).find(({ id }) => id === suiteId);
+  return comments.length === 1 && section !== undefined && !isNewer(marker, timeOf(section));
 }
 
 async function writeOnce(api: GithubApi, draft: SectionDraft, comments: readonly OwnComment[]): Promise<Written> {
@@ -102,15 +102,15 @@ async function writeOnce(api: GithubApi, draft: SectionDraft, comments: readonly
 /** Reduces the existing comments to one and updates it. `gone`: someone deleted it meanwhile. */
 async function settle(api: GithubApi, draft: SectionDraft, existing: readonly OwnComment[]): Promise<Written | 'gone'> {
   const { place, marker } = draft;
-  const [kept, ...duplicates] = inOrder(existing, marker.id);
-  if (kept === undefined) return 'gone';
+  const [comment, ...duplicates] = inOrder(existing, marker.id);
+  if (comment === undefined) return 'gone';
   const newer = existing.find((other) => isNewer(other.marker, marker) && readSections(other.body).length === 0);
   const { body, shared } = wholeComment(draft, existing);
-  if (newer === undefined && !isSameText(kept.body, body)) {
+  if (newer === undefined && !isSameText(comment.body, body)) {
     const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
       owner: place.owner,
       repo: place.repo,
-      comment_id: kept.id,
+      comment_id: comment.id,
       body,
     });
     if (!answer.ok && answer.status === 404) return 'gone';
@@ -124,7 +124,7 @@ async function settle(api: GithubApi, draft: SectionDraft, existing: readonly Ow
     });
   }
   if (newer !== undefined) return { url: newer.url, warnings: [], shared: false };
-  return { url: kept.url, warnings: [], shared: shared || duplicates.length > 0 };
+  return { url: comment.url, warnings: [], shared: shared || duplicates.length > 0 };
 }
 
 /** Not newer than we are, and not the one that stays. */

@@ -33,9 +33,9 @@ function calls({ expected, evidence }: CaseRow): string {
 
 function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
   const turns = made.some(({ turn }) => turn > 1);
-  const calls = made.map(({ turn, name, arguments: given, status }) => {
+  const calls = made.map(({ turn, name, arguments: args, status }) => {
     const place = turns ? `turn ${turn}: ` : '';
-    return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${given}`;
+    return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${args}`;
   });
   return `${numbered(calls)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
 }

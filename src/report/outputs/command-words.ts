@@ -2,7 +2,7 @@ import { inlineCode, prose } from '../escape.ts';
 
 /** What is wrong with a word of a comment's command; texts are of whoever wrote it. */
 export type CommandProblem =
-  | { readonly kind: 'unknown'; readonly word: string; readonly meant: string | null }
+  | { readonly kind: 'unknown'; readonly word: string; readonly suggestion: string | null }
   | { readonly kind: 'value'; readonly word: string; readonly problem: string }
   | { readonly kind: 'twice'; readonly word: string };
 
@@ -15,7 +15,7 @@ export function commandAnswer(problems: readonly CommandProblem[], words: string
 function whatIsWrong(problem: CommandProblem): string {
   if (problem.kind === 'twice') return 'is there twice; write its values with commas';
   if (problem.kind === 'value') return prose(problem.problem, 200);
-  return `is no word of this command${problem.meant === null ? '' : `; did you mean ${inlineCode(problem.meant, 60)}?`}`;
+  return `is no word of this command${problem.suggestion === null ? '' : `; did you mean ${inlineCode(problem.suggestion, 60)}?`}`;
 }
 
 /** The answer to a command that GitHub, or the rules of runs by hand, refuse; Markdown. */

@@ -52,8 +52,8 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     ...METRIC_NAMES.flatMap((metric) => {
       const { figure, is_total, is_cached } = METRICS[metric];
-      const shown = is_cached && isListed(here, main) ? 'list_cost_usd' : figure;
-      const values = { candidate: here[shown], baseline: main?.[shown] };
+      const key = is_cached && isListed(here, main) ? 'list_cost_usd' : figure;
+      const values = { candidate: here[key], baseline: main?.[key] };
       const test = numbers[metric];
       const tested = row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
       return is_cached ? [tested, ...paidRows(here, main, row)] : [tested];

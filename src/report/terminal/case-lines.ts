@@ -90,7 +90,7 @@ function reasonsOf({ cause, failures, errors, reason, candidate }: CaseRow): rea
 }
 
 function callsOf({ expected, evidence }: CaseRow): Json {
-  const made = evidence?.calls.map(({ name, arguments: given, status }) => [name, given, status]) ?? [];
+  const made = evidence?.calls.map(({ name, arguments: args, status }) => [name, args, status]) ?? [];
   return [expected === null ? null : expected.map(({ turn, calls }) => [turn, ...calls]), made];
 }
 

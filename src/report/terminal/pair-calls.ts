@@ -31,9 +31,9 @@ export function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] 
     ),
   );
   const called = placed(
-    made.map(({ turn, name, arguments: given, status }) => ({
+    made.map(({ turn, name, arguments: args, status }) => ({
       turn,
-      text: `${expected === null ? '' : prefix(turn)}${name}${status === 'error' ? ' (failed)' : ''} ${given}`,
+      text: `${expected === null ? '' : prefix(turn)}${name}${status === 'error' ? ' (failed)' : ''} ${args}`,
     })),
   );
   const paired = evidence?.paired ?? [];

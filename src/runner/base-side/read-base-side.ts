@@ -21,11 +21,11 @@ export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> extends Known
  */
 export async function readBaseSide<Suite extends JudgedSuite>(
   suite: Suite,
-  given: PolicyFromBase | null,
+  basePolicy: PolicyFromBase | null,
   found: BaselineLookup,
   isShard = false,
 ): Promise<BaseSide<Suite>> {
-  const policy = checkFirstPolicy(given, found);
+  const policy = checkFirstPolicy(basePolicy, found);
   const unrun = isShard ? null : await unrunBase(policy, found, suite);
   const { baseline: stored, left_out } = withinSelection(withBaseGuards(found, policy, unrun, suite), suite);
   const known = { policy, unrun, stored, left_out };

@@ -69,6 +69,6 @@ export async function evaluationOf({
 
 /** The input `fail-on`, as the run stores it. */
 function failOn({ run }: Pick<ResultsFile, 'run'>): FailOn | null {
-  const said = run.inputs?.['fail-on'];
-  return said === 'fail' || said === 'inconclusive' || said === 'never' ? said : null;
+  const value = run.inputs?.['fail-on'];
+  return value === 'fail' || value === 'inconclusive' || value === 'never' ? value : null;
 }

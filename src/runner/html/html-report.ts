@@ -41,15 +41,15 @@ export async function htmlReport(
   const wanted = wantedTrials(report, comparison);
   const here = await readShown(request.here, wanted.here, redact);
   const main = await ofMain(request, wanted.main);
-  const notes = [...missing('this run', here), ...main.flatMap(({ shown, run }) => missing(nameOf(run), shown))];
+  const notes = [...missing('this run', here), ...main.flatMap(({ trials, run }) => missing(nameOf(run), trials))];
   const html = renderHtml({
     report: { ...report, notes: [...report.notes, ...notes.map(redact)] },
     comparison: redactRecords(comparison, redact),
     here: here.trajectories,
-    main: main.map(({ shown }) => shown.trajectories),
+    main: main.map(({ trials }) => trials.trajectories),
     // Shown in no other place, where a secret would have been masked.
     cases: request.cases.filter((item) => isClean(item, redact)),
-    segments: new Map([...main.flatMap(({ shown }) => [...shown.segments]), ...here.segments]),
+    segments: new Map([...main.flatMap(({ trials }) => [...trials.segments]), ...here.segments]),
     history: report.history,
     pack,
   });
@@ -58,7 +58,7 @@ export async function htmlReport(
 
 interface ShownRun {
   readonly run: PooledRun;
-  readonly shown: ShownTrials;
+  readonly trials: ShownTrials;
 }
 
 /** One run is enough to show what main does, and every further one may be a large download. */
@@ -76,7 +76,7 @@ async function ofMain(
       found || ids.size === 0 || stored === undefined ? undefined : baselines.stored?.(stored);
     const trials: ShownTrials = lines === undefined ? NOTHING_SHOWN : await readShown(lines, ids, redact);
     found ||= trials.trajectories.size > 0;
-    all.push({ run, shown: trials });
+    all.push({ run, trials });
   }
   return all;
 }

@@ -59,10 +59,10 @@ export async function judgeLabels(
       ({ criterion, turn, settled }) => settled === null && wanted.has(subject({ criterion: criterion.id, turn })),
     );
     if (questions.length === 0) return;
-    const { said, usage } = await judge.judge({ case_id, index: trial.index, questions }, signal);
+    const { answers, usage } = await judge.judge({ case_id, index: trial.index, questions }, signal);
     for (const model of usage?.models ?? []) models.add(model);
     for (const { id, criterion, turn } of questions) {
-      const answer = said.get(id);
+      const answer = answers.get(id);
       if (answer === undefined || answer.judged === null)
         problems.push(answer?.problem ?? 'the judge said nothing of it');
       else verdicts.set(subject({ criterion: criterion.id, turn }), answer.judged.verdict);

@@ -158,7 +158,7 @@ interface CaseRun {
 function* byRounds(runs: readonly CaseRun[], most: (run: CaseRun) => number): Generator<CaseRun, undefined> {
   for (;;) {
     const open = runs.filter((run) => run.scheduled < most(run));
-    const fewest = open.reduce((least, { scheduled: given }) => Math.min(least, given), Number.POSITIVE_INFINITY);
+    const fewest = open.reduce((least, { scheduled }) => Math.min(least, scheduled), Number.POSITIVE_INFINITY);
     if (open.length === 0) return;
     for (const run of open) if (run.scheduled === fewest) yield run;
   }

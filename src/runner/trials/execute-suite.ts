@@ -89,7 +89,7 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
   const share = shareEqualParts();
-  const shown = createShownTally();
+  const shownTally = createShownTally();
 
   const keep = (plan: TrialPlan, whole: TrialRecord, reused = false): void => {
     const record = share(whole);
@@ -102,7 +102,7 @@ export async function executeSuite(
 
   const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
     const ran = duration.isOver() ? outOfTime(done, budget) : done;
-    shown.add(done);
+    shownTally.add(done);
     const record = await judged(plan, ran).catch((error: unknown) => {
       if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
       // One answer that breaks the grading must not end the run.
@@ -175,7 +175,7 @@ export async function executeSuite(
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
   const mcp_tools = agent.tools?.() ?? null;
-  const seen = options.resumed.size === 0 ? shown.result() : null;
+  const seen = options.resumed.size === 0 ? shownTally.result() : null;
   return {
     records,
     evidence,

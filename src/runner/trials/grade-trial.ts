@@ -79,9 +79,9 @@ async function putToJudge(
   signal: AbortSignal,
 ): Promise<ByJudge | null> {
   if (questions.length === 0) return null;
-  const { said, ...others } = await judge.judge({ case_id, index, questions }, signal);
+  const { answers, ...others } = await judge.judge({ case_id, index, questions }, signal);
   const judged = questions.flatMap(({ id, criterion }) => {
-    const answer = said.get(id);
+    const answer = answers.get(id);
     if (answer === undefined) return [];
     results.set(id, criterionResult(criterion, answer));
     return answer.judged ?? [];

@@ -122,7 +122,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         trajectory: attempt.trajectory,
         end: attempt.end,
         user_usage: attempt.user_usage,
-        ...(attempt.shown !== undefined && { shown: attempt.shown }),
+        ...(attempt.segments !== undefined && { segments: attempt.segments }),
         ...(unanswered > 0 && { unanswered_calls: unanswered }),
         ...(attempt.bypassed === true && { bypassed: true }),
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),

@@ -7,7 +7,7 @@ import { type Drift, leastBeyondDays } from '../values/drift.ts';
 export interface OpenTest {
   readonly drop: number;
   /** The same corrected for a judge that shows only a part of it; absent: nothing errs. */
-  readonly corrected?: { readonly drop: number; readonly shown: number };
+  readonly corrected?: { readonly drop: number; readonly visible_share: number };
   /** The share of the cases that were tested, where the others are unchanged; absent: all. */
   readonly share?: number;
   readonly boundary: number;
@@ -69,16 +69,16 @@ export function chanceToSettle(
   const corrected = share * (correctedDrop(planned, extraVariance)?.standardError ?? 0);
   const moves = share * Math.sqrt(addedVariance(cases, trials));
   // A judge that errs shows less of a drop than there is, and of how it moves.
-  const shown = suite.corrected?.shown ?? 1;
+  const visibleShare = suite.corrected?.visible_share ?? 1;
   const tests = suite.boundary > 0;
-  const byChance = Math.max((suite.max_drop * shown) / share, -normalQuantile(suite.boundary) * judged);
+  const byChance = Math.max((suite.max_drop * visibleShare) / share, -normalQuantile(suite.boundary) * judged);
   const leastRed = drift === null || !tests ? byChance : leastBeyondDays(byChance, judged, drift, suite.boundary);
   const reds = tests ? above(share * leastRed - suite.drop, moves) : 0;
   const ruledOut =
     suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - (suite.corrected ?? suite).drop;
   // A drop beyond chance is no pass, however small: it is red, or another day explains it.
   const unshown = tests ? share * byChance - suite.drop : Number.POSITIVE_INFINITY;
-  const passes = ruledOut === null ? 0 : below(Math.min(ruledOut * shown, unshown), moves);
+  const passes = ruledOut === null ? 0 : below(Math.min(ruledOut * visibleShare, unshown), moves);
   return Math.min(1, passes + reds);
 }
 

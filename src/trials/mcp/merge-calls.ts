@@ -61,9 +61,9 @@ function isEqual(reported: ToolCall, call: McpCall): boolean {
 }
 
 /** Clients fill in defaults and drop nulls; an argument that both name must be the same. */
-function agrees({ arguments: reported }: ToolCall, { arguments: sent }: McpCall): boolean {
+function agrees({ arguments: reported }: ToolCall, { arguments: args }: McpCall): boolean {
   return Object.keys(reported).every(
-    (key) => !Object.hasOwn(sent, key) || canonicalJson(reported[key] ?? null) === canonicalJson(sent[key] ?? null),
+    (key) => !Object.hasOwn(args, key) || canonicalJson(reported[key] ?? null) === canonicalJson(args[key] ?? null),
   );
 }
 

@@ -100,10 +100,21 @@ function serverSchema(name: string) {
     )
     .superRefine(contradictions(serverContradictions), ALWAYS)
     .transform((server): McpServer => {
-      const { type: _, transport: __, disabled: ___, command, args, env, cwd, url, headers: sent, ...rest } = server;
+      const {
+        type: _,
+        transport: __,
+        disabled: ___,
+        command,
+        args,
+        env,
+        cwd,
+        url,
+        headers: httpHeaders,
+        ...rest
+      } = server;
       const others: JsonObject = JSON.parse(JSON.stringify(rest));
       return command === undefined
-        ? { kind: 'http', name, url: url ?? '', headers: sent ?? {}, others }
+        ? { kind: 'http', name, url: url ?? '', headers: httpHeaders ?? {}, others }
         : { kind: 'stdio', name, command, args: args ?? [], env: env ?? {}, cwd: cwd ?? null, others };
     });
 }

@@ -34,8 +34,8 @@ export function foldEvents(events: readonly MessageEvent[]): MessageAccount {
     }
     if (event.kind === 'result') {
       const open = calls.filter((call) => call.result === null);
-      const asked = open.find((call) => isFor(event, call.request));
-      if (asked !== undefined) asked.result = event;
+      const match = open.find((call) => isFor(event, call.request));
+      if (match !== undefined) match.result = event;
     }
     // A reasoning item between two items of one answer does not separate them.
     if (event.kind !== 'other') before = event.kind === 'model' ? (steps.at(-1) ?? null) : event;

@@ -26,13 +26,13 @@ export interface SentConversation {
  */
 export function ownPart(
   events: readonly MessageEvent[],
-  sent: SentConversation,
+  conversation: SentConversation,
   previous: readonly MessageEvent[] | null,
 ): readonly MessageEvent[] {
   const spoken = spokenOf(events);
-  if (previous === null && !sent.first) return spoken.slice(endOfUserTexts(spoken, sent));
-  const known = spokenOf(previous ?? sent.before.map(eventOf)).filter(isSaid);
-  return afterRepeated(spoken, known, sent.input.trim());
+  if (previous === null && !conversation.first) return spoken.slice(endOfUserTexts(spoken, conversation));
+  const known = spokenOf(previous ?? conversation.before.map(eventOf)).filter(isSaid);
+  return afterRepeated(spoken, known, conversation.input.trim());
 }
 
 type Said = Extract<MessageEvent, { kind: 'user' | 'model' }>;

@@ -26,14 +26,14 @@ export type MessagesReading =
  */
 export function readMessages(
   messages: readonly JsonObject[],
-  sent: SentConversation,
+  conversation: SentConversation,
   previous: readonly JsonObject[] | null,
 ): MessagesReading {
   const read = readEvents(messages);
   if ('problem' in read) return { kind: 'unreadable', problem: read.problem };
   const before = previous === null ? null : readEvents(previous);
   const known = before === null || 'problem' in before ? null : before.events;
-  return { kind: 'read', account: foldEvents(ownPart(read.events, sent, known)) };
+  return { kind: 'read', account: foldEvents(ownPart(read.events, conversation, known)) };
 }
 
 function readEvents(

@@ -49,13 +49,13 @@ function isOpen(call: TracedToolCall, id: string | null | undefined): boolean {
   return call.id === null || id === null || id === undefined;
 }
 
-function isEqual(call: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
-  return call?.name === name && given !== null && canonicalJson(call.arguments) === canonicalJson(given);
+function isEqual(call: ToolCall | undefined, { name, arguments: args }: TracedToolCall): boolean {
+  return call?.name === name && args !== null && canonicalJson(call.arguments) === canonicalJson(args);
 }
 
-function agrees(call: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
+function agrees(call: ToolCall | undefined, { name, arguments: args }: TracedToolCall): boolean {
   if (call?.name !== name) return false;
-  return Object.entries(given ?? {}).every(
+  return Object.entries(args ?? {}).every(
     ([key, value]) =>
       !Object.hasOwn(call.arguments, key) || canonicalJson(call.arguments[key] ?? null) === canonicalJson(value),
   );
@@ -71,6 +71,6 @@ function completed(reported: ToolCall, { status, result, duration_ms }: TracedTo
 }
 
 /** A trace may not say the arguments. */
-function alone({ name, arguments: given, status, result, duration_ms }: TracedToolCall): ToolCall {
-  return { name, arguments: given ?? {}, status, result, step: null, ...(duration_ms !== null && { duration_ms }) };
+function alone({ name, arguments: args, status, result, duration_ms }: TracedToolCall): ToolCall {
+  return { name, arguments: args ?? {}, status, result, step: null, ...(duration_ms !== null && { duration_ms }) };
 }

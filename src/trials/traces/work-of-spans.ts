@@ -117,11 +117,11 @@ function isTwin(left: TracedCall | undefined, right: TracedCall): boolean {
 }
 
 function runOf({ attributes, start, end, failed }: Span): Pick<TracedToolCall, 'status' | 'result' | 'duration_ms'> {
-  const said = RESULTS.map((name) => attributes[name]).find((value) => value !== undefined) ?? null;
-  const read = attributeJson(said);
+  const raw = RESULTS.map((name) => attributes[name]).find((value) => value !== undefined) ?? null;
+  const read = attributeJson(raw);
   return {
     status: failed ? 'error' : 'ok',
-    result: isJsonObject(read) || Array.isArray(read) ? read : said,
+    result: isJsonObject(read) || Array.isArray(read) ? read : raw,
     duration_ms: end > start ? Number((end - start) / 1_000_000n) : null,
   };
 }

@@ -17,8 +17,8 @@ export function estimateUsage({ history }: Pick<Case, 'history'>, trajectory: Tr
   return { ...trajectory, turns };
 }
 
-function estimate(sent: readonly string[], answer: string | null): Usage {
-  const input = tokens(sent);
+function estimate(texts: readonly string[], answer: string | null): Usage {
+  const input = tokens(texts);
   const output = answer === null ? null : tokens([answer]);
   return {
     input_tokens: input,

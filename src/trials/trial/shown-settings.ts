@@ -20,7 +20,7 @@ export interface ShownSettings {
 
 /** Collects the settings of requests, trial by trial. */
 export interface SettingsTally {
-  add(shown: readonly RequestSegment[]): void;
+  add(segments: readonly RequestSegment[]): void;
   result(): ShownSettings;
 }
 
@@ -29,9 +29,9 @@ export function createSettingsTally(): SettingsTally {
   const seen = new Map<string, { trials: number; readonly values: Map<Value, number> }>();
   let all = 0;
   return {
-    add(shown) {
+    add(segments) {
       all += 1;
-      const requests = shown.filter(({ kind }) => kind === 'settings').map(settingsOf);
+      const requests = segments.filter(({ kind }) => kind === 'settings').map(settingsOf);
       for (const name of new Set(requests.flatMap((settings) => [...settings.keys()]))) {
         const known = seen.get(name) ?? { trials: 0, values: new Map<Value, number>() };
         known.trials += 1;

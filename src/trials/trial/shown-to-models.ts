@@ -28,7 +28,7 @@ export interface ShownToModels {
 
 /** Collects what models are shown, trial by trial. */
 export interface ShownTally {
-  add(trial: Pick<Trial, 'case_id' | 'shown'>): void;
+  add(trial: Pick<Trial, 'case_id' | 'segments'>): void;
   /** `null`: no trial showed what its models read. */
   result(): ShownToModels | null;
 }
@@ -51,18 +51,18 @@ export function createShownTally(): ShownTally {
   };
 
   return {
-    add({ case_id, shown = [] }) {
-      if (shown.length === 0) return;
+    add({ case_id, segments = [] }) {
+      if (segments.length === 0) return;
       count(all, case_id);
-      settings.add(shown);
-      for (const [name, segments] of byName(shown)) {
+      settings.add(segments);
+      for (const [name, ofTool] of byName(segments)) {
         const seen = tools.get(name) ?? { trials: 0, cases: new Set<string>(), parts: new Map<string, Set<string>>() };
         count(seen, case_id);
-        for (const [part, hash] of segments.flatMap(partsOf))
+        for (const [part, hash] of ofTool.flatMap(partsOf))
           seen.parts.set(part, (seen.parts.get(part) ?? new Set()).add(hash));
         if (tools.size < SHOWN_CAPS.tools) tools.set(name, seen);
       }
-      const prompts = promptsOf(shown);
+      const prompts = promptsOf(segments);
       for (const prompt of prompts) if (texts.size < MOST_TEXTS) texts.set(prompt.hash, prompt);
       for (const line of new Set(prompts.flatMap(linesOf))) {
         const seen = lines.get(line) ?? { trials: 0, cases: new Set<string>() };
@@ -111,9 +111,9 @@ function count(seen: Seen, caseId: string): void {
 }
 
 /** System prompts, and the first message, which may carry one around the question of a case. */
-function promptsOf(shown: readonly RequestSegment[]): readonly RequestSegment[] {
-  const first = shown.find(({ kind, label }) => kind === 'message' && label === 'user');
-  return [...shown.filter(({ kind }) => kind === 'system'), ...(first === undefined ? [] : [first])];
+function promptsOf(segments: readonly RequestSegment[]): readonly RequestSegment[] {
+  const first = segments.find(({ kind, label }) => kind === 'message' && label === 'user');
+  return [...segments.filter(({ kind }) => kind === 'system'), ...(first === undefined ? [] : [first])];
 }
 
 /** Days, times of day and ids that a program draws are written alike. */
@@ -124,8 +124,8 @@ function linesOf({ text }: RequestSegment): readonly string[] {
 const DRAWN =
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
-function byName(shown: readonly RequestSegment[]): ReadonlyMap<string, readonly RequestSegment[]> {
-  const named = shown.filter(({ kind, label }) => kind === 'tool' && label !== '' && label !== '__proto__');
+function byName(segments: readonly RequestSegment[]): ReadonlyMap<string, readonly RequestSegment[]> {
+  const named = segments.filter(({ kind, label }) => kind === 'tool' && label !== '' && label !== '__proto__');
   return groupBy(named, ({ label }) => label.slice(0, LONGEST_NAME));
 }
 

@@ -13,9 +13,9 @@ export function trajectoryHash({ turns }: Pick<Trajectory, 'turns'>): string {
         input,
         output,
         tool_calls:
-          calls?.map(({ name, arguments: given, status, result }) => ({ name, arguments: given, status, result })) ??
+          calls?.map(({ name, arguments: args, status, result }) => ({ name, arguments: args, status, result })) ??
           null,
-        plan: plan?.map(({ name, arguments: given }) => ({ name, arguments: given })) ?? null,
+        plan: plan?.map(({ name, arguments: args }) => ({ name, arguments: args })) ?? null,
         metadata,
         state,
         retrieved,

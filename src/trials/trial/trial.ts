@@ -64,7 +64,7 @@ export interface Trial {
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: Usage | null;
   /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
-  readonly shown?: readonly RequestSegment[];
+  readonly segments?: readonly RequestSegment[];
   /** Model calls that a provider refused or broke off, in all attempts; absent: none, or nobody saw. */
   readonly unanswered_calls?: number;
   /** The agent is recorded, and the recorder saw no model call. */

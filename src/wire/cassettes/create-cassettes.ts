@@ -63,14 +63,14 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
       const { case_id, index } = attempt.trial;
       const stored = cassetteCache
         .use(case_id, (cassette) => {
-          const kept =
+          const rest =
             mode !== 'record'
               ? cassette.entries
               : attempt.judges === true
                 ? ofThisRun(entry, cassette.entries)
                 : keptBeside(entry, `${case_id}#${index}`, cassette.entries);
-          if (kept === 'outdated') return;
-          cassette.entries = [...(kept ?? []), entry];
+          if (rest === 'outdated') return;
+          cassette.entries = [...(rest ?? []), entry];
           cassette.changed = true;
           cassette.length += request.body.length + response.body.length;
         })

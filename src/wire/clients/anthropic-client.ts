@@ -11,11 +11,11 @@ export const loadAnthropic = () => import('@anthropic-ai/sdk/client');
  * nothing but a warning on the console for each call of an older model.
  */
 export function askAnthropic(call: ClientCall, body: Anthropic.MessageCreateParamsNonStreaming): Promise<JsonObject> {
-  return askByClient('anthropic', call, body, async (sent, fetch) => {
+  return askByClient('anthropic', call, body, async (payload, fetch) => {
     const { BaseAnthropic } = await loadAnthropic();
     client ??= new BaseAnthropic({ ...SETTINGS, fetch: sharedFetch });
     const shared = client;
-    return await withFetch(fetch, (options) => shared.post('/v1/messages', { body: sent, ...options }).asResponse());
+    return await withFetch(fetch, (options) => shared.post('/v1/messages', { body: payload, ...options }).asResponse());
   });
 }
 

@@ -46,8 +46,8 @@ export async function askByClient<Body extends object>(
   try {
     // Clients can't write integers beyond 2^53: they get rounded ones, and the gateway gets the text.
     const text = holdsLongInteger(body) ? jsonText(body) : null;
-    const sent: Body = text === null ? body : JSON.parse(text);
-    await send(sent, async (url, { headers, body: bodyText } = {}) => {
+    const payload: Body = text === null ? body : JSON.parse(text);
+    await send(payload, async (url, { headers, body: bodyText } = {}) => {
       const path = String(url).slice(CLIENT_SETTINGS.baseURL.length);
       const request = {
         provider,

@@ -19,8 +19,8 @@ export function createEmbeddingModel(
         encoding_format: 'float' as const,
         ...(dimensions !== null && { dimensions }),
       };
-      const answer = await askOpenAi({ gateway, context, signal }, body, ({ embeddings }, sent, options) =>
-        embeddings.create(sent, options),
+      const answer = await askOpenAi({ gateway, context, signal }, body, ({ embeddings }, payload, options) =>
+        embeddings.create(payload, options),
       );
       const vector = vectorIn(answer);
       if (vector !== null) return vector;

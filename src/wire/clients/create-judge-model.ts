@@ -33,13 +33,13 @@ export function createJudgeModel(config: JudgeModelConfig, gateway: ModelGateway
       };
       const send = (by: CallContext): ReturnType<ChatModel['complete']> => {
         // Another call may have learned meanwhile what this one is told.
-        const sent = { temperature, isShaped };
+        const attempt = { temperature, isShaped };
         return modelFor(schema)
           .complete(request, by, signal)
           .catch((error: unknown) => {
-            const isOurs = config.temperature === null && sent.temperature !== null;
+            const isOurs = config.temperature === null && attempt.temperature !== null;
             if (isOurs && refuses(error, TEMPERATURE)) temperature = null;
-            else if (sent.isShaped && refuses(error, SHAPE)) isShaped = false;
+            else if (attempt.isShaped && refuses(error, SHAPE)) isShaped = false;
             else throw error;
             return send(by);
           });

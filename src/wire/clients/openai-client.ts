@@ -11,11 +11,11 @@ export function askOpenAi<Body extends object>(
   body: Body,
   create: (client: OpenAI, body: Body, options: OpenAI.RequestOptions) => { asResponse(): Promise<Response> },
 ): Promise<JsonObject> {
-  return askByClient('openai', call, body, async (sent, fetch) => {
+  return askByClient('openai', call, body, async (payload, fetch) => {
     const { OpenAI } = await loadOpenAi();
     client ??= new OpenAI({ ...SETTINGS, fetch: sharedFetch });
     const shared = client;
-    return await withFetch(fetch, (options) => create(shared, sent, options).asResponse());
+    return await withFetch(fetch, (options) => create(shared, payload, options).asResponse());
   });
 }
 

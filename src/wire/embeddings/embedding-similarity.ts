@@ -105,8 +105,8 @@ async function askFor(
 const LONGEST_QUOTE = 400;
 
 /** The provider's own class where it has one. */
-function troubleOf(fault: CallFault | null, said: string): Trouble {
-  const message = fault?.message ?? said;
+function troubleOf(fault: CallFault | null, fallback: string): Trouble {
+  const message = fault?.message ?? fallback;
   switch (fault?.kind) {
     case 'rate_limit':
     case 'network':

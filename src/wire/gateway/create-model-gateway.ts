@@ -124,28 +124,28 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
-    const sent = await sendWithRetries(outbound, toHost, open.record, open.signal);
+    const outcome = await sendWithRetries(outbound, toHost, open.record, open.signal);
     // Errors quote requests, so an error alone says nothing about the server.
-    if (again && sent.kind === 'answer') withoutUsage.add(open.upstream.base_url);
-    return conclude(open, sent);
+    if (again && outcome.kind === 'answer') withoutUsage.add(open.upstream.base_url);
+    return conclude(open, outcome);
   }
 
-  async function conclude(open: OpenCall, sent: Sent): Promise<ModelResponse> {
-    if (sent.kind === 'answer' || sent.kind === 'error') refusal.reached(open.upstream);
-    switch (sent.kind) {
+  async function conclude(open: OpenCall, outcome: Sent): Promise<ModelResponse> {
+    if (outcome.kind === 'answer' || outcome.kind === 'error') refusal.reached(open.upstream);
+    switch (outcome.kind) {
       case 'answer':
-        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream), accounting);
+        return deliver(open, liveAnswer(outcome.exchange, outcome.slot, open.upstream), accounting);
       case 'error':
-        if (open.usage_added && refusesUsage(sent.error)) {
+        if (open.usage_added && refusesUsage(outcome.error)) {
           return send({ ...open, body: open.request.body, usage_added: false }, true);
         }
-        return deliverError(open, sent.error, accounting);
+        return deliverError(open, outcome.error, accounting);
       case 'lost':
         // Clients probe for servers that may not exist; a model that can't be called is another matter.
-        if (!sent.sent && open.wire !== null) refusal.unreachable(open.upstream, sent.message);
-        return failCall(open, sent.sent, 'network', `no answer of ${open.upstream.host}: ${sent.message}`);
+        if (!outcome.sent && open.wire !== null) refusal.unreachable(open.upstream, outcome.message);
+        return failCall(open, outcome.sent, 'network', `no answer of ${open.upstream.host}: ${outcome.message}`);
       case 'aborted':
-        return failCall(open, sent.sent, 'aborted', 'the client went away before there was an answer');
+        return failCall(open, outcome.sent, 'aborted', 'the client went away before there was an answer');
       case 'stopped': {
         const over = refusal.current();
         if (over !== null) return fail(open, 'rejected', over);

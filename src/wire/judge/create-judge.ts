@@ -38,7 +38,7 @@ export function createJudge(parts: JudgeParts): Judge {
       };
       await Promise.all(groupsOf(request, settings.calls).map(decide));
       const { usage, replayed } = foldCalls(asking.calls, { ignore_tools: [], began_ms: 0 });
-      return { said: verdicts, usage: withModels(usage, asking), log: asking.log, replayed };
+      return { answers: verdicts, usage: withModels(usage, asking), log: asking.log, replayed };
     },
   };
 }

@@ -21,8 +21,8 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
   async function send(url: string | URL, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> {
     // Nobody waits for what a server says unasked.
     if (method === 'GET') return new Response(null, { status: 405 });
-    const sent = { ...Object.fromEntries(new Headers(headers)), ...server.headers };
-    const request = { method, headers: sent, body: typeof body === 'string' ? body : null, signal: over.signal };
+    const allHeaders = { ...Object.fromEntries(new Headers(headers)), ...server.headers };
+    const request = { method, headers: allHeaders, body: typeof body === 'string' ? body : null, signal: over.signal };
     const answer = await outbound.request(String(url), request).catch((error: unknown) => {
       throw fail(`can't be reached: ${errorMessage(error)}`);
     });

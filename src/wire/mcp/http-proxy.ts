@@ -127,13 +127,13 @@ async function readAll(request: IncomingMessage): Promise<Buffer | null> {
 
 /** The client's headers without those of its connection to us. An answer that is compressed could not be read on its way. */
 function forwarded({ headers }: IncomingMessage): { [name: string]: string | readonly string[] } {
-  const kept = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name));
-  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const entries = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name));
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 function endToEnd(headers: IncomingHttpHeaders): { [name: string]: string | string[] } {
-  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
-  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const entries = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -54,10 +54,10 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
     if (message.kind !== 'request' || message.method !== 'tools/call') return null;
     const { id, params } = message;
     const call = callOf(params);
-    const given = mock({ server, ...call });
-    if (given === null) return null;
+    const mockAnswer = mock({ server, ...call });
+    if (mockAnswer === null) return null;
     const schema = tools().find((tool) => tool.server === server && tool.name === call.name)?.output_schema ?? null;
-    return given.then(
+    return mockAnswer.then(
       (answer) =>
         answer === 'timeout'
           ? timedOutAnswer(id)

@@ -20,7 +20,7 @@ export interface ModelCall {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
   /** What the model was shown, in order. */
-  readonly shown: readonly RequestSegment[];
+  readonly segments: readonly RequestSegment[];
   /** `null` unless a complete answer arrived and could be read. */
   readonly answer: WireAnswer | null;
   /** There is no answer, but what came of it requests tools; absent: it does not, or nothing came. */

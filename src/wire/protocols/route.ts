@@ -20,13 +20,13 @@ export interface Route {
 export function route(provider: Provider, method: string, path: string): Route | null {
   const [pathname = '', ...queries] = path.split('?');
   const query = queries.join('?');
-  const { version: kept, routes, key_parameter, encodes_slashes } = PROVIDERS[provider];
+  const { version: versionPattern, routes, key_parameter, encodes_slashes } = PROVIDERS[provider];
   const unslashed = encodes_slashes === true ? pathname.replaceAll(/%2F/gi, '/') : pathname;
   if (!PATHNAME.test(unslashed) || !QUERY.test(query)) return null;
-  const version = kept?.exec(pathname)?.[0] ?? '';
+  const version = versionPattern?.exec(pathname)?.[0] ?? '';
   const bare = pathname
     .slice(version.length)
-    .replace(kept === undefined ? /^(?:\/v1(?=\/))+/ : '', '')
+    .replace(versionPattern === undefined ? /^(?:\/v1(?=\/))+/ : '', '')
     .replace(/\/$/, '');
   const found = routes.find((row) => row.method === method && isAt(bare, row));
   if (found === undefined) return null;

@@ -6,8 +6,8 @@ import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
  * not get the chunk ({@link isAddedUsageChunk}).
  */
 export function withUsageRequested(body: JsonObject): { readonly body: JsonObject; readonly added: boolean } {
-  const given = body['stream_options'];
-  const options = isJsonObject(given) ? given : {};
+  const value = body['stream_options'];
+  const options = isJsonObject(value) ? value : {};
   if (body['stream'] !== true || options['include_usage'] === true) return { body, added: false };
   return { body: { ...body, stream_options: { ...options, include_usage: true } }, added: true };
 }

@@ -30,9 +30,9 @@ async function serve(
 ): Promise<void> {
   // A page in a browser whose name resolves to this machine is no agent of ours.
   if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
-  const sent = signalOf(request.url ?? '');
-  const inbox = sent && routes.find(sent.token, null)?.inbox;
-  if (inbox) return receive(inbox, sent.signal, request, response);
+  const addressee = signalOf(request.url ?? '');
+  const inbox = addressee && routes.find(addressee.token, null)?.inbox;
+  if (inbox) return receive(inbox, addressee.signal, request, response);
   const target = readTarget(request.method ?? '', request.url ?? '', providers);
   const turnToken = request.headers[TURN_HEADER];
   const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);

@@ -42,7 +42,7 @@ describe('the turn line', () => {
       messages: [],
       session: null,
       deadline_ms: 1,
-      said: { input: 'c', last_turn: false },
+      user_turn: { input: 'c', last_turn: false },
       base_urls: { openai: 'http://x' },
     };
     const line = buildTurnLine(planOf(['a', 'b']), 3, state);

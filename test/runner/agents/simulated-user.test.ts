@@ -28,7 +28,7 @@ function userCall(given: Partial<ModelCall>): ModelCall {
     request,
     answer,
     fault: null,
-    shown: [],
+    segments: [],
     usage: null,
     started_ms: 0,
     latency_ms: 1,

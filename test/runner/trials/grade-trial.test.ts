@@ -11,7 +11,7 @@ const noPrograms: CustomChecks = { judge: () => Promise.reject(new Error('there 
 /** Knows the truth: the answer names the amount, or it does not. */
 const truth: Judge = {
   judge: async ({ questions }) => ({
-    said: new Map(
+    answers: new Map(
       questions.map(({ id, criterion, blocks }) => {
         const met = blocks.some(({ text }) => text.toLowerCase().includes('19.99'));
         const votes = met ? 1 : 2;
@@ -80,7 +80,7 @@ test.each(['budget', 'replay_miss', 'cancelled'])(
   async (code) => {
     const without: Judge = {
       judge: async ({ questions }) => ({
-        said: new Map(questions.map(({ id }) => [id, { judged: null, code, problem: 'not asked' }])),
+        answers: new Map(questions.map(({ id }) => [id, { judged: null, code, problem: 'not asked' }])),
         usage: null,
         log: [],
         replayed: false,

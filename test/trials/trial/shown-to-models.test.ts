@@ -9,7 +9,7 @@ const tool = (name: string, description = 'a') =>
 
 function shownBy(...trials: readonly (readonly [string, ...ReturnType<typeof system>[]])[]) {
   const tally = createShownTally();
-  for (const [case_id, ...shown] of trials) tally.add({ case_id, shown });
+  for (const [case_id, ...segments] of trials) tally.add({ case_id, segments });
   return tally.result();
 }
 

@@ -24,7 +24,7 @@ const modelCall = (parts: Partial<ModelCall>): ModelCall => ({
   request: request('x'),
   answer: null,
   fault: null,
-  shown: [],
+  segments: [],
   usage: null,
   started_ms: 0,
   latency_ms: 1,
@@ -108,7 +108,15 @@ test('the calls of a turn are folded as the golden file says', () => {
 test('no call at all is no account of any', () => {
   expect(fold([])).toEqual({
     ...{ tool_calls: [], shows_tools: false, call_ids: new Map(), known_ms: new Map(), usage: null, steps: 0 },
-    ...{ model_calls: [], shown: [], models: [], fault: null, unanswered: 0, replayed: false, response_ids_hash: null },
+    ...{
+      model_calls: [],
+      segments: [],
+      models: [],
+      fault: null,
+      unanswered: 0,
+      replayed: false,
+      response_ids_hash: null,
+    },
   });
 });
 

@@ -14,7 +14,7 @@ function call(id: string | null | 'lost', parts: Partial<ModelCall> = {}): Model
     request: { model: 'm', stream: false, body_hash: OWN_BODY, retry_count: null, results: [] },
     answer: id === 'lost' ? null : { id, model: 'm', text: 'x', calls: [], usage: null },
     fault: id === 'lost' ? { kind: 'aborted', status: null, message: 'gone' } : null,
-    shown: [],
+    segments: [],
     usage: null,
     started_ms: 0,
     latency_ms: 1,

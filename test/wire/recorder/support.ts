@@ -63,7 +63,7 @@ export function modelCall(given: Partial<ModelCall> = {}): ModelCall {
     request: { model: 'm', stream: false, body_hash: 'h', retry_count: null, results: [] },
     answer: given.fault == null ? ANSWER : null,
     fault: null,
-    shown: [],
+    segments: [],
     usage: null,
     started_ms: 0,
     latency_ms: 1,

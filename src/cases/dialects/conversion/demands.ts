@@ -26,8 +26,8 @@ export const AMONG_OTHERS: ListMeaning = { order: 'any', extra: true };
 
 /** Combines the demands of a foreign case into its `expect`; nothing at all if there are none. */
 export function gatherDemands(origin: DocumentPath, parts: readonly DraftObject[]): Placed | undefined {
-  const given = parts.flatMap((part) => Object.entries(part)).filter(([, demand]) => demand !== undefined);
-  return given.length > 0 ? place(Object.fromEntries(given), origin) : undefined;
+  const entries = parts.flatMap((part) => Object.entries(part)).filter(([, demand]) => demand !== undefined);
+  return entries.length > 0 ? place(Object.fromEntries(entries), origin) : undefined;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface Speakers {
  * Finds the speaker for each role of a conversation. The option `roles` takes precedence over known roles. An unknown role is
  * the user's only if nobody else talks to the agent, and a warning says so; otherwise it is an error.
  */
-export function speakersOf(roles: readonly string[], { roles: given = {} }: DialectOptions): Speakers {
-  const named = new Map(Object.entries(given).map(([role, speaker]) => [role.toLowerCase(), speaker]));
+export function speakersOf(roles: readonly string[], { roles: overrides = {} }: DialectOptions): Speakers {
+  const named = new Map(Object.entries(overrides).map(([role, speaker]) => [role.toLowerCase(), speaker]));
   const know = (role: string) => named.get(role.toLowerCase()) ?? KNOWN.get(role.toLowerCase()) ?? null;
   const distinct = [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '');
   const isAnyUser = distinct.some((role) => know(role) === 'user');

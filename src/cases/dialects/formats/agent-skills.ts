@@ -28,17 +28,17 @@ const rowFields = ['id', 'prompt', 'expected_output', 'files', 'assertions', 'ex
 
 function convertRow(row: Fields, options: DialectOptions, suiteOf: string | null): DraftObject {
   const prompt = row.has('query') ? 'query' : 'prompt';
-  const said = row.requiredText(prompt);
+  const message = row.requiredText(prompt);
   const files = row.texts('files');
   const expect = readDemands(row, options);
   const [first = null] = row.texts('skills') ?? [];
   const skill = suiteOf ?? first;
-  const id = row.identifier('id') ?? hashJson({ said, files }).slice(0, 8);
+  const id = row.identifier('id') ?? hashJson({ said: message, files }).slice(0, 8);
   const { context, ...free } = freeFields(row, rowFields, skill === null ? {} : { skill });
   return {
     id: place(slug(skill === null ? id : `${slug(skill)}/${id}`), row.at('id')),
     name: placeIfGiven(row.text('name'), row.at('name')),
-    input: placeIfGiven(said, row.at(prompt)),
+    input: placeIfGiven(message, row.at(prompt)),
     context: files === null || files.length === 0 ? context : { files: place(files, row.at('files')) },
     ...free,
     expect,

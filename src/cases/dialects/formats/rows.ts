@@ -52,13 +52,13 @@ function readSaid(parts: Fields, options: DialectOptions): DraftObject {
 function readDemands(parts: Fields, options: DialectOptions): Placed | undefined {
   const { path } = parts;
   const phrases = (key: string) => parts.texts(key)?.map((text) => place(text, path));
-  const given = (list: readonly Placed[] | undefined) => (list?.length ? list : undefined);
+  const unlessEmpty = (list: readonly Placed[] | undefined) => (list?.length ? list : undefined);
   const schema = parts.object('json_schema');
   const reference = { texts: parts.texts('reference') ?? [], key: 'reference', origin: path };
   const response: DraftObject = {
-    contains: given(phrases('contains')),
-    not_contains: given(phrases('not_contains')),
-    matches: given(phrases('matches')),
+    contains: unlessEmpty(phrases('contains')),
+    not_contains: unlessEmpty(phrases('not_contains')),
+    matches: unlessEmpty(phrases('matches')),
     json_schema: placeIfGiven(schema, path),
   };
   const isEmpty = Object.values(response).every((value) => value === undefined);
@@ -137,6 +137,6 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 function mappingOf(parts: Fields, key: string): Placed | undefined {
-  const given = parts.object(key);
-  return given === null || Object.keys(given).length === 0 ? undefined : place(given, parts.path);
+  const mapping = parts.object(key);
+  return mapping === null || Object.keys(mapping).length === 0 ? undefined : place(mapping, parts.path);
 }

@@ -115,11 +115,11 @@ const notEscalated: Json = { $one_of: [false, null, { $absent: true }] };
 
 function limitsDemand(expected: Fields): DraftObject {
   const keys = ['max_input_tokens', 'max_output_tokens'] as const;
-  const given = keys.flatMap((key) => {
+  const limits = keys.flatMap((key) => {
     const count = expected.count(key);
     return count === null ? [] : [[key, place(count, expected.at(key))] as const];
   });
-  return { limits: given.length > 0 ? Object.fromEntries(given) : undefined };
+  return { limits: limits.length > 0 ? Object.fromEntries(limits) : undefined };
 }
 
 /** `agent` and `model` as the file writes them, whatever their type. */

@@ -23,8 +23,8 @@ function guardsOfAnswer(response: ResponseExpectation): Pick<Expectations, 'resp
   const demanded = keysOf(RESPONSE_ROWS).filter((name) => RESPONSE_ROWS[name].write(response) !== null);
   const guards = demanded.filter((name) => RESPONSE_ROWS[name].isGuard);
   if (guards.length === 0) return {};
-  const kept = Object.fromEntries(guards.map((name) => [name, response[name]]));
-  return { response: { ...NOTHING, case_sensitive: response.case_sensitive, ...kept } };
+  const values = Object.fromEntries(guards.map((name) => [name, response[name]]));
+  return { response: { ...NOTHING, case_sensitive: response.case_sensitive, ...values } };
 }
 
 const NOTHING = { contains: [], not_contains: [], matches: [], equals: null, json_schema: null } as const;

@@ -36,8 +36,8 @@ export async function uploadResults(
   const warnings = problem === null ? [] : [problem];
   // An earlier attempt's stay if this one has none to add.
   if (!replaceable) return { uploaded, warnings: warnings };
-  const sent = await upload(run, api, 'trajectories', { files: [TRAJECTORIES_FILE, REQUESTS_FILE], replaces });
-  return { uploaded, warnings: [...warnings, ...sent.warnings] };
+  const outcome = await upload(run, api, 'trajectories', { files: [TRAJECTORIES_FILE, REQUESTS_FILE], replaces });
+  return { uploaded, warnings: [...warnings, ...outcome.warnings] };
 }
 
 async function upload(

@@ -18,8 +18,8 @@ export async function keptBaseRuns(cwd: string, results: ResultsFile, id: string
     const read = await readStoredRun(join(folder, name, 'results.json'));
     if ('run' in read && read.run.sha !== null && shas.includes(read.run.sha)) runs.push(read.run);
   }
-  const fits = ({ results: kept }: StoredRun) =>
-    kept.config.path === results.config.path && kept.cases.some((record) => record.id === id);
+  const fits = ({ results: base }: StoredRun) =>
+    base.config.path === results.config.path && base.cases.some((record) => record.id === id);
   const newest = runs.filter(fits).toSorted((left, right) => timeOf(right) - timeOf(left))[0];
   return newest === undefined ? [] : [newest];
 }

@@ -119,11 +119,11 @@ function quoted(text: string): string {
 }
 
 function whereResultsAre(
-  { kept_earlier: kept, evaluation }: Evaluated,
+  { kept_earlier: keepsEarlier, evaluation }: Evaluated,
   folder: string,
   { output, failed, watch }: RunOptions,
 ): string | null {
-  if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
+  if (keepsEarlier) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
   // The folder holds only what the report has just said.
   if (!hasTrials(evaluation.report)) return null;
   if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;

@@ -84,10 +84,10 @@ export function regraded({ record, head }: Regradable, again: ReadonlyMap<number
   const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
   if (isSameCase(record, head)) return { ...record, trials };
   const { expect_hash, grader_hash, judge_key, expected_tool_calls } = head;
-  const { judge_key: _before, ...kept } = record;
+  const { judge_key: _before, ...rest } = record;
   const regrading = { problem: null, grader_hash: gradersOnMain(record) };
   return {
-    ...kept,
+    ...rest,
     expect_hash,
     grader_hash,
     ...(judge_key === undefined ? {} : { judge_key }),

@@ -51,7 +51,7 @@ export interface EarlierTrials {
   /** Some of the runs did not know the others, so their trials were combined. */
   readonly united: boolean;
   /** They are those of the branch's last run, of so many cases that nothing has reached since; absent: of the same content. */
-  readonly kept?: { readonly sha: string | null; readonly cases: number };
+  readonly last_run?: { readonly sha: string | null; readonly cases: number };
 }
 
 /**

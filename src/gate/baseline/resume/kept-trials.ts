@@ -68,7 +68,7 @@ export function keptTrials(
     verdicts: [],
     ...(isWhole && isSearched(last.explained) && { explained: last.explained }),
     united: false,
-    kept: { sha: last.commit.head_sha ?? last.commit.sha, cases: cases.length },
+    last_run: { sha: last.commit.head_sha ?? last.commit.sha, cases: cases.length },
   };
 }
 

@@ -90,12 +90,12 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan, leastP:
   const test = logRatioTest(cases);
   if (test === null) return null;
   const rise = test.ratio - 1;
-  const { typical: asked } = plan.asks;
+  const { typical: isLimited } = plan.asks;
   return {
-    is_limited: asked,
+    is_limited: isLimited,
     rise,
     ci95: [test.ci95.low - 1, test.ci95.high - 1],
-    ...decided(Math.max(test.p, leastP), rise, asked, plan, () => [Math.log(test.ratio), test.standardError]),
+    ...decided(Math.max(test.p, leastP), rise, isLimited, plan, () => [Math.log(test.ratio), test.standardError]),
   };
 }
 
@@ -113,10 +113,10 @@ function decided(
 }
 
 function isUnlikely(
-  { p, rise, is_limited: asked }: RiseTest,
+  { p, rise, is_limited: isLimited }: RiseTest,
   { open_at: most, max_increase: limit }: IncreasePlan,
 ): boolean {
-  return asked && p !== null && most > 0 && reaches(p, most) && exceeds(rise, limit);
+  return isLimited && p !== null && most > 0 && reaches(p, most) && exceeds(rise, limit);
 }
 
 function totalOf(cases: readonly PairedValues[], side: keyof PairedValues): number {

@@ -7,7 +7,7 @@ export interface CorrectedDrop {
   readonly ci95: Interval;
   readonly upper95: number;
   /** What is left of a drop of every case in the judged mean, 0–1. */
-  readonly shown: number;
+  readonly visible_share: number;
   /** How many trials tell as much as one with a judge that never errs: mean of 1/J² over the judged cases. */
   readonly judge_tax: number;
 }

@@ -9,7 +9,7 @@ import { withoutByteCode } from './without-byte-code.ts';
 /** A module's judgement of a trial. `own`: none; it may succeed in a process of its own. */
 type ModuleJudgement =
   | { readonly kind: 'answered'; readonly output: string }
-  | { readonly kind: 'ended'; readonly code: number; readonly said: string }
+  | { readonly kind: 'ended'; readonly code: number; readonly message: string }
   | { readonly kind: 'stopped' | 'own' };
 
 /** Modules that judge trials, each in one process for all its trials. */
@@ -90,7 +90,7 @@ const lineSchema = z.object({
   id: z.string(),
   answer: z.string().optional(),
   code: z.number().optional(),
-  said: z.string().optional(),
+  message: z.string().optional(),
   unsupported: z.boolean().optional(),
 });
 
@@ -103,9 +103,9 @@ function readLine(text: string): z.infer<typeof lineSchema> | null {
   }
 }
 
-function judgementOf({ answer, code, said, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
+function judgementOf({ answer, code, message, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
   if (answer !== undefined) return { kind: 'answered', output: answer };
   if (unsupported === true) return { kind: 'own' };
   // A host that exits normally has answered nothing.
-  return code === 0 ? { kind: 'answered', output: '' } : { kind: 'ended', code: code ?? 1, said: said ?? '' };
+  return code === 0 ? { kind: 'answered', output: '' } : { kind: 'ended', code: code ?? 1, message: message ?? '' };
 }

@@ -26,19 +26,19 @@ function judge(id, trial) {
   const env = { ...process.env, PYTHONPYCACHEPREFIX: process.env.PYTHONPYCACHEPREFIX + id };
   const thread = new Worker(code, { workerData: { url, trial }, env, stdout: true, stderr: true });
   threads.set(id, thread);
-  let said = '';
+  let output = '';
   let answer = null;
   let problem = null;
-  for (const stream of [thread.stdout, thread.stderr]) stream.on('data', (chunk) => { said = (said + chunk).slice(-4096); });
+  for (const stream of [thread.stdout, thread.stderr]) stream.on('data', (chunk) => { output = (output + chunk).slice(-4096); });
   thread.on('message', (text) => { answer ??= String(text); thread.terminate(); });
   thread.on('error', (error) => { problem = error; });
   thread.on('exit', (exitCode) => {
     threads.delete(id);
     if (answer !== null) return say({ id, answer });
     const stack = problem === null ? [] : String(problem?.stack ?? problem).split('\\n');
-    const shown = stack.filter((line) => !line.includes('data:text') && !line.includes('(node:')).slice(0, 5).join('\\n');
+    const frames = stack.filter((line) => !line.includes('data:text') && !line.includes('(node:')).slice(0, 5).join('\\n');
     const unsupported = problem?.code === 'ERR_WORKER_UNSUPPORTED_OPERATION';
-    say({ id, code: problem === null ? exitCode : 1, said: said + shown, unsupported });
+    say({ id, code: problem === null ? exitCode : 1, message: output + frames, unsupported });
   });
 }
 const lines = createInterface({ input: process.stdin });

@@ -63,7 +63,7 @@ async function runModule(
     case 'answered':
       return judged.output.length > MAX_OUTPUT_BYTES ? flooded(module) : judged;
     case 'ended':
-      return endedWith(module, judged.code, judged.said);
+      return endedWith(module, judged.code, judged.message);
     case 'stopped':
       return stopped(module, options, signal);
     case 'own':

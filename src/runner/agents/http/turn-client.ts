@@ -31,7 +31,7 @@ export function createTurnClient(url: URL, headers: { readonly [name: string]: s
 
   async function post(body: string, turn: string, signal: AbortSignal, again: boolean): Promise<ServerAnswer> {
     const bytes = Buffer.from(body, 'utf8');
-    const sent = performance.now();
+    const sentAt = performance.now();
     const outgoing = request(url, {
       method: 'POST',
       agent,
@@ -56,7 +56,7 @@ export function createTurnClient(url: URL, headers: { readonly [name: string]: s
     outgoing.end(bytes);
     const result = await answer;
     // A server may close an idle connection just as we use it: nothing was read, so a new connection is tried.
-    const stale = outgoing.reusedSocket && !begun && performance.now() - sent < STALE_MS;
+    const stale = outgoing.reusedSocket && !begun && performance.now() - sentAt < STALE_MS;
     if (result.kind === 'lost' && stale && !signal.aborted && !again) return post(body, turn, signal, true);
     return result;
   }

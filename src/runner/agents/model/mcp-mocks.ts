@@ -34,8 +34,8 @@ export function createMcpMocks(configMocks: ToolMocks, place: Omit<ProgramSpec, 
       return ({ server, name, arguments: args }) => {
         const key = namesOf(server, name).find((item) => isOwn(evalCase.mocks, item) || isOwn(configMocks, item));
         const call = { id: null, name: key ?? name, arguments: args };
-        const given = mocked.mocked(call, evalCase.mocks, where, sleep);
-        return given?.then((answer) => (answer === TIMED_OUT ? 'timeout' : answer)) ?? null;
+        const pending = mocked.mocked(call, evalCase.mocks, where, sleep);
+        return pending?.then((answer) => (answer === TIMED_OUT ? 'timeout' : answer)) ?? null;
       };
     },
     strayMock(mocks, tools) {

@@ -69,9 +69,9 @@ const CUT_OFF: TimedAnswer = {
   duration_ms: 0,
 };
 
-function toolCallOf({ name, arguments: args }: RequestedCall, given: TimedAnswer | null, step: number): ToolCall {
-  if (given === null) return { name, arguments: args, status: null, result: null, step };
-  const { answer, duration_ms } = given;
+function toolCallOf({ name, arguments: args }: RequestedCall, timedAnswer: TimedAnswer | null, step: number): ToolCall {
+  if (timedAnswer === null) return { name, arguments: args, status: null, result: null, step };
+  const { answer, duration_ms } = timedAnswer;
   return { name, arguments: args, status: answer.status, result: answer.result, step, duration_ms };
 }
 

@@ -35,7 +35,7 @@ export function readTraces({ spans, lost }: ReceivedSpans, settings: RecordSetti
 function callsProblem(calls: readonly TracedToolCall[]): string | null {
   if (calls.some(({ name }) => name === '' || name.length > MAX_TOOL_NAME))
     return `a span has a tool without a name of at most ${MAX_TOOL_NAME} characters`;
-  const problem = boundsProblem(calls.flatMap(({ arguments: given, result }): Json[] => [given, result]));
+  const problem = boundsProblem(calls.flatMap(({ arguments: args, result }): Json[] => [args, result]));
   return problem === null ? null : `arguments or results of tools are ${problem}`;
 }
 

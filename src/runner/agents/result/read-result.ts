@@ -30,23 +30,23 @@ export type ResultReading =
  */
 export function readResult(
   fields: ResultFields,
-  sent: SentConversation,
+  conversation: SentConversation,
   previous: readonly JsonObject[] | null,
 ): ResultReading {
   const problem = missingField(fields);
   if (problem !== null) return { kind: 'unreadable', problem };
-  const reading = fields.messages == null ? null : readMessages(fields.messages, sent, previous);
+  const reading = fields.messages == null ? null : readMessages(fields.messages, conversation, previous);
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
   const reported = reading?.kind === 'read' ? reading.account : null;
   const metadata = fields.metadata ?? null;
-  const said = fields.tool_calls?.map(toolCall) ?? reported?.tool_calls ?? null;
-  const tool_calls = said ?? toolsUsed(metadata);
+  const reportedCalls = fields.tool_calls?.map(toolCall) ?? reported?.tool_calls ?? null;
+  const tool_calls = reportedCalls ?? toolsUsed(metadata);
   const plan = fields.plan == null ? null : planSteps(fields.plan);
   const excess = callsProblem(tool_calls ?? [], 'tool_calls') ?? callsProblem(plan ?? [], 'plan');
   if (excess !== null) return { kind: 'unreadable', problem: excess };
   return {
     kind: 'read',
-    calls_from: said !== null ? 'agent' : tool_calls !== null ? 'metadata' : null,
+    calls_from: reportedCalls !== null ? 'agent' : tool_calls !== null ? 'metadata' : null,
     account: {
       output: fields.output === undefined ? (reported?.output ?? null) : outputText(fields.output),
       tool_calls,
@@ -75,10 +75,10 @@ export function missingField(fields: ResultFields): string | null {
 function foundInstead(fields: readonly string[]): string {
   const reported = fields.filter((field) => field !== 'id' && field !== 'type');
   if (reported.length === 0) return '; it has no fields at all';
-  const [meant] = reported.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
+  const [likelyName] = reported.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
   const names = reported.slice(0, MOST_NAMED).map((field) => JSON.stringify(cutEnd(field, 60)));
   const found = `; it has ${names.join(', ')}${reported.length > MOST_NAMED ? ' and more' : ''}`;
-  return meant === undefined ? found : `${found}: rename ${JSON.stringify(meant)} to "output"`;
+  return likelyName === undefined ? found : `${found}: rename ${JSON.stringify(likelyName)} to "output"`;
 }
 
 const MOST_NAMED = 8;

@@ -60,7 +60,7 @@ export function attemptOf(
     wait_ms,
     replayed,
     user_usage,
-    shown,
+    segments,
     losses,
   } = conversation;
   const where = turnName(plan, conversation);
@@ -70,7 +70,7 @@ export function attemptOf(
     wait_ms,
     replayed,
     user_usage,
-    ...(shown.length > 0 && { shown }),
+    ...(segments.length > 0 && { segments }),
     ...(unanswered > 0 && { unanswered_calls: unanswered }),
     ...(bypassed && { bypassed }),
     ...(latency_at_most_ms !== null && { latency_at_most_ms }),

@@ -52,7 +52,7 @@ export interface ConversationEnd {
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
   /** What models were shown, as the model calls of the turns name it. */
-  readonly shown: readonly RequestSegment[];
+  readonly segments: readonly RequestSegment[];
   /** MCP servers that ended or could not be reached, a sentence each. */
   readonly losses: readonly string[];
 }
@@ -123,7 +123,7 @@ export async function converse(
         replayed,
         wait_ms,
         user_usage: user.usage,
-        shown: seen.shown,
+        segments: seen.segments,
         losses: seen.losses,
       };
     };
@@ -140,7 +140,7 @@ export async function converse(
         const { messages, session, left } = state;
         const base_urls = live?.base_urls ?? {};
         const deadline_ms = Math.max(1, Math.floor(left));
-        const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said: next, base_urls });
+        const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, user_turn: next, base_urls });
         return { line, reply: await ask(line, live) };
       },
       signal,
@@ -185,7 +185,7 @@ export function unplayed(stop: Stop): ConversationEnd {
     replayed: false,
     wait_ms: 0,
     user_usage: null,
-    shown: [],
+    segments: [],
     losses: [],
   };
 }
@@ -202,7 +202,7 @@ interface State {
 
 /** What the wire and the MCP servers have shown so far about the attempt as a whole. */
 type Seen = Pick<ConversationEnd, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
-  Pick<WireTurn, 'silent_ms' | 'calls' | 'shown' | 'unanswered'>;
+  Pick<WireTurn, 'silent_ms' | 'calls' | 'segments' | 'unanswered'>;
 
 const NOTHING_SEEN: Seen = {
   fault: null,
@@ -211,7 +211,7 @@ const NOTHING_SEEN: Seen = {
   wait_ms: 0,
   silent_ms: 0,
   calls: 0,
-  shown: [],
+  segments: [],
   losses: [],
 };
 
@@ -222,15 +222,15 @@ function add(seen: Seen, wire: WireTurn | null, wait_ms: number, servers: McpRec
   const calls = seen.calls + (wire?.calls ?? 0);
   const unanswered = seen.unanswered + (wire?.unanswered ?? 0);
   const replayed = seen.replayed || wire?.replayed === true;
-  const shown = wire === null ? seen.shown : [...seen.shown, ...wire.shown];
+  const segments = wire === null ? seen.segments : [...seen.segments, ...wire.segments];
   const losses = [...seen.losses, ...(servers?.losses ?? [])];
-  return { fault, unanswered, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown, losses };
+  return { fault, unanswered, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, segments, losses };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
   if (reply.kind !== 'result') return null;
-  const sent = { input: line.input, before: line.messages.slice(0, -1), first: line.turn === 1 };
-  return readResult(reply.fields, sent, previous);
+  const conversation = { input: line.input, before: line.messages.slice(0, -1), first: line.turn === 1 };
+  return readResult(reply.fields, conversation, previous);
 }
 
 function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: number): State {

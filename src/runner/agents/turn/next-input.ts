@@ -116,8 +116,8 @@ function tooLate(limit_ms: number): UserTrouble {
 }
 
 /** A temporary fault deserves another attempt; a request that the provider rejects would be rejected again. */
-function troubleOf(fault: CallFault | null, said: string): UserTrouble {
-  const message = `the simulated user: ${fault?.message ?? said}`;
+function troubleOf(fault: CallFault | null, fallback: string): UserTrouble {
+  const message = `the simulated user: ${fault?.message ?? fallback}`;
   switch (fault?.kind) {
     case 'budget':
     case 'replay_miss':

@@ -43,13 +43,13 @@ export interface ConversationState {
   readonly session: Json;
   readonly deadline_ms: number;
   /** What the user says in this turn; absent: the input written in the case. */
-  readonly said?: Pick<TurnLine, 'input' | 'last_turn'>;
+  readonly user_turn?: Pick<TurnLine, 'input' | 'last_turn'>;
   readonly base_urls?: TurnLine['base_urls'];
 }
 
 /** The line for turn `turn` (from 1) of a plan. */
 export function buildTurnLine(plan: TrialPlan, turn: number, state: ConversationState): TurnLine {
-  const { input, last_turn } = state.said ?? {
+  const { input, last_turn } = state.user_turn ?? {
     input: plan.case.turns[turn - 1]?.input ?? '',
     last_turn: turn >= plan.case.turns.length,
   };

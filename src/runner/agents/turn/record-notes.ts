@@ -38,7 +38,7 @@ export function createRecordNotes(): RecordNotes {
   let sees = false;
   let costs = false;
   let shows = false;
-  let asked = 0;
+  let tracedTurns = 0;
   const untraced: string[] = [];
 
   return {
@@ -70,16 +70,16 @@ export function createRecordNotes(): RecordNotes {
         example = `${id}: the agent reports ${cutEnd(own, 200)}; its model requested ${cutEnd(seen, 200)}`;
     },
     traced({ id }, traces) {
-      asked += 1;
+      tracedTurns += 1;
       if (traces.kind === 'unknown') untraced.push(`${id}: ${traces.problem}`);
     },
     sentences() {
       const notes: string[] = [];
       if (untraced.length > 0)
         notes.push(
-          `in ${untraced.length} of ${plural(asked, 'turn')} the traces that \`record: {traces: true}\` asks for were missing or not whole (${cutEnd(untraced[0] ?? '', 300)}), so their tool calls are unknown. docs/traces.md says what the agent has to send.`,
+          `in ${untraced.length} of ${plural(tracedTurns, 'turn')} the traces that \`record: {traces: true}\` asks for were missing or not whole (${cutEnd(untraced[0] ?? '', 300)}), so their tool calls are unknown. docs/traces.md says what the agent has to send.`,
         );
-      if (turns > 0 && !sees && asked === untraced.length) notes.push(NO_CALL_SEEN);
+      if (turns > 0 && !sees && tracedTurns === untraced.length) notes.push(NO_CALL_SEEN);
       else if (unseen > 0)
         notes.push(
           `in ${unseen} of ${turns} recorded turns the recorder saw no model call; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,

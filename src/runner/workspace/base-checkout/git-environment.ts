@@ -13,9 +13,9 @@ export function gitEnvironment(
   source: CommitSource,
   home: string,
 ): Environment {
-  const kept = Object.entries(ours).filter(([name]) => KEPT.includes(name.toUpperCase()));
+  const variables = Object.entries(ours).filter(([name]) => KEPT.includes(name.toUpperCase()));
   return {
-    ...Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    ...Object.fromEntries(variables.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     HOME: home,
     XDG_CONFIG_HOME: home,
     LC_ALL: 'C',

@@ -27,8 +27,10 @@ const LIMIT_MS = 30_000;
 
 /** No file of this user's or of the system's decides what git does. */
 function ownSettings({ PATH, TMPDIR, SystemRoot }: Environment): Environment {
-  const kept = { PATH, TMPDIR, SystemRoot };
-  const known = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const variables = { PATH, TMPDIR, SystemRoot };
+  const known = Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   return {
     ...Object.fromEntries(known),
     GIT_CONFIG_NOSYSTEM: '1',

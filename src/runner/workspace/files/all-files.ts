@@ -8,7 +8,7 @@ import { askGit } from '#runner/workspace/git/ask-git.ts';
  * relative paths, unordered. Build products of one machine are no files of the repository.
  */
 export async function allFiles(folder: string): Promise<readonly string[]> {
-  const kept = await askGit(folder, [
+  const output = await askGit(folder, [
     '-c',
     'core.fsmonitor=false',
     'ls-files',
@@ -17,7 +17,7 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
     '--others',
     '--exclude-standard',
   ]);
-  const found = kept === null ? await listed(folder) : [...new Set(kept.split('\0').filter((path) => path !== ''))];
+  const found = output === null ? await listed(folder) : [...new Set(output.split('\0').filter((path) => path !== ''))];
   return found.filter((path) => !isMade(path));
 }
 

@@ -15,7 +15,7 @@ export interface RequestTexts {
    * The lines of requests.jsonl that a trial adds, and its trajectory, whose model calls name texts by the hash of what is
    * stored: the hash of a text with a secret would help to guess it.
    */
-  add(trial: Pick<Trial, 'trajectory' | 'shown'>): {
+  add(trial: Pick<Trial, 'trajectory' | 'segments'>): {
     readonly trajectory: Trajectory;
     readonly lines: readonly string[];
   };
@@ -42,10 +42,10 @@ export function createRequestTexts(redact: (text: string) => string, stored: Set
   }
 
   return {
-    add({ trajectory, shown = [] }) {
-      const lines = shown.flatMap(add);
+    add({ trajectory, segments = [] }) {
+      const lines = segments.flatMap(add);
       const isKnown = (hash: string) => stored.has(hash) || renamed.has(hash);
-      const isWhole = renamed.size === 0 && shown.every(({ hash }) => isKnown(hash));
+      const isWhole = renamed.size === 0 && segments.every(({ hash }) => isKnown(hash));
       if (isWhole) return { trajectory, lines };
       const nameOf = (hash: string) => renamed.get(hash) ?? (stored.has(hash) ? hash : NOT_STORED);
       return { trajectory: withNames(trajectory, nameOf), lines };

@@ -108,11 +108,11 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
     holdsTrials: async () => hasTrials(await readBounded(join(folder, 'results.json'), LARGEST_RESULTS_FILE)),
     async trial(caseId, record, trial) {
       const isWanted = keepsAny && (options.trajectories === 'all' || record.outcome !== 'passed');
-      const kept = isWanted ? await keepTrajectory(caseId, record.index, trial) : null;
+      const line = isWanted ? await keepTrajectory(caseId, record.index, trial) : null;
       const stored: TrialRecord = {
         ...record,
-        trajectory: kept?.id ?? null,
-        trajectory_state: kept?.state ?? 'absent',
+        trajectory: line?.id ?? null,
+        trajectory_state: line?.state ?? 'absent',
       };
       await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;

@@ -15,9 +15,12 @@ export const aiSdk: Naming = {
       const id = stringOrNull(attributes['ai.toolCall.id']);
       return { kind: 'tool', call: { id, name: tool, arguments: args === undefined ? null : readArguments(args) } };
     }
-    const sent = attributes['ai.prompt.messages'];
-    if (sent !== undefined)
-      return { kind: 'model', ...joined([jsonMessages(sent, 'ai.prompt.messages', sdkMessage), answer(attributes)]) };
+    const messages = attributes['ai.prompt.messages'];
+    if (messages !== undefined)
+      return {
+        kind: 'model',
+        ...joined([jsonMessages(messages, 'ai.prompt.messages', sdkMessage), answer(attributes)]),
+      };
     if (attributes['ai.prompt'] === undefined) return null;
     return { kind: 'agent', ...joined([prompt(attributes['ai.prompt']), answer(attributes)]) };
   },

@@ -47,8 +47,8 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
   };
 
   const fault = (error: Error | null, left: boolean): CallFault => {
-    const said = reader?.error() ?? null;
-    if (said !== null) return toldFault(said, call.upstream);
+    const providerError = reader?.error() ?? null;
+    if (providerError !== null) return toldFault(providerError, call.upstream);
     if (error !== null || left) return lossFault(call, error, left);
     const message = reader?.broken()
       ? `${call.upstream.host} streamed something that is not JSON`

@@ -11,7 +11,7 @@ export interface ReadRequest {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
   /** What the model is shown, in order. */
-  readonly shown: readonly RequestSegment[];
+  readonly segments: readonly RequestSegment[];
 }
 
 /** How a call ended. `usage` has its cost. */
@@ -53,13 +53,13 @@ export function openRecord(
   /** Since when the provider has been silent; `null` while reading is paused. */
   let silentSince: number | null = null;
 
-  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request, shown }: ReadRequest) => {
+  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request, segments }: ReadRequest) => {
     const now = clock.monotonic();
     const latency_ms = Math.max(0, now - started - waited);
     const silent_ms = silentSince === null ? 0 : now - silentSince;
     const times = { started_ms: started, latency_ms, wait_ms: waited, silent_ms };
     const requests = answer === null && requestsTools() ? { requests_tools: true as const } : {};
-    return { endpoint, request, shown, answer, ...requests, fault, usage, ...times, tries, replayed };
+    return { endpoint, request, segments, answer, ...requests, fault, usage, ...times, tries, replayed };
   };
 
   if (wire !== null) context.onOpen?.(() => endedWith(STILL_OPEN, wire));

@@ -80,7 +80,7 @@ function readBody(
   const parsed = jsonOrUndefined(text);
   const fields = isJsonObject(parsed) ? parsed : {};
   const read = format.inCommonNames?.(fields, path) ?? fields;
-  const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };
+  const wire = { endpoint, format, request: format.readRequest(read, retries), segments: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
   const refused = keeps && (fields['background'] ?? false) !== false ? UNMETERED : null;
   const appends_to = endpoint === 'openai_responses' ? conversationOf(fields) : null;

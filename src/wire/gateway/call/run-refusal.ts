@@ -70,8 +70,8 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
   };
 }
 
-function describe({ upstream, refusal, status, model, reported: said }: RefusedRequest): string {
-  const because = `(${status}): ${oneLine(said)}`;
+function describe({ upstream, refusal, status, model, reported: text }: RefusedRequest): string {
+  const because = `(${status}): ${oneLine(text)}`;
   const { host, key_name } = upstream;
   switch (refusal) {
     case 'model':

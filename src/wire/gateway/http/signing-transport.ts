@@ -12,9 +12,9 @@ export function regionProblem(
   headers: { readonly [name: string]: string },
   { signing, host }: Pick<Upstream, 'signing' | 'host'>,
 ): string | null {
-  const meant = /^AWS4-HMAC-SHA256 Credential=[^/,]+\/\d+\/([^/,]+)\//.exec(headers['authorization'] ?? '')?.[1];
-  if (signing === undefined || meant === undefined || meant === signing.region) return null;
-  return `the agent asks for the region ${cutEnd(meant, 40)}, but requests go to ${host} in ${signing.region}; name the region as AWS_REGION in the environment (in a workflow: under env), or leave it out of the client`;
+  const region = /^AWS4-HMAC-SHA256 Credential=[^/,]+\/\d+\/([^/,]+)\//.exec(headers['authorization'] ?? '')?.[1];
+  if (signing === undefined || region === undefined || region === signing.region) return null;
+  return `the agent asks for the region ${cutEnd(region, 40)}, but requests go to ${host} in ${signing.region}; name the region as AWS_REGION in the environment (in a workflow: under env), or leave it out of the client`;
 }
 
 /** A transport that signs each request when it is sent, for an upstream that wants it: signatures are good for five minutes. */

@@ -67,9 +67,9 @@ function emptyBlock(): StreamedBlock {
   return { begun: { type: 'text', text: '' }, text: '', json: '', stopped: false, strays: false };
 }
 
-function waitsForInput({ begun: given, json, stopped }: StreamedBlock): boolean {
-  const isWhole = stopped || jsonOrUndefined(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
-  return takesInput(given) && !isWhole;
+function waitsForInput({ begun: block, json, stopped }: StreamedBlock): boolean {
+  const isWhole = stopped || jsonOrUndefined(json) !== undefined || Object.keys(objectOf(block['input'])).length > 0;
+  return takesInput(block) && !isWhole;
 }
 
 function takesInput(block: JsonObject): boolean {
@@ -95,7 +95,7 @@ function greater(counted: JsonObject, now: JsonObject): JsonObject {
   return counts;
 }
 
-function contentOf({ begun: given, text, json }: StreamedBlock): JsonObject {
-  if (json !== '') return { ...given, input: json };
-  return text === '' ? given : { ...given, text: (stringOrNull(given['text']) ?? '') + text };
+function contentOf({ begun: block, text, json }: StreamedBlock): JsonObject {
+  if (json !== '') return { ...block, input: json };
+  return text === '' ? block : { ...block, text: (stringOrNull(block['text']) ?? '') + text };
 }

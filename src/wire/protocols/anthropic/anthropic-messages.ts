@@ -11,8 +11,8 @@ import { messageBody } from './anthropic-messages-stream.ts';
 export const anthropicMessages: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(anthropic, objectsOf(messages))),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const { content } = body;
     if (!Array.isArray(content) || body['type'] === 'error') return null;
     const answer = wireAnswer(body, anthropic.read({ role: 'assistant', content }) ?? [], readUsage(body));

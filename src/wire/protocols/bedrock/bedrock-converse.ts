@@ -12,8 +12,8 @@ export const bedrockConverse: WireFormat = {
   inCommonNames: (body, path) => ({ ...conversation(body), ...askedIn(path) }),
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(bedrock, objectsOf(messages))),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const { message } = objectOf(body['output']);
     if (!isJsonObject(message)) return null;
     const answer = wireAnswer({}, bedrock.read({ ...message, role: 'assistant' }) ?? [], readUsage(body));

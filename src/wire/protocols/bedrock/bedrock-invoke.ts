@@ -30,8 +30,8 @@ export const bedrockInvoke: WireFormat = {
       ? body
       : { ...body, [INVOCATION_METRICS]: Object.fromEntries(counts) };
   },
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const known = shapeOfAnswer(body);
     if (known !== null) return known.readAnswer(body);
     const text = textIn(body);
@@ -78,8 +78,8 @@ function callsOf(body: JsonObject): readonly RequestedCall[] {
   }));
 }
 
-function readUsage(given: Json) {
-  const body = objectOf(given);
+function readUsage(raw: Json) {
+  const body = objectOf(raw);
   const own = shapeOfAnswer(body)?.readUsage(body) ?? null;
   if (own !== null) return own;
   const { inputTokenCount, outputTokenCount, cacheReadInputTokenCount, cacheWriteInputTokenCount } = objectOf(

@@ -91,22 +91,22 @@ function relationOf(piece: CallPiece, open: StreamedCall): 'continues' | 'begins
   return piece.arguments === '' && mayBeOpen ? 'unclear' : 'begins';
 }
 
-function addTo(call: StreamedCall, { id, name, arguments: given }: CallPiece): void {
+function addTo(call: StreamedCall, { id, name, arguments: args }: CallPiece): void {
   call.id ??= id;
   call.repeats ||= call.name !== '' && name !== '';
   call.name ||= name;
-  if (isJsonObject(given)) call.arguments = given;
-  else if (typeof call.arguments === 'string') call.arguments += given;
+  if (isJsonObject(args)) call.arguments = args;
+  else if (typeof call.arguments === 'string') call.arguments += args;
 }
 
-function isComplete(given: string | JsonObject): boolean {
-  return typeof given !== 'string' || jsonOrUndefined(given) !== undefined;
+function isComplete(args: string | JsonObject): boolean {
+  return typeof args !== 'string' || jsonOrUndefined(args) !== undefined;
 }
 
-function isObject(given: string | JsonObject): boolean {
-  return typeof given !== 'string' || isJsonObject(jsonOrUndefined(given));
+function isObject(args: string | JsonObject): boolean {
+  return typeof args !== 'string' || isJsonObject(jsonOrUndefined(args));
 }
 
-function isBlank(given: string | JsonObject): boolean {
-  return typeof given === 'string' && given.trim() === '';
+function isBlank(args: string | JsonObject): boolean {
+  return typeof args === 'string' && args.trim() === '';
 }

@@ -14,12 +14,12 @@ import type { HandedBack, WireAnswer, WireRequest } from './wire-format.ts';
  * @param streams whether the endpoint streams if the body does not say
  */
 export function wireRequest(
-  given: JsonObject,
+  raw: JsonObject,
   retryCount: number | null,
   eventsOf: (body: JsonObject) => readonly MessageEvent[],
   streams = false,
 ): WireRequest {
-  const body = objectOf(cutDepth(given));
+  const body = objectOf(cutDepth(raw));
   return {
     model: stringOrNull(body['model']),
     stream: typeof body['stream'] === 'boolean' ? body['stream'] : streams,

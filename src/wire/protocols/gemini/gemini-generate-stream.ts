@@ -23,8 +23,8 @@ export function generatedBody(): BodyBuilder {
       const isFirst = (first['index'] ?? 0) === 0;
       hides ||= (isFirst ? alternatives : [first, ...alternatives]).some(candidateCallsTools);
       if (!isFirst) return;
-      const { content, ...said } = first;
-      candidate = { ...candidate, ...said };
+      const { content, ...fields } = first;
+      candidate = { ...candidate, ...fields };
       parts.take(objectOf(content)['parts']);
     },
     body: () => ({ ...rest, candidates: [{ ...candidate, content: { role: 'model', parts: parts.all() } }] }),

@@ -29,15 +29,15 @@ export const geminiGenerate: WireFormat = {
   },
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(gemini, objectsOf(messages))),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(wholeOf(given)));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(wholeOf(raw)));
     const { candidates, promptFeedback, modelVersion, responseId } = body;
     if (body['error'] !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
     const [first, ...others] = objectsOf(candidates);
     const content = objectOf(first?.['content']);
     const events = gemini.read({ role: 'model', parts: content['parts'] ?? [] }) ?? [];
     const answer = wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
-    const mixes = Array.isArray(given) && builderOf(given).mixesCalls?.() === true;
+    const mixes = Array.isArray(raw) && builderOf(raw).mixesCalls?.() === true;
     return knownCalls(answer, false, mixes || others.some(candidateCallsTools));
   },
   readUsage: (body) => readUsage(wholeOf(body)),

@@ -10,7 +10,7 @@ export function interactionBody(): BodyBuilder {
   const steps = placedBlocks<StreamedStep>(waitsForArguments);
   let interaction: JsonObject = {};
   let ended = false;
-  const begunCalls = () => steps.all().filter(({ begun: given }) => isCall(given));
+  const begunCalls = () => steps.all().filter(({ begun: step }) => isCall(step));
   return {
     take(data, event) {
       const { event_type, index = null, step, delta } = data;
@@ -65,9 +65,9 @@ function emptyStep(step: JsonObject = {}): StreamedStep {
   return { begun: step, text: '', arguments: '', more: {}, stopped: false, strays: false };
 }
 
-function waitsForArguments({ begun: given, arguments: streamed, more, stopped }: StreamedStep): boolean {
-  if (stopped || !isCall(given)) return false;
-  return isEmpty(given['arguments']) && more['arguments'] === undefined && jsonOrUndefined(streamed) === undefined;
+function waitsForArguments({ begun: step, arguments: streamed, more, stopped }: StreamedStep): boolean {
+  if (stopped || !isCall(step)) return false;
+  return isEmpty(step['arguments']) && more['arguments'] === undefined && jsonOrUndefined(streamed) === undefined;
 }
 
 /** A call whose arguments follow in pieces begins without any, or with an empty object. */
@@ -84,10 +84,10 @@ function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void
   } else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
 }
 
-function stepOf({ begun: given, text, arguments: streamed, more }: StreamedStep): JsonObject {
-  const content = Array.isArray(given['content']) ? given['content'] : [];
+function stepOf({ begun: step, text, arguments: streamed, more }: StreamedStep): JsonObject {
+  const content = Array.isArray(step['content']) ? step['content'] : [];
   return {
-    ...given,
+    ...step,
     ...more,
     ...(text === ''
       ? {}

@@ -25,8 +25,8 @@ export const geminiInteractions: WireFormat = {
   },
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => objectsOf(messages).flatMap(eventsIn)),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const { id = null, model = null, status, steps } = body;
     if (body['error'] !== undefined || !COMPLETE.has(stringOrNull(status) ?? '')) return null;
     return knownCalls(

@@ -18,8 +18,8 @@ import type { WireFormat } from '../format/wire-format.ts';
 export const ollamaChat: WireFormat = {
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(ollama, objectsOf(messages)), true),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const { message } = body;
     if (!isJsonObject(message) || body['done'] === false) return null;
     const answer = wireAnswer(body, ollama.read({ message }) ?? [], readUsage(body));

@@ -65,19 +65,19 @@ function hasCounts({ prompt_tokens, completion_tokens, total_tokens }: JsonObjec
 
 function pieceOf(piece: JsonObject): CallPiece {
   const body = isJsonObject(piece['function']) ? piece['function'] : objectOf(piece['custom']);
-  const given = body['arguments'] ?? body['input'];
+  const args = body['arguments'] ?? body['input'];
   return {
     index: typeof piece['index'] === 'number' ? piece['index'] : null,
     id: stringOrNull(piece['id']) || null,
     name: stringOrNull(body['name']) ?? '',
-    arguments: isJsonObject(given) || typeof given === 'string' ? given : '',
+    arguments: isJsonObject(args) || typeof args === 'string' ? args : '',
   };
 }
 
 function callFields(calls: CallPieces, legacy: CallPieces): JsonObject {
   const tool_calls = calls
     .calls()
-    .map(({ id, name, arguments: given }) => ({ id, function: { name, arguments: given } }));
+    .map(({ id, name, arguments: args }) => ({ id, function: { name, arguments: args } }));
   const [called] = legacy.calls();
   return {
     ...(tool_calls.length === 0 ? {} : { tool_calls }),

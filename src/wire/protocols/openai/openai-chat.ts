@@ -24,8 +24,8 @@ export const openaiChatCompletions: WireFormat = {
   inCommonNames: withDeployment,
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const first = firstChoice(body);
     const message = first?.['message'];
     if (!isJsonObject(message)) return null;

@@ -9,8 +9,8 @@ import { openaiResponsesApi } from './openai-responses.ts';
  */
 export const openaiCompaction: WireFormat = {
   ...openaiResponsesApi,
-  readAnswer(given) {
-    const body = objectOf(given);
+  readAnswer(raw) {
+    const body = objectOf(raw);
     if (!Array.isArray(body['output'])) return null;
     return wireAnswer(objectOf(cutDepth(body)), [], openaiResponsesApi.readUsage(body));
   },

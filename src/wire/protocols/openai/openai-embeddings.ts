@@ -10,8 +10,8 @@ export const openaiEmbeddings: WireFormat = {
   embeds: true,
   inCommonNames: withDeployment,
   readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
-  readAnswer(given) {
-    const body = objectOf(given);
+  readAnswer(raw) {
+    const body = objectOf(raw);
     return Array.isArray(body['data']) ? wireAnswer(objectOf(cutDepth(body)), [], readUsage(body)) : null;
   },
   readUsage,

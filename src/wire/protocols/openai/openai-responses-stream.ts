@@ -38,9 +38,9 @@ export function responseBody(): BodyBuilder {
 /** Clients take the calls from the items or from the last event: it has to name every call that an item named. */
 function lacksCalls(output: readonly JsonObject[], items: readonly StreamedItem[]): boolean {
   const rest = output.filter(isCall).map(nameOf);
-  for (const { given } of items) {
-    if (given === null || !isCall(given)) continue;
-    const at = rest.indexOf(nameOf(given));
+  for (const { latest } of items) {
+    if (latest === null || !isCall(latest)) continue;
+    const at = rest.indexOf(nameOf(latest));
     if (at === -1) return true;
     rest.splice(at, 1);
   }
@@ -48,8 +48,8 @@ function lacksCalls(output: readonly JsonObject[], items: readonly StreamedItem[
 }
 
 /** Arguments came for a call that no event has announced. */
-function isNameless({ given, arguments: streamed }: StreamedItem): boolean {
-  return given === null && streamed !== '';
+function isNameless({ latest, arguments: streamed }: StreamedItem): boolean {
+  return latest === null && streamed !== '';
 }
 
 function nameOf({ type, name }: JsonObject): string {
@@ -74,15 +74,15 @@ function addPiece(item: () => StreamedItem, data: JsonObject, kind: string, done
   }
 }
 
-function itemFields({ given, done, text, arguments: streamed }: StreamedItem): readonly JsonObject[] {
-  if (given !== null && done) return [given];
-  const type = stringOrNull(given?.['type']) ?? 'message';
+function itemFields({ latest, done, text, arguments: streamed }: StreamedItem): readonly JsonObject[] {
+  if (latest !== null && done) return [latest];
+  const type = stringOrNull(latest?.['type']) ?? 'message';
   if (type === 'message') {
-    const whole = text || contentText(given?.['content']);
-    return [{ ...given, type, role: 'assistant', content: [{ type: 'output_text', text: whole }] }];
+    const whole = text || contentText(latest?.['content']);
+    return [{ ...latest, type, role: 'assistant', content: [{ type: 'output_text', text: whole }] }];
   }
-  if (given === null || streamed === '') return given === null ? [] : [given];
-  return [{ ...given, [argumentsOf(type)]: streamed }];
+  if (latest === null || streamed === '') return latest === null ? [] : [latest];
+  return [{ ...latest, [argumentsOf(type)]: streamed }];
 }
 
 function argumentsOf(type: string): 'input' | 'arguments' {
@@ -93,9 +93,9 @@ function isCall({ type }: JsonObject): boolean {
   return stringOrNull(type)?.endsWith('_call') === true;
 }
 
-function waitsForArguments({ given, done, arguments: streamed }: StreamedItem): boolean {
-  const type = stringOrNull(given?.['type']) ?? '';
-  if (done || given === null || !isCall(given)) return false;
-  const whole: Json = streamed || (given?.[argumentsOf(type)] ?? '');
+function waitsForArguments({ latest, done, arguments: streamed }: StreamedItem): boolean {
+  const type = stringOrNull(latest?.['type']) ?? '';
+  if (done || latest === null || !isCall(latest)) return false;
+  const whole: Json = streamed || (latest?.[argumentsOf(type)] ?? '');
   return typeof whole === 'string' && jsonOrUndefined(whole) === undefined;
 }

@@ -13,8 +13,8 @@ export const openaiResponsesApi: WireFormat = {
   inCommonNames: withDeployment,
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ input }) => eventsOf(openaiResponses, objectsOf(input))),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     if (!Array.isArray(body['output']) || isUnfinished(body)) return null;
     const events = openaiResponses.read({ object: 'response', output: body['output'] }) ?? [];
     return wireAnswer(body, events, readUsage(body));

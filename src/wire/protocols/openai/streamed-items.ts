@@ -6,7 +6,7 @@ import { objectOf } from '../format/read-body.ts';
 export interface StreamedItem {
   readonly index: number | null;
   /** As the events told it last; `null`: only pieces came. */
-  given: JsonObject | null;
+  latest: JsonObject | null;
   done: boolean;
   text: string;
   /** Arguments or input of a call. */
@@ -32,7 +32,7 @@ export function streamedItems(isOpen: (item: StreamedItem) => boolean): Streamed
   const items: StreamedItem[] = [];
   let mixed = false;
   const add = (data: JsonObject): StreamedItem => {
-    const item = { index: indexOf(data), given: null, done: false, text: '', arguments: '' };
+    const item = { index: indexOf(data), latest: null, done: false, text: '', arguments: '' };
     items.push(item);
     return item;
   };
@@ -44,14 +44,14 @@ export function streamedItems(isOpen: (item: StreamedItem) => boolean): Streamed
       const item = known?.done === false ? known : add(data);
       const others = open(data).filter((other) => other !== item && isOpen(other));
       mixed ||= others.length > 0 && (indexOf(data) !== null || idsOf(data).length === 0);
-      item.given = objectOf(data['item']);
+      item.latest = objectOf(data['item']);
     },
     finish(data) {
       const waiting = open(data);
       const known = sameAs(data) ?? waiting.at(-1);
       mixed ||= known !== undefined && !isSame(known, data) && waiting.filter(isOpen).length > 1;
       const item = known ?? add(data);
-      item.given = objectOf(data['item']);
+      item.latest = objectOf(data['item']);
       item.done = true;
     },
     of: (data) => sameAs(data) ?? open(data).at(-1) ?? neighbours(data, items).at(-1) ?? add(data),
@@ -66,10 +66,10 @@ function neighbours(data: JsonObject, items: readonly StreamedItem[]): readonly 
   return index === null ? items : items.filter((item) => item.index === index);
 }
 
-function isSame({ given, index }: StreamedItem, data: JsonObject): boolean {
+function isSame({ latest, index }: StreamedItem, data: JsonObject): boolean {
   const at = indexOf(data);
   if (at !== null && index !== null && at !== index) return false;
-  const own = idsOf({ item: given });
+  const own = idsOf({ item: latest });
   return idsOf(data).some((id) => own.includes(id));
 }
 

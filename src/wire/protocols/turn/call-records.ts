@@ -15,7 +15,7 @@ export function callRecords(steps: readonly ModelCall[], began_ms: number): read
     duration_ms: Math.round(call.latency_ms),
     usage: call.usage,
     ...(call.answer === null && call.fault?.kind === 'aborted' && { cancelled: true }),
-    request: call.shown.map(({ hash }) => hash),
+    request: call.segments.map(({ hash }) => hash),
   }));
 }
 

@@ -29,7 +29,7 @@ export interface WireAccount {
   /** One for each of them. */
   readonly model_calls: readonly ModelCallRecord[];
   /** What the model was shown in them, each part once. */
-  readonly shown: readonly RequestSegment[];
+  readonly segments: readonly RequestSegment[];
   /** As served, sorted, each once. */
   readonly models: readonly string[];
   readonly fault: CallFault | null;
@@ -67,7 +67,7 @@ export function foldCalls(
     usage: totalUsage(calls),
     steps: steps.length,
     model_calls: callRecords(made, began_ms),
-    shown: [...new Set(made.flatMap(({ shown }) => shown))],
+    segments: [...new Set(made.flatMap(({ segments }) => segments))],
     models: servedModels(calls),
     fault: unrecoveredFault(calls),
     unanswered: calls.filter(({ fault }) => fault !== null && UPSTREAM.has(fault.kind)).length,
@@ -88,9 +88,9 @@ function hidesCalls({ answer, requests_tools }: ModelCall): boolean {
 }
 
 function showsTools(call: ModelCall): boolean {
-  const { shown, answer, request } = call;
+  const { segments, answer, request } = call;
   const requested = hidesCalls(call) || (answer?.calls?.length ?? 0) > 0;
-  return requested || request.results.length > 0 || shown.some(({ kind }) => kind === 'tool');
+  return requested || request.results.length > 0 || segments.some(({ kind }) => kind === 'tool');
 }
 
 function toolCalls(
@@ -99,10 +99,10 @@ function toolCalls(
   step: number,
 ): readonly { readonly call: ToolCall; readonly id: string | null; readonly known_ms: number }[] {
   const known_ms = call === undefined ? 0 : knownFrom(call);
-  return (call?.answer?.calls ?? []).map(({ id, name, arguments: given }, at) => {
+  return (call?.answer?.calls ?? []).map(({ id, name, arguments: args }, at) => {
     const result = results[at] ?? null;
     const status = result?.status ?? null;
-    return { call: { name, arguments: given, status, result: result?.result ?? null, step }, id, known_ms };
+    return { call: { name, arguments: args, status, result: result?.result ?? null, step }, id, known_ms };
   });
 }
 

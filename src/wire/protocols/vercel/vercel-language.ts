@@ -23,8 +23,8 @@ export const vercelLanguage: WireFormat = {
   },
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => objectsOf(messages).flatMap(eventsIn)),
-  readAnswer(given) {
-    const body = objectOf(cutDepth(given));
+  readAnswer(raw) {
+    const body = objectOf(cutDepth(raw));
     const { content, finishReason, response } = body;
     if (!Array.isArray(content) || finishReason === undefined) return null;
     const { id = null, modelId = null } = objectOf(response);

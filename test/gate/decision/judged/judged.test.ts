@@ -89,7 +89,7 @@ describe('a judge that is known', () => {
   test('only the judged cases of a mixed suite are corrected', () => {
     const isJudged = (i: number) => i >= 30;
     const decision = decideOn(judged(lower, isJudged), known(error(0.95, 0.8)));
-    expect(decision.decision.pass_rate.suite?.corrected).toMatchObject({ shown: expect.closeTo(0.9, 12) });
+    expect(decision.decision.pass_rate.suite?.corrected).toMatchObject({ visible_share: expect.closeTo(0.9, 12) });
     expect(decision.decision.pass_rate.suite?.corrected?.drop).toBeCloseTo(0.08 / 0.75, 12);
   });
 

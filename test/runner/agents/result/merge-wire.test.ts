@@ -39,7 +39,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     calls,
     known: calls > 0,
     model_calls: [],
-    shown: [],
+    segments: [],
     silent_ms: 0,
     call_ids: new Map(),
     known_ms: new Map(),

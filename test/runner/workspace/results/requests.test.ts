@@ -33,7 +33,7 @@ const shown = (...texts: readonly string[]) => texts.map((text) => requestSegmen
 function trialShown(...texts: readonly string[]) {
   const request = shown(...texts).map(({ hash }) => hash);
   const call = { step: 1, model: 'm', started_ms: 0, duration_ms: 1, usage: null, request };
-  return { ...aTrial([{ output: 'x', model_calls: [call] }]), shown: shown(...texts) };
+  return { ...aTrial([{ output: 'x', model_calls: [call] }]), segments: shown(...texts) };
 }
 
 async function run(
@@ -102,7 +102,7 @@ test('a text that is very long is cut, and a trajectory that is too long only by
   const sink = await open();
   await sink.trial('one', trialRecord({ index: 1 }), trial);
   const turns = turn === undefined ? [] : [{ ...turn, model_calls: calls }];
-  const long = { ...trial, shown: texts, trajectory: { ...trial.trajectory, turns } };
+  const long = { ...trial, segments: texts, trajectory: { ...trial.trajectory, turns } };
   expect(await sink.trial('one', trialRecord({ index: 2 }), long)).toMatchObject({ trajectory_state: 'complete' });
   await sink.finish(new Map());
   await sink.close();

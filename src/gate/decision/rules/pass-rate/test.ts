@@ -121,7 +121,7 @@ function correct(
     standard_error: standardError,
     ci95: [ci95.low, ci95.high],
     upper95,
-    shown: shareShown(judges),
+    visible_share: shareShown(judges),
     judge_tax: tax,
   };
 }
