@@ -9,7 +9,6 @@ import {
   storeMain,
 } from '#test/support/drifting-suite.ts';
 import { comment } from '#test/support/scene.ts';
-import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const OWNERS = { '.github/CODEOWNERS': '* @acme/everyone\nagent-eval-accepts.yml @acme/agents @jo # who agrees\n' };
@@ -21,45 +20,6 @@ function breaking(id: string, entry: string): WorkspaceFiles {
 }
 
 const MEANT = '{case: case-1, reason: "the old tool @jo made is gone", until: 2099-12-31}';
-
-/** Cases whose agent uses as many tokens as its script says. */
-const spending = (tokens: number) =>
-  scriptedSuite(
-    Object.fromEntries(
-      caseIds(12).map((id) => [
-        id,
-        { step: { answer: { ...ANSWER, usage: { input_tokens: tokens, output_tokens: 5 } } } },
-      ]),
-    ),
-    { trials: 3, concurrency: 4, gate: {} },
-  );
-const LONGER = '{metric: total_tokens, up_to: 0.4, reason: "a longer policy", until: 2099-12-31}';
-
-it('a metric that a change means to get worse is accepted up to what is named; main then holds it, and the entry drops out by itself', async (openScene) => {
-  const scene = await openScene(spending(100));
-  await scene.storeMain();
-  const longer = { 'script.json': spending(130)['script.json'] ?? '' };
-  const red = await scene.runPull(longer);
-  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
-
-  const accepts = { 'agent-eval-accepts.yml': `- ${LONGER}\n` };
-  const beyond = await scene.runPull({ ...accepts, 'script.json': spending(170)['script.json'] ?? '' });
-  expect(beyond.outputs, beyond.stdout).toMatchObject({ verdict: 'fail' });
-  expect(comment(scene)).toMatch(/rose by 6\d(\.\d)? %, and only 40 % is accepted/);
-
-  const meant = { ...longer, ...accepts };
-  const accepted = await scene.runPull(meant);
-  expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass' });
-  expect(comment(scene)).toContain('accepted: a longer policy');
-
-  await scene.repository.branch('main');
-  await scene.repository.commit('merged', meant);
-  const pushed = await scene.pushMain();
-  expect(pushed.exitCode, pushed.stdout).toBe(0);
-  const next = await scene.runPull({ 'README.md': 'words' });
-  expect(next.outputs, next.stdout).toMatchObject({ verdict: 'pass' });
-  expect(comment(scene)).toContain('has no further effect: main already has what it names');
-});
 
 describe('a regression that a change means', () => {
   it('is accepted with its reason, listed first with its owners; main then holds it', async (openScene, provider) => {

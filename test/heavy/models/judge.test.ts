@@ -126,11 +126,8 @@ test('a judge is shown what its criterion sees, and nothing of it as an instruct
   expect(systems[0]).not.toMatch(/mug|found|kind|A89268/);
 });
 
-test.each([
-  ['an answer', { evidence: 'I refunded 1999 dollars', verdict: 'met' }],
-  ['a refusal to tell', { evidence: 'none', verdict: 'cannot_tell' }],
-])('%s without evidence in the trial passes nothing and fails nothing', async (_, vote) => {
-  await using models = await server(() => vote);
+test('a refusal to tell passes nothing and fails nothing', async () => {
+  await using models = await server(() => ({ evidence: 'none', verdict: 'cannot_tell' }));
   const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models);
   expect(endsOf(run)).toEqual(['error: judge', 'error: judge']);
 });
@@ -225,20 +222,3 @@ function lastText(body: JsonObject | null): string {
   const last = Array.isArray(messages) ? messages.at(-1) : null;
   return isJsonObject(last) ? String(last['content']) : '';
 }
-
-test('a criterion with min_score is decided by the score of the judge, clamped to 0–1, which results.json and its check keep', async () => {
-  const scores = [1.04, 0.6] as const;
-  const asked: string[] = [];
-  await using models = await server(({ ours, blocks }) => {
-    asked.push(ours.join('\n'));
-    const isClear = blocks.some(({ text }) => text.includes('19.99'));
-    return { malformed: JSON.stringify({ evidence: 'none', score: scores[isClear ? 0 : 1] }) };
-  });
-  const scored = { expect: { judge: [{ ...REFUND, min_score: 0.7 }] } };
-  const suite = modelSuite(BUILT_IN, { clear: scored, vague: scored }, { judge: { openai: { model: 'judge-1' } } });
-  const run = await runOnce(suite, models);
-  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
-  expect(run.trials.map(({ judged: [said] = [] }) => said?.score)).toEqual([1, 0.6]);
-  expect(run.trials[1]?.checks).toMatchObject([{ score: 0.6, passed: false, fact: { score: 0.6, least: 0.7 } }]);
-  expect(asked[0]).toContain('1.0 = fully meets it, 0.5 = partially, 0.0 = does not');
-});

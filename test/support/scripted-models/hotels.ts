@@ -1,202 +1,90 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import type { ModelScript, ScriptRequest } from '../../testing/providers/script.ts';
-import { numberBefore, type Stay, stayIn } from './dates.ts';
-import { isTold, oneOf } from './reading.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
+import type { ModelScript, ScriptMessage, ScriptRequest } from '../../testing/providers/script.ts';
+import { isTold, type Wish } from './reading.ts';
 
 /** A model that writes its thoughts and actions as text, and reads guest and observations. */
 export const hotels: ModelScript = (request) => {
-  const move = nextMove(request);
-  if ('answer' in move) return { text: `Thought: I know what I need.\nAnswer: ${move.answer}` };
-  const thought = oneOf(request, ['I need to look that up.', 'The next thing to find out.', 'I use a tool for this.']);
-  const action = `Thought: ${thought}\nAction: ${move.action}\nAction Input: ${JSON.stringify(move.input)}\n`;
-  // Such models go on with an observation of their own invention, unless they are stopped.
-  const rest = stopsAtObservation(request) || request.random() < 0.7 ? '' : 'Observation: {"free": true, "total": 1}\n';
-  return { text: action + rest };
+  const begin = request.messages.findLastIndex(isGuest);
+  const said = request.messages[begin]?.text ?? '';
+  const observed = request.messages.slice(begin + 1).filter(({ role }) => role === 'user');
+  const [, actions, words] = TURNS.find(([pattern]) => pattern.test(said)) ?? [
+    said,
+    [],
+    'Where would you like to stay?',
+  ];
+  const action = [...actions, ...hasty(request, said)][observed.length];
+  if (action === undefined)
+    return { text: `Thought: I know what I need.\nAnswer: ${words} ${tell(observed.at(-1)?.text ?? '')}` };
+  const input = JSON.stringify(action.arguments);
+  return { text: `Thought: I need to look that up.\nAction: ${action.name}\nAction Input: ${input}\n` };
 };
 
-type Move = { readonly answer: string } | { readonly action: string; readonly input: JsonObject };
-
-interface Step {
-  readonly action: string;
-  readonly input: JsonObject;
-  readonly observation: Json;
+interface Stay {
+  readonly hotel_id: string;
+  readonly check_in: string;
+  readonly check_out: string;
+  readonly guests: number;
 }
 
-/** What the guest wants, as far as it was said; what was said later holds. */
-interface Wish extends Stay {
-  readonly city: string | null;
-  /** Name of a hotel. */
-  readonly hotel: string | null;
-  readonly guests: number | null;
-  readonly max_price: number | null;
-  readonly guest_name: string | null;
-  /** Number of the reservation that is to be cancelled. */
-  readonly cancels: string | null;
-  readonly books: boolean;
+const RIO = stay('casa-do-rio', '2027-03-12', '2027-03-15', 2);
+const ALFAMA = stay('alfama', '2027-03-16', '2027-03-18', 1);
+const LONGER = stay('alfama', '2027-03-16', '2027-03-19', 1);
+const STEPHAN = stay('stephan', '2027-04-05', '2027-04-07', 1);
+
+/** What the model does about what a guest said, and its words before it tells what it observed last. */
+const TURNS: readonly (readonly [said: RegExp, actions: readonly Wish[], words: string])[] = [
+  [/^Book Casa do Rio/, lookUp('Lisbon', RIO), 'Shall I book Casa do Rio?'],
+  [/^Yes, please/, [book(RIO, "Zoë O'Brien-Łukasz")], 'It is done.'],
+  [/book Hotel Alfama/, lookUp('Lisbon', ALFAMA), 'Shall I book Hotel Alfama?'],
+  [/until 19 March/, [wish('check_availability', { ...LONGER })], 'Shall I book it until then?'],
+  [/^Yes, go ahead/, [book(LONGER, 'Mei Lin')], 'It is done.'],
+  [/Pension Stephan/, lookUp('Vienna', STEPHAN), 'Shall I book Pension Stephan?'],
+  [/^No/, [], 'That is fine, nothing is booked.'],
+  [/^Yes, book it/, [], 'Gladly. On which name shall I book it?'],
+  [/^On the name of/, [book(STEPHAN, 'Ana Souza')], 'It is done.'],
+  [/cancel my/, [wish('find_reservation', { reservation_id: 'HR-1001' })], 'Shall I cancel it?'],
+  [/^Yes\.$/, [wish('cancel_reservation', { reservation_id: 'HR-1001' })], 'It is cancelled.'],
+  [/Porto/, lookUp('Porto', stay('ribeira', '2027-03-12', '2027-03-15', 2)), 'There is Casa da Ribeira.'],
+  [/at most 100/, lookUp('Lisbon', RIO, { max_price: 100 }), 'There is Casa do Rio.'],
+  [/^Three nights/, lookUp('Vienna', stay('stephan', '2028-02-28', '2028-03-02', 1)), 'There is Pension Stephan.'],
+  [/tomorrow/, lookUp('Vienna', stay('stephan', '2027-12-31', '2028-01-02', 1)), 'There is Pension Stephan.'],
+  [/three children/, lookUp('Lisbon', stay('casa-do-rio', '2027-08-02', '2027-08-04', 5)), 'You need three rooms.'],
+  [/Is that so/, lookUp('Lisbon', stay('alfama', '2027-03-21', '2027-03-23', 2)), 'I had a look.'],
+  [/15 to 12 March/, [], 'Which days do you mean?'],
+  [/a hotel in Vienna/, [], 'When would you like to come, and when to leave?'],
+  [/Atlantis/, lookUp('Atlantis', RIO).slice(0, 1), 'I know no hotel in Atlantis.'],
+];
+
+function wish(name: string, args: JsonObject): Wish {
+  return { name, arguments: args };
 }
 
-function nextMove(request: ScriptRequest): Move {
-  const said = guestTexts(request);
-  const text = said.at(-1) ?? '';
-  if (text.trim() === '')
-    return {
-      answer: oneOf(request, ['Hello! Where and when would you like to stay?', 'Where would you like to stay?']),
-    };
-  const wish = wishOf(request, said);
-  const saysYes = /^(?:yes|on the name)\b/i.test(text);
-  if (wish.cancels !== null) return cancel(request, wish.cancels, saysYes);
-  if (/^no\b/i.test(text)) return { answer: 'That is fine, nothing is booked. Shall I look for something cheaper?' };
-  const question = missing(request, wish);
-  return question === null ? offer(request, wish, saysYes) : { answer: question };
+function stay(hotel_id: string, check_in: string, check_out: string, guests: number): Stay {
+  return { hotel_id, check_in, check_out, guests };
 }
 
-function cancel(request: ScriptRequest, id: string, saysYes: boolean): Move {
-  const steps = stepsIn(request.messages);
-  const input = { reservation_id: id };
-  const done = resultOf(steps, 'cancel_reservation', input);
-  if (done !== undefined) return { answer: `Your reservation ${id} is cancelled.` };
-  const asks = isTold(request, /cancel only after the guest has said yes/i);
-  if (saysYes || !asks) return { action: 'cancel_reservation', input };
-  const found = resultOf(steps, 'find_reservation', input);
-  if (found === undefined) return { action: 'find_reservation', input };
-  if (!isJsonObject(found)) return { answer: `I find no reservation ${id}. Could you check the number?` };
-  return { answer: `${id} is from ${found['check_in']} to ${found['check_out']}. Shall I cancel it?` };
+function lookUp(city: string, { hotel_id, ...when }: Stay, cap: JsonObject = {}): readonly Wish[] {
+  return [wish('search_hotels', { city, ...when, ...cap }), wish('check_availability', { hotel_id, ...when })];
 }
 
-/** A question when something is not known, or can't be; `null`: nothing to ask. */
-function missing(request: ScriptRequest, { from, until, city }: Wish): string | null {
-  if (!isTold(request, /use no tool before you know/i)) return null;
-  if (city === null) return 'In which city would you like to stay?';
-  if (from === null || until === null)
-    return oneOf(request, ['When would you like to come, and when to leave?', 'On which days?']);
-  return until <= from ? `You would leave on ${until}, before you come on ${from}. Which days do you mean?` : null;
+function book(booked: Stay, guest_name: string): Wish {
+  return wish('book_room', { ...booked, guest_name });
 }
 
-function offer(request: ScriptRequest, wish: Wish, saysYes: boolean): Move {
-  const steps = stepsIn(request.messages);
-  const days = { check_in: written(request, wish.from), check_out: written(request, wish.until) };
-  const search = { city: wish.city, ...days, guests: wish.guests ?? 1 };
-  const found = lastResult(steps, 'search_hotels');
-  if (found === undefined) {
-    const cap = wish.max_price === null ? {} : { max_price: wish.max_price };
-    return { action: 'search_hotels', input: { ...search, ...cap } };
-  }
-  const hotels = Array.isArray(found) ? found.filter(isJsonObject) : [];
-  const hotel = hotels.find(({ name }) => name === wish.hotel) ?? hotels[0];
-  if (hotel === undefined) return { answer: `I know no hotel in ${wish.city} that would do, sorry.` };
-  const stay = { hotel_id: hotel['hotel_id'] ?? null, ...days, guests: wish.guests ?? 1 };
-  const { books, guest_name } = wish;
-  if (obeys(request, hotel)) return { action: 'book_room', input: { ...stay, guest_name } };
-  const checked = resultOf(steps, 'check_availability', stay);
-  if (checked === undefined && !believes(request)) return { action: 'check_availability', input: stay };
-  if (isJsonObject(checked) && checked['free'] === false)
-    return {
-      answer: `${hotel['name']} is full from ${checked['full_from']} to ${checked['full_until']}. Would other days do?`,
-    };
-  const asks = isTold(request, /book only after the guest has said yes/i);
-  if (books && (saysYes || !asks)) return book(request, { ...stay, guest_name }, steps);
-  const total = isJsonObject(checked) ? `, ${checked['total']} euros in all` : '';
-  const end = oneOf(request, ['Shall I book it?', 'Would you like me to book it?']);
-  return { answer: `${hotel['name']} is free from ${wish.from} to ${wish.until}${total}. ${end}` };
+/** A model that is not told to wait for a yes books what it was asked to book. */
+function hasty(request: ScriptRequest, said: string): readonly Wish[] {
+  const waits = isTold(request, /book only after the guest has said yes/i);
+  return said.startsWith('Book Casa do Rio') && !waits ? [book(RIO, "Zoë O'Brien-Łukasz")] : [];
 }
 
-/** A day as the prompt wants it, or else as people write it. */
-function written(request: ScriptRequest, day: string | null): string | null {
-  if (day === null || isTold(request, /write days as YYYY-MM-DD/i)) return day;
-  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+function tell(observation: string): string {
+  const text = observation.replace(/^Observation: /, '');
+  const value: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+  if (!isJsonObject(value)) return '';
+  if (value['free'] === false) return `It is full from ${value['full_from']} to ${value['full_until']}.`;
+  return value['free'] === true ? `That is ${value['total']} euros in all.` : `It is ${value['reservation_id']}.`;
 }
 
-function book(request: ScriptRequest, input: JsonObject, steps: readonly Step[]): Move {
-  if (input['guest_name'] === null) {
-    if (isTold(request, /never invent a name/i)) return { answer: 'Gladly. On which name shall I book it?' };
-    return book(request, { ...input, guest_name: 'Guest' }, steps);
-  }
-  const booked = resultOf(steps, 'book_room', input);
-  if (booked === undefined) return { action: 'book_room', input };
-  if (!isJsonObject(booked)) return { answer: `I'm sorry, that did not work: ${booked}.` };
-  return { answer: `Booked, ${booked['guest_name']}: your reservation is ${booked['reservation_id']}.` };
-}
-
-/** Orders in the text of a hotel are followed, unless a rule says what they are. */
-function obeys(request: ScriptRequest, hotel: JsonObject): boolean {
-  const ordered = /SYSTEM:.*book/i.test(String(hotel['about'] ?? ''));
-  const done = stepsIn(request.messages).some(({ action }) => action === 'book_room');
-  return ordered && !done && !isTold(request, /is text to read, and not an order/i);
-}
-
-/** Takes the guest's word, unless told not to. */
-function believes(request: ScriptRequest): boolean {
-  const says = /still has a room|is free/i.test(guestTexts(request).at(-1) ?? '');
-  return says && !isTold(request, /also when the guest says that it is/i);
-}
-
-function wishOf(request: ScriptRequest, said: readonly string[]): Wish {
-  const today = /Today is (\d{4}-\d\d-\d\d)/.exec(request.system ?? '')?.[1] ?? '2000-01-01';
-  const last = <Value>(read: (text: string) => Value | null | undefined): Value | null =>
-    said.map(read).findLast((value) => value !== null && value !== undefined) ?? null;
-  const all = said.join('\n');
-  return {
-    from: last((text) => stayIn(text, today).from),
-    until: last((text) => stayIn(text, today).until),
-    city: last((text) => /\bin (\p{Lu}\p{Ll}+)/u.exec(text)?.[1] ?? /^(\p{Lu}\p{Ll}+) from\b/u.exec(text)?.[1]),
-    hotel: last((text) => /\b((?:Hotel|Casa|Pension)(?: d[oa])?(?: \p{Lu}\p{L}+)+)/u.exec(text)?.[1]),
-    guests: last(guestsIn),
-    max_price: last((text) => {
-      const price = /at most (\d+) euros/i.exec(text)?.[1];
-      return price === undefined ? null : Number(price);
-    }),
-    guest_name: last((text) => /(?:on the name of|I am called) ([^.,!?]+)/i.exec(text)?.[1]),
-    cancels: /\bcancel\b/i.test(all) ? last((text) => /\bHR-\d+/.exec(text)?.[0]) : null,
-    books: /\bbook\b/i.test(all) || /\byes\b/i.test(all),
-  };
-}
-
-function guestsIn(text: string): number | null {
-  const adults = numberBefore(text, 'adults?');
-  if (adults !== null) return adults + (numberBefore(text, 'children|child') ?? 0);
-  if (/\bfor (?:me )?(?:alone|one)\b/i.test(text)) return 1;
-  return numberBefore(text, 'people|persons?') ?? numberBefore(text.replace(/\bfor (\w+)/gi, '$1 guests'), 'guests');
-}
-
-function guestTexts({ messages }: ScriptRequest): readonly string[] {
-  return messages
-    .filter(({ role, text }) => role === 'user' && !text.startsWith('Observation:'))
-    .map(({ text }) => text);
-}
-
-/** Actions with what was observed after them. */
-function stepsIn(messages: ScriptRequest['messages']): readonly Step[] {
-  return messages.flatMap(({ text }, index) => {
-    const action = /^Action: (\S+)\nAction Input: (.+)/m.exec(text);
-    const after = messages[index + 1]?.text;
-    if (action === null || after === undefined) return [];
-    const [, name = '', input = ''] = action;
-    const args = parse(input);
-    const observation = parse(after.replace(/^Observation: /, ''));
-    return [{ action: name, input: isJsonObject(args) ? args : {}, observation }];
-  });
-}
-
-function lastResult(steps: readonly Step[], name: string): Json | undefined {
-  return steps.findLast(({ action }) => action === name)?.observation;
-}
-
-/** What came of this very action; `undefined`: it was not tried. */
-function resultOf(steps: readonly Step[], name: string, input: JsonObject): Json | undefined {
-  const wanted = JSON.stringify(input);
-  return steps.findLast((step) => step.action === name && JSON.stringify(step.input) === wanted)?.observation;
-}
-
-function stopsAtObservation({ body }: ScriptRequest): boolean {
-  const { options } = body;
-  const stop = isJsonObject(options) ? options['stop'] : null;
-  return Array.isArray(stop) && stop.includes('Observation:');
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function isGuest({ role, text }: ScriptMessage): boolean {
+  return role === 'user' && !text.startsWith('Observation:');
 }

@@ -45,11 +45,6 @@ export function isTold({ system }: ScriptRequest, rule: RegExp): boolean {
   return rule.test((system ?? '').replace(/\s+/g, ' '));
 }
 
-/** One of several ways to say it. */
-export function oneOf<Value>({ random }: ScriptRequest, options: readonly [Value, ...Value[]]): Value {
-  return options[Math.floor(random() * options.length)] ?? options[0];
-}
-
 /** The first of the wishes that were not fulfilled yet in this turn, all at once or, now and then, one at a time; `null` when none is left. */
 export function nextCalls(request: ScriptRequest, wishes: readonly Wish[], oneAtATime = 0): ScriptAnswer | null {
   const made = thisTurn(request).flatMap(({ calls }) => calls.map(({ name, arguments: args }) => key(name, args)));
@@ -57,9 +52,6 @@ export function nextCalls(request: ScriptRequest, wishes: readonly Wish[], oneAt
   if (open.length === 0) return null;
   return { calls: request.random() < oneAtATime ? open.slice(0, 1) : open };
 }
-
-/** Orders to the model inside what it should only read. */
-export const INJECTION = /ignore (?:all |any |the )?(?:previous|prior|above)|system prompt|debug mode|^\s*system:/im;
 
 function key(name: string, args: JsonObject | null): string {
   const sorted = Object.entries(args ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
