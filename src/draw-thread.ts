@@ -1,4 +1,4 @@
-/** The program of a thread that makes draws beside that of `calibrate`. */
+/** The program of a thread that makes draws next to that of `calibrate`. */
 
 import { tallyDraws } from './gate/calibration/tally-draws.ts';
 import { workAsThread } from './process/threads.ts';

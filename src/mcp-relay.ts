@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { createFrameReader, FRAME } from './wire/mcp/relay-frames.ts';
 
 const [port = '', token = '', server = ''] = process.argv.slice(2);
-// The end of its input is not the end of what it is told.
+// The end of its input does not end what it receives.
 const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
 let exit: number | null = null;
 

@@ -1,5 +1,5 @@
 /**
- * Continues if nobody reads this process's output any more, as after "| head -1" or when the terminal is closed: results are
+ * Continues if nothing reads this process's output any longer, as after "| head -1" or when the terminal is closed: results are
  * still written, and the exit code gives the verdict.
  *
  * @param lost called once if standard output can't be written although someone reads it, such as on a full disk: with the

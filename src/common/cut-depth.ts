@@ -8,7 +8,7 @@ export function cutDepth(value: Json): Json {
   return isDeeper(value, MAX_DEPTH) ? cut(value, MAX_DEPTH) : value;
 }
 
-/** Whether lists and mappings stand in one another more often than so. */
+/** Whether lists and mappings are nested more deeply than this. */
 export function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner: Json) => isDeeper(inner, levels - 1));

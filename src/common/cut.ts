@@ -1,6 +1,6 @@
 import { TERMINAL_SEQUENCE } from './terminal-sequence.ts';
 
-/** Marks a cut. Redaction looks for pieces of secrets beside it: text cut without it may leak them. */
+/** Marks a cut. Redaction looks for pieces of secrets next to it: text cut without it may leak them. */
 const MARK = '…';
 
 /** The beginning of a text, at most `max` characters (UTF-16 units) and then `…`; a text that is not longer stays unchanged. */

@@ -1,5 +1,5 @@
 /**
- * What the pure rooms may use beside the language itself: pure functions that every runtime has. The compiler knows nothing else
+ * What the pure rooms may use besides the language itself: pure functions that every runtime has. The compiler knows nothing else
  * here (`src/tsconfig.pure.json`): no `process`, no `Buffer`, no timers, no `crypto`, no `fetch`.
  */
 

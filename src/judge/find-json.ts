@@ -1,11 +1,9 @@
-/**
- * The JSON of a text that is nothing else, but for the marks of a code block; `undefined`: it is none.
- */
+/** The JSON of a text that holds nothing else, except the marks of a code block; `undefined`: the text is no JSON. */
 export function bareJson(text: string): unknown {
   return parse(/^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text);
 }
 
-/** A JSON object or list in a text, how it stands there, and what follows it. */
+/** A JSON object or list in a text, as written there, and what follows it. */
 export interface FoundJson {
   readonly value: unknown;
   readonly source: string;
@@ -26,7 +24,7 @@ export function findJson(text: string): readonly FoundJson[] {
     const [first, end] = [at + start, endOf(answer, at + start)];
     const source = end === null ? '' : answer.slice(first, end);
     const value = end === null ? undefined : parse(source);
-    // What stands inside of broken JSON is a part of an answer, perhaps a draft.
+    // JSON inside of broken JSON is a part of an answer, perhaps a draft.
     if (end === null && looksLikeJson(answer, first)) break;
     at = end === null || (value === undefined && !looksLikeJson(answer, first)) ? first + 1 : end;
     if (value !== undefined) found.push({ value, source, rest: answer.slice(at) });

@@ -33,7 +33,7 @@ export function readAnswer(
   return { votes: answer.map((judgement) => voteOf(judgement, blocks)) };
 }
 
-/** Whoever wrote the content may have wished for a verdict: then nothing that stands among other words is the judge's own. */
+/** The author of the content may have asked for a verdict; then a verdict among other words need not be the judge's own. */
 function unquotable(
   found: readonly FoundJson[],
   criteria: readonly JudgeCriterion[],

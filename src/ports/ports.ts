@@ -50,7 +50,7 @@ export interface Agent {
   /** What its MCP servers offer its models, once they were asked; absent: it has none that are recorded. */
   tools?(): ToolHashes | null;
   /**
-   * Whether anything has told of its tool calls so far: then a turn that tells of none had none. Until then the calls of turns
+   * Whether anything has reported its tool calls so far: then a turn that reports none had none. Until then the calls of turns
    * whose requests offer no tool are unknown (`not_offered`); absent: there are no such turns.
    */
   showsCalls?(): boolean;
@@ -187,7 +187,7 @@ export interface SuiteFiles {
   below(folder: string): Promise<readonly string[]>;
 }
 
-/** A trial as it is stored beside its record. */
+/** A trial as it is stored besides its record. */
 export interface TrialToStore extends Pick<Trial, 'trajectory' | 'end' | 'segments'> {
   /** Answers of a judge as received; absent or empty if it was not asked. */
   readonly judge_log?: readonly JudgeCall[];

@@ -21,6 +21,6 @@ export interface WorkspaceCopy {
    * @param answered `false`: no command is run
    */
   look(answered: boolean, signal: AbortSignal): Promise<WorkspaceFacts | { readonly problem: string }>;
-  /** Nobody needs it any more, unless copies are kept. */
+  /** It is no longer needed, unless copies are kept. */
   release(): Promise<void>;
 }

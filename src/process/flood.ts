@@ -4,7 +4,7 @@ export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const MAX_STDOUT_BYTES = 64 * 1024 * 1024;
 const MAX_STDOUT_LINES = 1_000_000;
 
-/** What an agent that prints too much is told: what, and how to fix it. */
+/** What an agent printed too much of, and how to fix it. */
 export const FLOODED = {
   total:
     'more than 64 MB or a million lines of standard output in one trial; print less, or write debug output to a file',

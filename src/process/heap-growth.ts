@@ -53,7 +53,7 @@ const COLLECT_OFTEN = '--heap-growing-percent=30';
 const COLLECT_EARLIER = '--heap-growing-percent=60';
 /** The longest code, in bytes, that is optimized: for a function as long as one that a schema is compiled to, that takes 10 MB, and no trial is faster by it. */
 const OPTIMIZE_SMALL = '--max-optimized-bytecode-size=5000';
-/** Two halves, of which one is in use. */
+/** Two halves; one is in use. */
 const LARGE_NURSERY = 16 * 1024 * 1024;
 /** What some 10,000 trials add. */
 const MUCH = 80 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  */
 export function ownProgram(name: string): string {
   const found = [
-    // Beside the bundle, whose chunks have a folder of their own; or in the sources.
+    // Next to the bundle, whose chunks have a folder of their own; or in the sources.
     join(import.meta.dirname, `${name}.js`),
     join(import.meta.dirname, '..', `${name}.js`),
     join(import.meta.dirname, '..', `${name}.ts`),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A file that ships as it is, beside the source that uses it; the bundle has it in a folder of the same name.
+ * A file that ships as it is, next to the source that uses it; the bundle has it in a folder of the same name.
  *
  * @param folder that of the source, as `import.meta.dirname` names it: in the bundle that of its chunks, or the one above
  */

@@ -33,13 +33,13 @@ export async function onThreads<Data, Answer>(
     answerOf<Answer>(new Worker(program, { workerData: share })),
   );
   const all = Promise.all(others);
-  // What a thread throws while this one works is told when it is asked for.
+  // What a thread throws while this one works is thrown when its answer is asked for.
   all.catch(() => undefined);
   const own = work(data, untaken(share));
   return [own, ...(await all)];
 }
 
-/** What a thread's program does: works beside the others, and answers. */
+/** What a thread's program does: works next to the others, and answers. */
 export function workAsThread<Data, Answer>(work: Worked<Data, Answer>): void {
   const share: Share<Data> = workerData;
   parentPort?.postMessage(work(share.data, untaken(share)));

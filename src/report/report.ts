@@ -74,7 +74,7 @@ export interface RunSummary {
   /** Tokens and cost include simulated users', without the judge; the metrics are only the agent's. */
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
-  /** Cases with tokens whose price is unknown, beside a known cost of others; absent: none. */
+  /** Cases with tokens whose price is unknown, next to a known cost of others; absent: none. */
   readonly unpriced_cases?: number;
   /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
   readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
@@ -148,7 +148,7 @@ export interface MetricRow {
   readonly of: { readonly baseline: number | null; readonly candidate: number | null } | null;
   /** Folded, or shown on request: the first rows say what readers look for. */
   readonly is_detail: boolean;
-  /** Of what was paid, the share of the input tokens that came from a cache; `null`: another metric. */
+  /** The share of the paid input tokens that came from a cache; `null`: another metric. */
   readonly cached: { readonly baseline: number | null; readonly candidate: number | null } | null;
 }
 

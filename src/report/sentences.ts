@@ -80,7 +80,7 @@ export function reasonSentences({
   });
 }
 
-/** Whether two are one reason; beside a more severe one it is a note. */
+/** Whether two are one reason; next to a more severe one it is a note. */
 function isSame(left: Reason, right: Reason): boolean {
   return left.code === right.code && left.tag === right.tag && canonicalJson(left.cases) === canonicalJson(right.cases);
 }

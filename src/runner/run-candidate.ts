@@ -37,7 +37,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
   const { facts } = request;
   const { never_fail } = suite.config.gate;
   const again = againStages(request, baseline, ports.agent);
-  // Where fresh trials decide, a run of the same content draws none anew, and its looks say what they said.
+  // Where fresh trials decide, a run of the same content draws no new ones, and its looks give the same result.
   const appended = earlier?.decided === true && again === null;
   const resumed = earlier?.trials ?? request.resumed;
 

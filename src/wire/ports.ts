@@ -41,7 +41,7 @@ interface TrialKey {
   readonly index: number;
 }
 
-/** One attempt at a trial, a new object each time: a retried trial counts its requests anew. */
+/** One attempt at a trial, a new object each time: a retried trial counts its requests from 0. */
 export interface TrialAttempt {
   readonly trial: TrialKey;
   /** It judges what another attempt at the trial did: both belong to the trial. */

@@ -34,7 +34,7 @@ export interface ParsedRow {
   readonly issues: readonly RowIssue[];
 }
 
-/** The rows of a document, and what is wrong beside them. */
+/** The rows of a document, and what is wrong besides them. */
 export function parseRows(
   document: LocatedDocument,
   dialect: Dialect,
@@ -67,7 +67,7 @@ function parseRow(
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }
 
-/** A row of which only the place and perhaps the id is known. */
+/** A row whose place is known, perhaps its id, and nothing else. */
 export function unreadableRow(value: Json, issue: Issue): ParsedRow {
   return { file: issue.file, line: issue.line, ids: writtenIds(value), placed: null, issues: [issue] };
 }

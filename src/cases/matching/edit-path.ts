@@ -15,8 +15,8 @@ export interface EditPath {
 }
 
 /**
- * Edit distance of two numbered sequences (Wagner & Fischer 1974) with the way that has it: an item that only one side has
- * costs 1. What both sides begin and end with alike is paired first, so that long and nearly equal sequences cost little.
+ * Edit distance of two numbered sequences (Wagner & Fischer 1974) with the way that has it: an item that only one side has costs
+ * 1. The common beginning and end of both sides are paired first, so that long and nearly equal sequences cost little.
  *
  * @param left how many numbers 0, 1, … the left sequence has; `right` likewise
  * @param cost of a pair: 0 if equal, `null` if the two may not be paired

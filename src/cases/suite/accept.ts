@@ -8,7 +8,7 @@ export interface MetricAccept extends Meant {
   readonly metric: string;
   /** `null`: of the whole suite. */
   readonly tag: string | null;
-  /** Of a rate the points that it may fall, of anything else the share that it may rise: 0.3 is thirty percent. */
+  /** For a rate, the points that it may fall; for anything else, the share that it may rise: 0.3 is thirty percent. */
   readonly up_to: number;
 }
 
@@ -21,11 +21,11 @@ interface Meant {
 /** One entry of a file of accepts. */
 export type Accept = CaseAccept | MetricAccept;
 
-/** The accepts that lie beside a config. */
+/** The accepts that lie next to a config. */
 export interface Accepts {
   /** The file, from the working directory. */
   readonly path: string;
-  /** Whom the base commit's CODEOWNERS asks to look at a change of that file; `null`: not known. */
+  /** The code owners of that file in the base commit; `null`: not known. */
   readonly owners: readonly string[] | null;
   readonly entries: readonly Accept[];
 }

@@ -72,7 +72,7 @@ function listOf(
   return unknown.length > 0 ? { issues: unknown } : { entries, path };
 }
 
-/** Keys beside `tools`: the schema for editors, and additions of servers of the Model Context Protocol. */
+/** Keys next to `tools`: the schema for editors, and additions of servers of the Model Context Protocol. */
 const ROOT_KEYS = ['tools', '$schema', 'nextCursor', '_meta'];
 
 function twinMessage(document: ParsedDocument, first: DocumentPath, name: string): string {

@@ -13,7 +13,7 @@ interface Stores {
 export function prefetchLookups({ baselines, earlier }: Stores): Stores {
   const before = earlier?.find() ?? null;
   const unpinned = firstLookup(baselines, before);
-  // Whoever asks for it gets its error; a run that ends before that needs none.
+  // The caller that awaits it gets its error; a run that ends earlier needs none.
   unpinned.catch(() => {});
   return {
     earlier: before === null ? null : { find: () => before },

@@ -21,7 +21,7 @@ export async function showHistory(path: string, { json }: HistoryOptions): Promi
   else process.stdout.write(`${historyTable(history)}\n`);
 }
 
-/** What files tell of main. */
+/** What files know about main. */
 interface MainHistory {
   /** Oldest first; at least one. */
   readonly rows: readonly HistoryRow[];

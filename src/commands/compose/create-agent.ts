@@ -33,7 +33,7 @@ export interface AgentSurroundings {
   /** See `ProgramSpec`. */
   readonly resolve?: Programs['resolve'] | undefined;
   readonly planned_trials: number;
-  /** Of which run the seeds are. */
+  /** The run that the seeds belong to. */
   readonly seeds: RunSeeds;
   readonly progress: Progress;
   /** Absolute path of a file that the config names, or why it must not be read. */

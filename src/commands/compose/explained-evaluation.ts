@@ -67,7 +67,7 @@ async function explainedCases(
   return redactTexts(found, head.redact);
 }
 
-/** Versions of the work in a checkout, each in a folder of its own beside it. */
+/** Versions of the work in a checkout, each in a folder of its own next to it. */
 function changeVersions(
   sha: string,
   source: BaseCommitSource,

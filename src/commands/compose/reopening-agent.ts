@@ -4,7 +4,7 @@ import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
 export type MakeAgent = () => Promise<{ readonly agent: Agent } | { readonly problem: string }>;
 
 /**
- * An agent that can be closed while another side runs: the next preparation opens it anew.
+ * An agent that can be closed while another side runs: the next preparation opens it again.
  *
  * @param first as it is open now
  * @param make the same once more

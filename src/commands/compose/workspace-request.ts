@@ -67,7 +67,7 @@ export interface RunStorage {
 
 /** What models, agents and programs may reach and see. */
 export interface RunAccess {
-  /** Hosts beside loopback that a config may send model calls to. */
+  /** Hosts besides loopback that a config may send model calls to. */
   readonly allowed_hosts: readonly string[];
   /** Replaces the config's `replay`; `null`: the config decides. */
   readonly replay: ReplayConfig['mode'] | null;

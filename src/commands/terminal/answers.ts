@@ -2,7 +2,7 @@ import { listenToKeys } from './keys.ts';
 
 /** Answers to questions, one key each. */
 export interface Answers {
-  /** The next key of these; `null`: nobody answers any more. Other keys are ignored. */
+  /** The next of these keys; `null`: no more answers will come. Other keys are ignored. */
   next(keys: readonly string[]): Promise<string | null>;
   close(): void;
 }

@@ -10,7 +10,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Serves one HTML file on loopback, below a path that nobody guesses, in a frame that shows it anew whenever it has changed. */
+/** Serves one HTML file on loopback, below a path that nobody guesses, in a frame that reloads it whenever it has changed. */
 export async function servePage(file: string): Promise<PageServer> {
   const folder = `/${randomUUID()}/`;
   const listening = new Set<ServerResponse>();
@@ -50,7 +50,7 @@ export async function servePage(file: string): Promise<PageServer> {
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** The report allows no script but its own, so what refreshes it stands around it; its place in the address stays. */
+/** The report allows no script but its own, so what refreshes it is around it; its place in the address stays. */
 const FRAME = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>agent-eval</title>
 <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block; }</style></head>

@@ -10,7 +10,7 @@ export interface ShownProgress {
   /** Trials planned by now, and if no look ends the run early. */
   readonly total: number;
   readonly most: number;
-  /** Milliseconds until `most` trials have ended; `null` if nobody knows. */
+  /** Milliseconds until `most` trials have ended; `null`: unknown. */
   readonly left_ms: number | null;
   /** Trials that run now, and for how long; the oldest first. */
   readonly running: readonly { readonly name: string; readonly ms: number }[];

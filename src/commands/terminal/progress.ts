@@ -87,7 +87,7 @@ export function terminalProgress(stream: Watched, now: () => number, loudness: L
   };
 }
 
-/** Where a part of the run stands. */
+/** How far a part of the run is. */
 interface At {
   readonly extent: ProgressExtent;
   readonly since: number;

@@ -8,7 +8,7 @@ export interface Reading {
   readonly value: unknown;
 }
 
-/** A key that stands in the wrong column. */
+/** A key in the wrong column. */
 export interface MisplacedKey {
   /** A sentence with the mend. */
   readonly message: string;

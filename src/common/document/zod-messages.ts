@@ -63,7 +63,7 @@ function expectation(words: string, input: unknown): string {
   return input === undefined ? `missing; expected ${words}` : `expected ${words}, found ${foundValue(input)}`;
 }
 
-/** How to write what YAML reads as a number or a truth value, where a text may stand; empty if that is not the trouble. */
+/** How to write what YAML reads as a number or a truth value, where a text is allowed; empty if that is not the problem. */
 function quotesMissing(issue: RawIssue): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'string') return '';
   const { input } = issue;

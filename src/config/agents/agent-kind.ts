@@ -4,7 +4,7 @@ import type { AgentConfig } from '../config.ts';
 import type { Beside, BesideKey } from './beside.ts';
 
 /**
- * One kind of agent: what `agent.KIND` may contain, and which keys beside it apply. To add a kind, add a file like its
+ * One kind of agent: what `agent.KIND` may contain, and which keys next to it apply. To add a kind, add a file like its
  * siblings.
  */
 export interface AgentKind<Schema extends z.ZodType, Agent extends AgentConfig> {

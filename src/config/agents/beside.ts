@@ -11,7 +11,7 @@ const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: expected('the name of an environment variable') });
 
-/** Keys of `agent:` beside the one that names its kind. */
+/** Keys of `agent:` next to the one that names its kind. */
 export const besideShape = {
   mode: z
     .enum(['worker', 'one-shot'])
@@ -48,10 +48,10 @@ export const besideShape = {
   needs: z.array(variableName).describe('Environment variables that the agent needs').exactOptional(),
 };
 
-/** The name of a key beside the kind. */
+/** The name of a key next to the kind. */
 export type BesideKey = keyof typeof besideShape;
 
-/** The keys beside the kind; omitted keys stay omitted. */
+/** The keys next to the kind; omitted keys stay omitted. */
 export interface Beside {
   readonly mode?: 'worker' | 'one-shot';
   readonly isolate?: Isolate;

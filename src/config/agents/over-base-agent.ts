@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#common/json.ts';
 
 /**
- * A config in which each of `agents` is whole. Beside an `agent`, each is written as the keys in which it differs from that one: mappings are merged
+ * A config in which each of `agents` is whole. Next to an `agent`, each is written as the keys in which it differs from that one: mappings are merged
  * key by key, everything else is replaced, and `{}` is the agent itself. Other configs stay as they are.
  */
 export function overBaseAgent(config: Json): Json {

@@ -122,7 +122,7 @@ function holds(placeholder: string): (argument: unknown) => boolean {
   return (argument) => typeof argument === 'string' && argument.includes(placeholder);
 }
 
-/** Keys of a config that say something of our own agents and cases, so that they mean nothing beside `suite`. */
+/** Keys of a config that say something of our own agents and cases, so that they mean nothing next to `suite`. */
 const OF_AGENTS = ['agent', 'agents', 'default_agent', 'usage', 'replay', 'concurrency'];
 const OF_CASES = ['cases', 'defaults', 'variants', 'simulated_user', 'judge', 'embedding'];
 

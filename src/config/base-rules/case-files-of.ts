@@ -12,7 +12,7 @@ export function caseFilesOf(
 ): { readonly files: readonly string[]; readonly whole: boolean } {
   const paths = [...files.keys(), ...links].sort();
   const named = pathInCommit(source, config_path);
-  // If the config is a link, its cases are beside the link.
+  // If the config is a link, its cases are next to the link.
   const config = files.has(named) || links.has(named) ? named : place.path;
   const folder = stepsOf(config).slice(0, -1);
   let whole = true;

@@ -64,7 +64,7 @@ export function isNamedBy(
 ): boolean {
   const fits = compileGlob(stepsOf(glob).join('/'), 'path');
   const named = pathInCommit(source, file).split('/');
-  // If the config is a link, its cases are beside the link.
+  // If the config is a link, its cases are next to the link.
   return [place.path, pathInCommit(source, config_path)].map(foldersAbove).some((folder) => {
     const isBelow = folder.every((step, i) => named[i] === step);
     return isBelow && fits(named.slice(folder.length).join('/'));

@@ -4,7 +4,7 @@ import { compileGlob } from '#cases/matching/glob.ts';
 export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
 /**
- * Whom a CODEOWNERS file asks to look at a change of a file: the owners of the last line whose pattern fits. Empty: nobody.
+ * The code owners of a file: those on the last line of CODEOWNERS whose pattern fits. Empty: there are none.
  *
  * @param path from the root of the repository
  */
@@ -21,7 +21,7 @@ export function codeOwners(text: string, path: string): readonly string[] {
 
 /**
  * Patterns are those of .gitignore: with a slash before its end one begins at the root, and a folder stands for all in it. But
- * `docs/*` is of the files in docs, not of those in its folders.
+ * `docs/*` matches the files in docs, not those in its folders.
  */
 function fits(pattern: string, path: string): boolean {
   const isFolder = pattern.endsWith('/');

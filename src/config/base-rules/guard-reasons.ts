@@ -6,7 +6,7 @@ import { isMarked, lostMarks } from './lost-marks.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { MOST_TOLD, open } from './reason.ts';
 
-/** The cases of which main tolerates no failure, and what the change makes of them. */
+/** The cases in which main tolerates no failure, and what the change does to them. */
 export interface Guards {
   /** `never_fail` of main, which decides. */
   readonly base: readonly string[];

@@ -11,8 +11,8 @@ export interface MarkedPair {
 }
 
 /**
- * Cases of which main tolerates no failure but the change's own policy would: their id or tag is gone from the list, or from
- * the case. Ids of the candidate. Removed cases are not included.
+ * Cases in which main tolerates no failure but the change's own policy would: their id or tag is gone from the list, or from the
+ * case. Ids of the candidate. Removed cases are not included.
  *
  * @param base `never_fail` of main
  * @param own `never_fail` of the change

@@ -25,7 +25,7 @@ export interface PairWithMain {
 }
 
 /**
- * Main's cases beside the change's: those of the base commit's own files, and those that only its stored runs have, paired as
+ * Main's cases next to the change's: those of the base commit's own files, and those that only its stored runs have, paired as
  * {@link pairCases} pairs stored ones, so that a case keeps its guards if another one takes its id. Cases that main itself has
  * removed since its stored run are not included.
  *

@@ -3,7 +3,7 @@ import type { ConfigOfMain } from './cases-of-main.ts';
 import { type CommitListing, isBehindLink, pathInCommit, stepsOf } from './commit-listing.ts';
 
 /**
- * Cases, by id, whose custom checks run the same files on the base commit and here, by their hashes, whoever has written to the
+ * Cases, by id, whose custom checks run the same files on the base commit and here, by their hashes, whatever wrote to the
  * checkout: their folders there must have no other file, nor any where an import could find one.
  */
 export function sameGraders(

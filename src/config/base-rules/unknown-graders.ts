@@ -19,7 +19,7 @@ export interface UnknownGraders {
 
 /**
  * If the command of a check names nothing that can be traced, every file that the change edits may be part of it. If its program
- * computes names, files of data near it may be, which a guarded case is told of.
+ * computes names, files of data near it may be, which is reported for a guarded case.
  */
 export function unknownGraderReasons(graders: UnknownGraders): readonly Reason[] {
   const { pairs, suite, policy, guards } = graders;

@@ -17,7 +17,7 @@ export function inputsOf({ run }: Pick<ResultsFile, 'run'>, baseline: BaselineLo
   return main === undefined || run.inputs === undefined ? null : { main, here: run.inputs };
 }
 
-/** What the change does to the files that start the run: its workflow, and everything beside it. */
+/** What the change does to the files that start the run: its workflow, and everything next to it. */
 export function workflowReasons({ workflow, changed }: Pick<BasePolicy, 'workflow' | 'changed'>): readonly Reason[] {
   return [...ownWorkflowReasons(workflow), ...besideWorkflowReasons(workflow.path, changed)];
 }
@@ -31,7 +31,7 @@ function besideWorkflowReasons(path: string, changed: BasePolicy['changed']): re
   return files.length === 0 ? [] : [note('workflow_changed', { kind: 'others', files })];
 }
 
-/** Inputs in which a run differs from main's nearest: whoever changes a workflow, or what it reads, may have set them. */
+/** Inputs in which a run differs from main's nearest: a change of the workflow, or of what it reads, may have set them. */
 export function inputReasons(inputs: RunInputs | null): readonly Reason[] {
   if (inputs === null) return [];
   const names = [...new Set([...Object.keys(inputs.main), ...Object.keys(inputs.here)])].sort();

@@ -99,7 +99,7 @@ function contradictionsIn(entry: UncheckedMapping): readonly Contradiction[] {
     : [];
 }
 
-/** Of two entries for the same thing one would silently win. */
+/** One of two entries for the same thing would silently win. */
 function refuseDuplicates(entries: unknown, context: z.core.$RefinementCtx): void {
   const known = new Set<string>();
   for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {

@@ -4,7 +4,7 @@ import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { acceptsSchema } from './accepts-schema.ts';
 
-/** Where a change says which regressions it means: beside its config. */
+/** Where a change says which regressions it means: next to its config. */
 export const ACCEPTS_FILE = 'agent-eval-accepts.yml';
 
 /** The entries of a file of accepts, or everything that is wrong with it. */

@@ -15,7 +15,7 @@ interface DullAgent {
   readonly kind: 'silent' | 'echo';
   /** Demanded fields that it returns, because most cases demand these values. */
   readonly returns: JsonObject;
-  /** The first demanded phrase that stands in the question; `null`: none is demanded, or nothing is said. */
+  /** The first demanded phrase that the question contains; `null`: none is demanded, or the agent says nothing. */
   readonly phrase: string | null;
 }
 
@@ -53,7 +53,7 @@ export function dullCases(cases: readonly Case[]): readonly DullCase[] {
   });
 }
 
-/** The cases of a change that are new beside main, or are other ones than there, and do not bite. */
+/** The cases of a change that are new next to main, or are other ones than there, and do not bite. */
 export function newDullCases(comparison: Comparison, cases: readonly Case[]): readonly NewDullCase[] {
   const { has_baseline: hasBaseline, condition_differences: conditions } = comparison;
   const compared = new Map(comparison.cases.map((item) => [item.id, item]));

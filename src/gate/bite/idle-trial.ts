@@ -8,7 +8,7 @@ import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
  * A trial in which the agent calls no tool, uses no token, and leaves the state as it is.
  *
  * @param answerTo what it says to an input; `null`: nothing
- * @param metadata what it returns beside its answer
+ * @param metadata what it returns besides its answer
  */
 export function idleTrial(
   { id, turns, context, workspace, expect }: Case,

@@ -95,7 +95,7 @@ interface Field {
   readonly value: Json;
 }
 
-/** What stands in objects, at every depth; a list is one value. A key that a matcher could have is left out. */
+/** The contents of objects, at every depth; a list is one value. A key that a matcher could have is left out. */
 function fieldsOf(value: Json, path: readonly string[] = []): readonly Field[] {
   if (!isJsonObject(value)) return canonicalJson(value).includes('"$') ? [] : [{ path, value }];
   return Object.entries(value).flatMap(([key, inner]) => (key.startsWith('$') ? [] : fieldsOf(inner, [...path, key])));

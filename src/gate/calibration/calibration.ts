@@ -40,8 +40,7 @@ export interface Calibration {
    */
   readonly drift: number | null;
   /**
-   * Of changes that lower the pass rate by it, the statistical method turns four in five red with the policy's own trials; `null`:
-   * no such test.
+   * The drop at which the statistical method turns four in five changes red, with the policy's own trials; `null`: no such test.
    */
   readonly detectable_drop: number | null;
   /** Simulated pull requests behind every share. */

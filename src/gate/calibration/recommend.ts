@@ -18,7 +18,7 @@ const CLEARLY = 0.1;
 /** More unchanged pull requests than this without an answer are a nuisance. */
 const OPEN = 0.2;
 
-/** A plan that needs no more than this share of the trials deserves a change. */
+/** A plan that needs at most this share of the trials is worth the change. */
 const CHEAPER = 0.9;
 
 /** One sentence: what to change in the policy, or to keep it. A pure function of the numbers. */

@@ -10,7 +10,7 @@ import type { StoredCase, StoredSuite } from './stored-suite.ts';
 export interface SimulatedDraw {
   /** With main's trials and none of a candidate: a plan depends on nothing else. */
   readonly main: readonly PairedCase[];
-  /** A candidate's trials beside main's; `null` if the effect is impossible on the suite. */
+  /** A candidate's trials next to main's; `null` if the effect is impossible on the suite. */
   readonly candidateOf: (effect: Effect) => readonly PairedCase[] | null;
 }
 
@@ -19,7 +19,7 @@ export interface SimulatedDraw {
  * replacement from the case's own, so that recall and tokens stay with their outcome. If main's runs differ beyond chance, each
  * simulated run, and the candidate, is shifted as a whole.
  *
- * @param most trials per case of a candidate, but for cases with their own number
+ * @param most trials per case of a candidate, except cases with their own number
  * @param random uniform, [0, 1)
  */
 export function resample({ cases, between, ...suite }: StoredSuite, most: number, random: () => number): SimulatedDraw {

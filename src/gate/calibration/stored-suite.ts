@@ -24,7 +24,7 @@ export interface StoredSuite {
   readonly between: BetweenRuns | null;
 }
 
-/** What is told as a fact is seldom told where it is none: main is said to move in one of a hundred sets of runs that do not differ. */
+/** A false statement must be rare: main is said to move in one of a hundred sets of runs that do not differ. */
 const SAID_OF_NO_DRIFT = 0.01;
 
 /**

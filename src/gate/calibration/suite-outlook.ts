@@ -13,7 +13,7 @@ export interface CaseBeforeRun {
   readonly trials: number | null;
 }
 
-/** What is taken for granted before anything ran. */
+/** What is assumed before anything ran. */
 export interface Assumed {
   /** Of cases by id, 0–1. */
   readonly rates: ReadonlyMap<string, number>;
@@ -26,8 +26,8 @@ export interface Assumed {
 }
 
 /**
- * Of changes that lower the mean pass rate by this, a suite's gate would turn 4 in 5 red: before anything ran, as if main had passed each case
- * at the given rate.
+ * The drop of the mean pass rate at which a suite's gate would turn 4 in 5 changes red: before anything ran, as if main had
+ * passed each case at the given rate.
  *
  * @returns in rates; `null` if the gate does not test the mean pass rate, or no drop up to 60 points is enough
  */

@@ -5,9 +5,9 @@ import { type CusumState, startCusum } from '#statistics/sequential/cusum.ts';
 import { fallScore } from '#statistics/sequential/fall-score.ts';
 import type { DriftFound, HistoryRow, PassedOf } from './history-row.ts';
 
-/** Where the watch for slow falls stands after the last row. */
+/** The state of the watch for slow falls after the last row. */
 export interface DriftWatch extends CusumState {
-  /** Scheduled runs since it began anew. */
+  /** Scheduled runs since it started over. */
   readonly nights: number;
   /** `null` without an alarm in the last row. */
   readonly found: DriftFound | null;
@@ -15,9 +15,9 @@ export interface DriftWatch extends CusumState {
 
 /**
  * Watches the pass rate of main's scheduled runs. Each is compared with all those before it, case by case, and a cumulative sum
- * of how far it lies below them raises the alarm. The watch begins anew after an alarm, and with a run whose settings changed or
+ * of how far it lies below them raises the alarm. The watch starts over after an alarm, and with a run whose settings changed or
  * whose pass rate rose at once; a sudden fall does not end it, or it would hide the fall. A case whose content changed is
- * compared anew from there.
+ * compared afresh from there.
  *
  * @param rows oldest first; the run in question last
  */

@@ -6,7 +6,7 @@ import { historyText, joinHistories } from './join-histories.ts';
 import { HISTORY_FILE, isOfFuture, parseHistory } from './parse-history.ts';
 import { rowOf } from './row-of.ts';
 
-/** A file that may tell of runs of main. */
+/** A file that may hold runs of main. */
 export interface NamedText {
   /** Ends in `.jsonl` for a history, in `.json` for results. */
   readonly path: string;
@@ -60,7 +60,7 @@ export function historyOfFiles(files: readonly NamedText[], now: number): FoundH
   return { rows: joinHistories([...histories, rows.filter(({ scored }) => scored > 0)]), problems };
 }
 
-/** Whether a file of this name may tell of runs of main. */
+/** Whether a file of this name may hold runs of main. */
 export function mayHoldHistory(name: string): boolean {
   return name === HISTORY_FILE || name === 'results.json';
 }

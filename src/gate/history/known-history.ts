@@ -13,8 +13,8 @@ export interface KnownHistory {
 }
 
 /**
- * One history of all that main's runs carried. A broken one is named and left out; without any, it begins anew. So is a row that
- * claims to be later than the run that reads it: it would be the newest for ever, and hide every run to come.
+ * One history of all that main's runs carried. A broken one is named and left out; without any, it starts over. A row is left out
+ * too if it claims to be later than the run that reads it: it would be the newest forever, and hide every run to come.
  *
  * @param at when the run that reads it began, ISO 8601
  */

@@ -3,7 +3,7 @@ import { parseJsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import type { HistoryRow } from './history-row.ts';
 
-/** Name of the file beside results.json. */
+/** Name of the file next to results.json. */
 export const HISTORY_FILE = 'history.jsonl';
 
 /** Largest history that is read, in bytes; an honest one stays below a third of it. */

@@ -14,7 +14,7 @@ export interface RowFacts extends Pick<HistoryRow, 'run_url' | 'verdict' | 'audi
   readonly before: readonly ResultsFile[];
 }
 
-/** The row of a run of main. Trials count that were judged and not replayed, those of the plan only. */
+/** The row of a run of main. Only trials of the plan count, if they were judged and not replayed. */
 export function rowOf(
   results: ResultsFile,
   { run_url, verdict, audit, changes, before }: RowFacts,

@@ -10,7 +10,7 @@ export interface FoundLines<Part> {
    */
   readonly outcome: 'named' | 'open' | 'used_up' | 'not_found' | 'too_close';
   readonly parts: readonly Part[];
-  /** Of what is named: fresh trials with these parts undone, and of the change as it is. */
+  /** Fresh trials with the named parts undone, and fresh trials of the change as it is. */
   readonly without: SideTally;
   readonly unchanged: SideTally;
   /** Whether undoing all the rest mends too: another part would do as well. */
@@ -29,7 +29,7 @@ const MOST_TOGETHER = 3;
 /** The least difference of the rates that a search can tell in a few trials. */
 const LEAST_DIFFERENCE = 0.4;
 
-/** So likely has a part to be before it is verified. */
+/** How likely a part must be before it is verified. */
 const ENOUGH = 0.9;
 
 /** Trials of a version before the search looks again: fewer build more versions, more cost trials. */

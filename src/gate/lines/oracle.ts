@@ -46,7 +46,7 @@ export interface SearchRates {
   readonly broken: number;
 }
 
-/** Few trials are known, so neither rate is ever taken for sure: one wrong answer must not decide a search. */
+/** Few trials are known, so neither rate is ever certain: one wrong answer must not decide a search. */
 const MOST_SURE = { mended: 0.92, broken: 0.08 } as const;
 const LEAST_MENDED = 0.6;
 const LEAST_GAP = 0.2;

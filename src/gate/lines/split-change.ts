@@ -22,7 +22,7 @@ export interface SplitFile extends ChangedFile {
   readonly segments: readonly (string | Hunk)[];
 }
 
-/** Of more changed lines a diff takes minutes. */
+/** A diff of more changed lines takes minutes. */
 const MOST_EDITS = 2_000;
 
 /** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted, binary or rewritten file is one. */

@@ -18,7 +18,7 @@ const SLACK = 0.2;
 /** Nothing was tried. */
 export const NO_TRIALS: SideTally = { passed: 0, trials: 0 };
 
-/** The change itself, tried again beside what is verified: one control for all verifications of a search. */
+/** The change itself, tried again next to what is verified: one control for all verifications of a search. */
 export interface Control {
   tally: SideTally;
 }
@@ -41,7 +41,7 @@ export async function verifyParts<Part>(
   let evidence = 0;
   for (const look of LOOKS) {
     while (without.trials < look.trials) {
-      // So many have to fail before more trials are needless.
+      // How many must fail before more trials are needless.
       const failures = Math.ceil((evidence + SURE) / -evidenceFor([false], rates));
       const count = Math.min(look.trials - without.trials, Math.max(1, failures));
       const behind = Math.max(0, without.trials + count - control.tally.trials);

@@ -71,7 +71,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
       if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
     }
   }
-  // Whoever sends a pull request from elsewhere also wrote what its runs upload.
+  // The author of a pull request from elsewhere also controls what its runs upload.
   const last = own.run.head_repository?.id === options.repository.id ? siblings.last : null;
   return { runs, notes, last: () => (last === null ? Promise.resolve(null) : lastOf(options, last).catch(() => null)) };
 }

@@ -77,7 +77,7 @@ async function take<T>(items: AsyncGenerator<T, void, void>, count: number): Pro
   return taken;
 }
 
-/** Beside the first. Of a large suite with many trials more would only cost memory. */
+/** Besides the first. Of a large suite with many trials more would only cost memory. */
 const FEWEST_OTHERS = 4;
 const MOST_OTHERS = MOST_POOLED_RUNS - 1;
 /** Milliseconds: providers change their models, so older runs say less about today. */

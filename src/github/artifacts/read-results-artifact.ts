@@ -22,7 +22,7 @@ export async function readResultsArtifact(
   return 'problem' in zip ? zip : readEntry(zip.bytes, artifact, 'results.json');
 }
 
-/** The same, with the history of main beside them, unread; absent if the artifact has none. */
+/** The same, with the history of main next to them, unread; absent if the artifact has none. */
 export async function readMainArtifact(
   github: GithubReader,
   repository: GithubRepository,

@@ -29,7 +29,7 @@ export interface CheckRunEnd {
 
 /** A check run that is in progress. */
 export interface OpenCheckRun {
-  /** Says how far the run is; nobody hears if that fails. `title` is plain text, `summary` Markdown. */
+  /** Says how far the run is; a failure is not reported. `title` is plain text, `summary` Markdown. */
   tell(api: GithubApi, output: { readonly title: string; readonly summary: string }): Promise<void>;
   /** Ends it; returns problems as warnings. `api` may be another client than the one that opened it. */
   complete(api: GithubApi, end: CheckRunEnd): Promise<readonly string[]>;

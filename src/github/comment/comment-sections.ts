@@ -9,7 +9,7 @@ import type { StickyComment } from './sticky-comment.ts';
 /** A section that is to be written. `head`: the pull request's newest commit. */
 export type SectionDraft = StickyComment & { readonly head: string };
 
-/** Of each suite what its newest run wrote. A comment of before, which has no sections, is this suite's. */
+/** What the newest run of each suite wrote. An older comment without sections is this suite's. */
 export function sectionsIn(
   { suiteId, facts }: StickyComment,
   comments: readonly OwnComment[],
@@ -64,8 +64,8 @@ export function wholeComment(
 }
 
 /**
- * A section of another suite, which its workflow may have lost: once a whole run has passed without it, it is marked, and the
- * run after that leaves it out. Its own next run writes it anew.
+ * A section of another suite, which its workflow may have lost: once a whole run has passed without it, it is marked, and the run
+ * after that leaves it out. Its own next run writes it again.
  */
 function aged(section: SuiteSection, known: readonly SuiteSection[], runId: number): readonly SuiteSection[] {
   const { run, missed_by: missed } = section;

@@ -59,7 +59,7 @@ async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun)
   yield* splitLines([file.bytes]);
 }
 
-/** The same, and the texts of requests that are committed beside them, if they are. */
+/** The same, and the texts of requests that are committed next to them, if they are. */
 async function* committedStored(commit: CommitPlace, run: StoredRun): AsyncGenerator<string, void, void> {
   yield* committedTrajectories(commit, run);
   const texts = posix.join(posix.dirname(run.place ?? ''), REQUESTS_FILE);

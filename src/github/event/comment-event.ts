@@ -18,7 +18,7 @@ export function readCommentEvent(payload: unknown): CommentEvent | null {
 }
 
 /**
- * Whether a person may push to the repository, as GitHub knows it now. What the event says beside the name does not count: a
+ * Whether a person may push to the repository, as GitHub knows it now. What the event says besides the name does not count: a
  * member of the organization may have no right here.
  */
 export async function mayPush(

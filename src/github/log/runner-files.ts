@@ -16,7 +16,7 @@ export interface ForeignWriting {
 
 /**
  * The files through which this step tells the runner something: outputs, the summary, variables and folders of PATH for later
- * steps. The runner obeys whoever wrote them, and every program of the same user can find and write them.
+ * steps. The runner obeys whatever they say, and every program of the same user can find and write them.
  */
 export interface RunnerFiles {
   /** Bytes that a file holds by right; `null`: the runner names no such file. */

@@ -65,7 +65,7 @@ function together(lists: readonly ListedRuns[]): Exclude<ListedRuns, { problem: 
   };
 }
 
-/** Of a run that GitHub knows no branch of, only those of the same commit are asked for. */
+/** If GitHub knows no branch of a run, only runs of the same commit are asked for. */
 function placeOf({ head_branch: branch, head_sha }: WorkflowRun): ApiParameters {
   return branch === null ? { head_sha } : { branch };
 }

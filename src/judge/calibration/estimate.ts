@@ -63,7 +63,9 @@ function hits(labels: readonly JudgedLabel[], kind: Answer): Hits {
   return { right: (of * sumRight) / all, of };
 }
 
-/** Of the first of these groups that has a label; the largest weight of the last one, which claims the least. */
+/**
+ * The weight of the first of these groups that has a label; otherwise the largest weight of the last one, which claims the least.
+ */
 function typicalWeight(
   own: readonly JudgedLabel[],
   alike: readonly JudgedLabel[],

@@ -14,7 +14,7 @@ export interface Drawn {
   readonly drawn: Draw;
 }
 
-/** Of the trajectories to draw, the share that the judge finds met: there, wrong verdicts hide among many right ones. */
+/** The share of the drawn trajectories that the judge finds met: there, wrong verdicts hide among many right ones. */
 const MET_SHARE = 2 / 3;
 
 /**

@@ -29,7 +29,7 @@ export function failedHeadline(report: Report): Headline {
 
 const FAILED = 'Agent eval failed';
 
-/** What a reader must know first: nothing else matters beside an agent that answers nothing. */
+/** What a reader must know first: nothing else matters next to an agent that answers nothing. */
 const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
 
 function rank({ code }: Reason): number {
@@ -118,7 +118,7 @@ function commonCause({ code, cases }: Reason, report: Report): string | null {
   return cutEnd((code === 'case_broken' ? noLongerCalled(rows) : null) ?? first.text, MOST_OF_CAUSE);
 }
 
-/** The tools that main calls in cases that broke alike, and the change does not; `null`: they broke by something else. */
+/** The tools that main calls and the change does not, if the cases broke in the same way; `null`: something else broke them. */
 function noLongerCalled([row]: readonly CaseRow[]): string | null {
   const fact = row?.cause === null ? row.failures[0]?.fact : undefined;
   if (fact?.kind !== 'calls_made' || fact.missing.length === 0) return null;

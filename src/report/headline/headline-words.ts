@@ -5,7 +5,7 @@
 export interface Headline {
   /** One line, with the verdict: `Agent eval failed: color-sky and capital-japan broke`. */
   readonly words: string;
-  /** The same beside a sign of the verdict: `color-sky and capital-japan broke`. Whether an undecided run blocks stands here too. */
+  /** The same next to a sign of the verdict: `color-sky and capital-japan broke`. Whether an undecided run blocks stands here too. */
   readonly brief: string;
   /** What else it takes to understand that line; sentences in one line. Empty if there is nothing. */
   readonly sentence: string;
@@ -15,7 +15,7 @@ export interface Headline {
   readonly numbers: readonly string[];
 }
 
-/** `Agent eval failed: color-sky broke`; beside a sign, `color-sky broke`. */
+/** `Agent eval failed: color-sky broke`; next to a sign, `color-sky broke`. */
 export function named(opening: string, brief: string): Pick<Headline, 'words' | 'brief'> {
   return { words: `${opening}: ${brief}`, brief };
 }

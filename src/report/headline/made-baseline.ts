@@ -17,7 +17,7 @@ export function madeBaselineHeadline({
   return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [], numbers: [] };
 }
 
-/** A fall within chance is told too: several of them are one fall. */
+/** A fall within chance is reported too: several of them are one fall. */
 function wordsOf(moved: Moved | null, isBeyondChance: boolean, main: string): Pick<Headline, 'words' | 'brief'> {
   const fall = moved === null ? 0 : moved.before - moved.now;
   if (moved === null || fall <= 0 || (fall < WORTH_TELLING && !isBeyondChance))

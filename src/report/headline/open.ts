@@ -91,7 +91,7 @@ function openDrop({ numbers, metrics, main }: Report, words: string): Question {
   return { kind: UNDECIDED, words: `${percent(row.candidate)} here, ${percent(row.baseline)} on ${main}`, more };
 }
 
-/** What limits the verdict stands at the end of its title, as it does in the gate's. */
+/** What limits the verdict is at the end of its title, as in the gate's title. */
 function withLimits(words: string, { heading: { limits }, main }: Report): string {
   const known = limits.filter(({ code }) => LIMITS.has(code));
   return [words, ...known.map((limit) => shortWordsOf(limit, main))].join('; ');

@@ -137,7 +137,7 @@ function risen({ numbers, metrics }: Report): string | null {
     : `pass rate rose from ${percent(baseline)} to ${percent(candidate)}`;
 }
 
-/** Whether it is this change, else how often it passes, which the table says too; then what would have been seen. */
+/** Whether it is this change, or else how often it passes, as in the table; then what would have been seen. */
 function explained(notThis: string, report: Report): string {
   const { numbers, metrics, main: branch } = report;
   const row = metrics.find(({ metric }) => metric === 'pass_rate');

@@ -62,7 +62,7 @@ export function renderHtml(input: HtmlInput): string {
   ].join('\n');
 }
 
-/** Bytes of what stands around the parts. */
+/** Bytes of the text around the parts. */
 const FRAME = 8_000;
 
 const OPENED: ComponentChildren = (

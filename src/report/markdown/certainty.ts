@@ -37,10 +37,10 @@ export function certainty(report: Report, detail: Detail): string {
   return parts.every((part) => part === '') ? '' : folded('How sure this is', parts);
 }
 
-/** Beside a failure nothing is undecided: what is open there decides nothing. */
+/** Next to a failure nothing is undecided: what is open there decides nothing. */
 function sentences(report: Report): readonly string[] {
   const { evidence, verdict, background } = sentencesOf(report);
-  // What is to be done about an error stands above.
+  // The text above says what to do about an error.
   const all = [...(report.verdict === 'error' ? [] : evidence), ...verdict, ...background].filter(
     (sentence) => !isElsewhere(sentence),
   );

@@ -32,7 +32,7 @@ export function otherMetrics(report: Report): string {
   return rows.length === 0 ? '' : folded(`Other metrics (${rows.length})`, [columnTable(columns(report), rows)]);
 }
 
-/** The pass rate is what a suite is for: it stands there without a baseline too. */
+/** The pass rate is what a suite is for, so it is shown without a baseline too. */
 function isInTable(row: MetricRow): boolean {
   return row.metric === 'pass_rate' || isGated(row);
 }
@@ -63,7 +63,7 @@ function bound(row: MetricRow): string {
   return `${side === 'min' ? '≥' : '≤'} ${inUnit(limit, row.unit)}${elsewhere}`;
 }
 
-/** A row without a rule must not look like one of those around it; beside a failure an open one decides nothing. */
+/** A row without a rule must not look like one of those around it; next to a failure an open one decides nothing. */
 function gated({ state, failed_rules: failed, baseline }: MetricRow, verdict: Report['verdict']): string {
   if (state === 'none') return baseline === null ? '' : 'not gated';
   if (state === 'chance') return MAY_BE_CHANCE;

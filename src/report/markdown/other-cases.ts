@@ -22,7 +22,7 @@ export function otherCases(report: Report, detail: Detail): readonly string[] {
       return rows.length === 0 ? [] : [`${heading(group, rows)} ${names(rows, report, detail)}`];
     });
   const moved = lines(MOVED);
-  // Beside a red they distract; the table of all cases has them.
+  // Next to a red they distract; the table of all cases has them.
   const innocent = report.verdict === 'fail' ? [] : VARIED;
   const varied = innocent.reduce((sum, group) => sum + rowsOf(group).length, 0);
   const outside = OUTSIDE.reduce((sum, group) => sum + rowsOf(group).length, 0);
@@ -74,7 +74,7 @@ function reasonOf({ group, reason, regraded }: CaseRow): string {
   return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
 }
 
-/** Both sides where they are to be seen beside one another. */
+/** Both sides where they are to be seen next to one another. */
 function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
   const isBoth =
     group === 'flaky' ||

@@ -9,7 +9,7 @@ import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 import { foldedCase } from './opened-case.ts';
 
-/** The cases behind the headline: what went wrong, and expected beside actual calls. */
+/** The cases behind the headline: what went wrong, and expected next to actual calls. */
 export function whatBroke(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
   const tables = concerned(report).filter(({ rows }) => rows.length > 0);

@@ -34,7 +34,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   ];
 }
 
-/** The prompt's lines that the model is shown otherwise; open beside a red. */
+/** The prompt's lines that the model is shown otherwise; open next to a red. */
 function promptLines(changes: readonly NamedChange[], isOpen: boolean): readonly string[] {
   const lines = changes.flatMap((change) => change.lines);
   if (lines.length === 0) return [];

@@ -24,7 +24,7 @@ export interface AgentRun {
 const FAMILY_ERROR = 0.05;
 
 /**
- * Compares agents on the cases of which each has a judged trial.
+ * Compares agents on the cases in which each has a judged trial.
  *
  * @param notes on the run, a sentence each
  */

@@ -14,7 +14,7 @@ export interface ModelComparison {
   readonly agents: readonly AgentRow[];
   /** Each agent with every later one; empty where a single agent could run. */
   readonly pairs: readonly AgentPair[];
-  /** Cases of which agents pass different shares, the largest spread first. */
+  /** Cases in which agents pass different shares, the largest spread first. */
   readonly differing: readonly DifferingCase[];
   /** Cases outside the table and the tests, by why. */
   readonly left_out: readonly UncomparedCases[];

@@ -8,7 +8,7 @@ import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts
 /** Cases in a table or a list. */
 const MOST_CASES = 50;
 
-/** How it is shown beside the table of the file. */
+/** How it is shown next to the table of the file. */
 export interface ComparisonPlace {
   /** Most UTF-8 bytes: what does not fit is left out. */
   readonly limit: number;
@@ -39,7 +39,7 @@ export function renderComparisonMarkdown(
   return `${blocks.filter(fitting(limit)).join('\n\n')}\n`;
 }
 
-/** Whether a block fits beside those before it. */
+/** Whether a block fits next to those before it. */
 function fitting(limit: number): (block: string) => boolean {
   let room = limit;
   return (block) => {

@@ -1,6 +1,6 @@
 import { inlineCode, prose } from '../escape.ts';
 
-/** What is wrong with a word of a comment's command; texts are of whoever wrote it. */
+/** What is wrong with a word of a comment's command; texts are the commenter's. */
 export type CommandProblem =
   | { readonly kind: 'unknown'; readonly word: string; readonly suggestion: string | null }
   | { readonly kind: 'value'; readonly word: string; readonly problem: string }

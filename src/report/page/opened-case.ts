@@ -91,7 +91,7 @@ interface Shown {
   readonly opened: Opened;
 }
 
-/** A trial by its place, as a part of an address: beside its match, which needs no saying. */
+/** A trial by its place, as a part of an address: next to its match, which needs no saying. */
 function partOf({ here }: CaseData, place: number): Partial<PagePlace> {
   return { trial: here[place]?.trial ?? null, main: null, step: null };
 }
@@ -115,7 +115,7 @@ function focusStep(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** Draws anew: what a reader has opened in the last case stays with it. */
+/** Draws the case again, so that what a reader opened in the last case does not carry over. */
 function draw(page: ComponentChildren, holder: HTMLElement): void {
   render(null, holder);
   render(h(Fragment, null, page), holder);

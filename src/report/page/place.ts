@@ -2,7 +2,7 @@
 export interface PagePlace {
   /** Id of the open case; `null`: none. */
   readonly open: string | null;
-  /** Numbers of its trial here, of main's beside it (0: none), and of a step; from 1. `null`: not said. */
+  /** Numbers of its trial here, of main's next to it (0: none), and of a step; from 1. `null`: not said. */
   readonly trial: number | null;
   readonly main: number | null;
   readonly step: number | null;

@@ -21,7 +21,7 @@ export function behaviourChanged({ facts, outcome }: Changed, main: string): Rea
   return outcome === 'inconclusive' ? undecided(words) : words;
 }
 
-/** That nothing differs, or why nobody can tell. */
+/** That nothing differs, or why that is unknown. */
 export function behaviourSame({ facts }: ReasonOf<'behaviour_same'>, main: string): string {
   switch (facts.kind) {
     case 'same': {

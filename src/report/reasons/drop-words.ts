@@ -64,7 +64,7 @@ function tested(suite: SuiteDecision): ReasonWords {
   return withEvidence(headline, ' (', `${upperBound(suite)}, ${trials}`);
 }
 
-/** Neither is a drop shown nor one that matters excluded. */
+/** No drop is shown, and none that matters is excluded. */
 export function dropOpen({ facts: { suite, trials_needed: needed }, tag }: ReasonOf<'drop_open'>): ReasonWords {
   const more =
     needed === null

@@ -64,7 +64,7 @@ function floorUndecided(floor: FloorDecision, value: number): string {
   return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, ${why}`;
 }
 
-/** A literal floor of judged answers: never red, so its error is told. */
+/** A literal floor of judged answers: never red, so its error is reported. */
 function floorJudged(floor: FloorDecision, value: number): string {
   if (floor.metric === 'case_pass_rate') {
     const pass = floor.cases.length === 1 ? 'passes' : 'pass';

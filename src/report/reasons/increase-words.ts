@@ -61,7 +61,7 @@ function totalsOf(metric: Metric, { baseline, candidate }: IncreaseDecision): st
   return `suite total ${amount(baseline)} → ${amount(candidate)}`;
 }
 
-/** Neither a failure nor a pass: more than chance, and no more than a day may do. */
+/** Neither a failure nor a pass: more than chance explains, but no more than another day may do. */
 export function withinDrift({ facts, tag }: ReasonOf<'within_drift'>, main: string): ReasonWords {
   const what = `${ofTag(tag)}${moved(facts.what)}`;
   const headline = `${what}, more than chance explains, but ${main} may differ as much from one day to the next`;

@@ -183,7 +183,7 @@ function moreOfTheRun(run: Run, { facts: { why, ended_by: endedBy } }: ReasonOf<
   return isCancelled ? again(run) : `raise the cap that ended the run, and ${again(run)}`;
 }
 
-/** How many of them nobody knows: what they will show is not known yet. */
+/** How many of them is unknown: what they will show is not known yet. */
 function moreCases(_: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
   const which = tag === null ? 'add cases' : 'add cases with this tag';
   return suite.rule_out === null ? which : `${which}, until a drop of ${points(suite.rule_out)} is ruled out`;

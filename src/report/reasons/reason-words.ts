@@ -190,7 +190,7 @@ export function messageOf(reason: Reason, main: string): string {
   return opening === undefined ? message : `${opening}: ${message}`;
 }
 
-/** The same for a reader in a hurry, who sees the verdict beside it. */
+/** The same for a reader in a hurry, who sees the verdict next to it. */
 export function plainMessageOf(reason: Reason, main: string): string {
   const { message, plain = message } = wordsOf(reason, main);
   return plain;

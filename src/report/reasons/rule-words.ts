@@ -46,7 +46,7 @@ export function rulesUnknown({ facts, cases }: ReasonOf<'rules_unknown'>, main: 
   return `a custom check of ${named(cases)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
 }
 
-/** What a change does to something of which main tolerates no failure. */
+/** What a change does to something that must never fail on main. */
 export function guardWeakened({ facts, cases }: ReasonOf<'guard_weakened'>, main: string): string {
   const tolerates = `${main} tolerates no failure of`;
   switch (facts.kind) {
@@ -153,7 +153,7 @@ export function selectionWords({ facts, cases }: ReasonOf<'selection'>, main: st
   return withEvidence(part, '; ', `${by}${out}`);
 }
 
-/** A question that stays open, for readers who see beside it that it does. */
+/** A question that stays open, for readers who see next to it that it does. */
 function cannotTell(whether: string): ReasonWords {
   return { ...alone(`can't tell ${whether}`), plain: whether };
 }

@@ -1,6 +1,6 @@
 /** A reason in words. */
 export interface ReasonWords {
-  /** The verdict that begins its sentence, for readers who don't see it beside: `can't tell: …`. Absent: none. */
+  /** The verdict that begins its sentence, for readers who don't see it next to: `can't tell: …`. Absent: none. */
   readonly opening?: Opening;
   /** The few words of a title. */
   readonly headline: string;
@@ -15,7 +15,7 @@ export interface ReasonWords {
 /** What a sentence may begin with. */
 export type Opening = "can't tell" | 'not evaluated';
 
-/** What stands between a title and its evidence. */
+/** The separator between a title and its evidence. */
 type Joint = '; ' | ': ' | ', ' | ' (';
 
 /** A title and what there is to add: `headline; evidence`, or `headline (evidence)`. */

@@ -1,4 +1,4 @@
-/** Keys whose values this program chooses: no text of anybody else stands there. */
+/** Keys whose values this program chooses: they hold no text from outside. */
 const CHOSEN: ReadonlySet<string> = new Set(['code', 'gate', 'kind', 'metric', 'mode', 'outcome', 'source', 'state']);
 
 /** Removes secrets from every text of facts, whose shape stays as it is. */

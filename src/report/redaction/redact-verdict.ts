@@ -7,7 +7,7 @@ import { redactComparison } from './redact-comparison.ts';
 import { redactReport } from './redact-report.ts';
 import { redactTexts } from './redact-texts.ts';
 
-/** A verdict with what it is made of and what is told of it. */
+/** A verdict with what it is made of and what is said about it. */
 interface Verdict {
   readonly decision: Conclusion;
   readonly report: Report;
@@ -29,7 +29,7 @@ function redactDecision({ findings, decision }: Conclusion, redact: (text: strin
   return conclude(redactTexts(findings, redact), withoutSecrets(decision, redact));
 }
 
-/** Of the numbers only accepts have words that a person wrote. */
+/** Among the numbers, only accepts have words that a person wrote. */
 function withoutSecrets(numbers: DecisionNumbers, redact: (text: string) => string): DecisionNumbers {
   const { accepts } = numbers;
   if (accepts === undefined) return numbers;

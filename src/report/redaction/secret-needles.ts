@@ -20,7 +20,7 @@ export function secretNeedles(values: readonly string[]): (compact: string) => r
   };
 }
 
-/** How texts mark a cut; a bracket beside it may be a character of the secret. */
+/** How texts mark a cut; a bracket next to it may be a character of the secret. */
 const CUTS = [/…|\.{3}/g, /\[?(?:…|\.{3})\]?/g];
 
 function valueAndLines(value: string): readonly string[] {
@@ -32,7 +32,7 @@ function spellings(secret: string): readonly string[] {
   return [compacted(secret).text, ...encodingsOf(secret.trim())];
 }
 
-/** What a secret becomes in base64, wherever it stands in a longer text, and as hexadecimal digits. */
+/** What a secret becomes in base64, at any place in a longer text, and as hexadecimal digits. */
 export function encodingsOf(secret: string): readonly string[] {
   return [...new Set([...base64Cores(secret), ...hexadecimals(secret)])];
 }

@@ -3,7 +3,7 @@ import type { Report } from '../report.ts';
 
 /** How a red that is meant is accepted. */
 export interface Accepting {
-  /** The file, beside the config. */
+  /** The file, next to the config. */
   readonly path: string;
   /** What is written there. */
   readonly entries: string;

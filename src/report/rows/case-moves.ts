@@ -34,7 +34,7 @@ export function caseMoves(cases: readonly PairedCase[], look: number, confidence
   return { fell: beyondChance((counts) => counts), rose: beyondChance(failuresOf) };
 }
 
-/** Of the case by itself: what happens by chance in more than one case of twenty is no move. */
+/** For a single case: what happens by chance in more than one case of twenty is no move. */
 export const MOST_P = 0.05;
 
 /** Failures in place of passes: a case that rose is one whose failures fell. */

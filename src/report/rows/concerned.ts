@@ -1,7 +1,7 @@
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import { rerunOf } from './build-report.ts';
 
-/** Cases that stand above the metrics; all others are told below them, or folded. */
+/** Cases that are listed above the metrics; all others are below them, or folded. */
 export function concerned({ verdict, reasons, cases, baseline }: Report): readonly Group[] {
   const ofGroup = (group: CaseRow['group']) => cases.filter((row) => row.group === group);
   const isMean = verdict === 'fail' && reasons.some(({ code, outcome }) => code === 'suite_drop' && outcome === 'fail');
@@ -31,7 +31,7 @@ function toBlame(report: Report): readonly CaseRow[] {
   return rows.length > 0 ? rows : report.cases.filter(({ id }) => first?.cases.includes(id));
 }
 
-/** What to do about a red: see its cases, or the suite, beside main's; `null`: there is nothing to run. */
+/** What to do about a red: see its cases, or the suite, next to main's; `null`: there is nothing to run. */
 export function failedRun(report: Report): LocalRun | null {
   if (report.verdict !== 'fail' || !hasTrials(report)) return null;
   const rows = toBlame(report);

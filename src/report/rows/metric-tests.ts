@@ -53,7 +53,7 @@ export function totalsTest(test: IncreaseDecision | null): ShownTest | null {
   return test && { ...increaseTest(test), baseline: test.baseline, candidate: test.candidate };
 }
 
-/** A test on tokens, cost or latency: the total, beside the typical case. */
+/** A test on tokens, cost or latency: the total, next to the typical case. */
 export function increaseTest(test: IncreaseDecision): ShownTest {
   const { total, typical } = test;
   return {
@@ -72,7 +72,7 @@ export function increaseState({ boundary, failed, open, total, max_increase: lim
   return exceeds(total.rise, limit) ? 'chance' : 'pass';
 }
 
-/** More than chance explains and no more than main may move by from day to day is open. */
+/** An increase that chance does not explain, but main's drift from day to day may, is open. */
 function resultOf({ failed, p_drift }: Pick<RecallDecision, 'failed' | 'p_drift'>): MetricState {
   if (failed) return 'fail';
   return p_drift === null ? 'pass' : 'watch';

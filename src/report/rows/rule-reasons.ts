@@ -17,7 +17,7 @@ export const RULES: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'selection',
 ]);
 
-/** Those of a report that are not the reason for its verdict: that one stands in the headline. */
+/** Those of a report that are not the reason for its verdict: that one is in the headline. */
 export function ruleReasons({ reasons, verdict }: Pick<Report, 'reasons' | 'verdict'>): readonly Reason[] {
   return reasons.filter(({ code, outcome }) => RULES.has(code) && outcome !== verdict);
 }

@@ -12,7 +12,7 @@ export interface Unspoken {
 /** Everything that the change brings is named. */
 export const NOTHING_UNSPOKEN: Unspoken = { tools: [], prompts: [] };
 
-/** What nobody speaks of, as one sentence; `null`: nothing. */
+/** What neither cases nor config mention, as one sentence; `null`: there is nothing. */
 export function unspokenWords({ tools, prompts }: Unspoken): string | null {
   const names = tools.map(({ name, server }) => untrustedLine(server === null ? name : `${name} of ${server}`));
   const parts = [

@@ -10,7 +10,7 @@ export type SuiteState = VerdictName | 'running';
 export interface SuiteFacts {
   readonly name: string;
   readonly verdict: SuiteState;
-  /** The headline, the same beside a sign of the verdict, and its sentence. */
+  /** The headline, the same next to a sign of the verdict, and its sentence. */
   readonly words: string;
   readonly brief: string;
   readonly sentence: string;
@@ -38,7 +38,7 @@ export function suiteFacts(report: Report): SuiteFacts {
   return { name: report.run.name, verdict: report.verdict, words, brief, sentence };
 }
 
-/** A section after its marker, an HTML comment that readers do not see. Nothing inside can be taken for a marker. */
+/** A section after its marker, an HTML comment that readers do not see. Nothing inside can be mistaken for a marker. */
 export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, body }: SuiteSection): string {
   const { name, verdict, words, brief, sentence } = facts;
   const about = [
@@ -70,7 +70,7 @@ export function readSections(comment: string): readonly SuiteSection[] {
   return [...new Map(sections.map((section) => [section.id, section])).values()];
 }
 
-/** What stands between two sections: a line, which our reports never have at the beginning of a line. */
+/** The separator of two sections: a line, which our reports never have at the beginning of a line. */
 export const BETWEEN_SECTIONS = '\n\n---\n\n';
 
 const MARKER =

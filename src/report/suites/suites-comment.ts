@@ -5,8 +5,8 @@ import { type Column, columnTable } from '../markdown/column-table.ts';
 import { BETWEEN_SECTIONS, type SuiteSection, type SuiteState, writeSection } from './suite-section.ts';
 
 /**
- * One comment of all suites of a workflow: an overview, and a section each, worst first; those that a whole run has passed
- * without come last and count no more. A single suite has no overview.
+ * One comment of all suites of a workflow: an overview, and a section each, worst first; suites missing from the latest whole run
+ * come last and no longer count. A single suite has no overview.
  *
  * @param head newest commit of the pull request; older sections are marked
  * @param limit most UTF-8 bytes; ours is made shorter, then the longest of others are reduced to their headline
@@ -102,7 +102,7 @@ function ofCommit({ sha, missed_by: missed }: SuiteSection, head: string): strin
   return sha === head ? '' : ` (of ${shortSha(sha)}, not yet of ${shortSha(head)})`;
 }
 
-/** A section that there is no room for, or whose suite does not run any more. */
+/** A section without room, or one whose suite no longer runs. */
 function shortForm({ facts, sha, missed_by: missed }: SuiteSection): string {
   const sign = missed === null ? `${SIGN[facts.verdict]} ` : '';
   return [

@@ -15,7 +15,7 @@ interface TurnDrawing {
   readonly paint: Paint;
 }
 
-/** One turn: what the user said, the calls of main beside those here, the answers. Equal calls in a row are folded. */
+/** One turn: what the user said, the calls of main next to those here, the answers. Equal calls in a row are folded. */
 export function alignedTurn(turn: AlignedTurn, drawing: TurnDrawing): readonly string[] {
   const { isAlone, of, options, paint } = drawing;
   const half = isAlone ? null : halfOf(options.columns);
@@ -45,14 +45,14 @@ const LOOK: Readonly<Record<CallChange, readonly [sign: string, colour: Colour |
   only_here: ['+ ', 'red'],
 };
 
-/** Width of what stands before a call: the mark of the first difference, a sign, a space. */
+/** Width of the text before a call: the mark of the first difference, a sign, a space. */
 const MARGIN = '    ';
 const LONGEST_TEXT = 600;
 const LONGEST_RESULT = 200;
 /** Equal calls in a row that are shown before and after a fold. */
 const KEPT = 2;
 
-/** Columns of one side, `null` if two don't fit beside each other. */
+/** Columns of one side, `null` if two don't fit next to each other. */
 function halfOf(columns: number | null): number | null {
   if (columns === null) return 60;
   return columns < 72 ? null : Math.floor((columns - MARGIN.length - GAP.length) / 2);

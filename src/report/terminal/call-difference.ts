@@ -6,7 +6,7 @@ import { GAP, hanging, padded, sideBySide, type TerminalOptions, widthOf, wrappe
 import { type CallPair, callPairs } from './pair-calls.ts';
 
 /**
- * The calls that a case expects beside those of one failed trial, the first difference marked; empty without either. Texts are
+ * The calls that a case expects next to those of one failed trial, the first difference marked; empty without either. Texts are
  * the agent's and the suite's.
  */
 export function callDifference(row: CaseRow, { columns }: TerminalOptions, paint: Paint): readonly string[] {

@@ -13,7 +13,7 @@ export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** What our own lines are made of: each takes one column beside any other. string-width takes 20 ms to make its tables of emoji. */
+/** What our own lines are made of: each takes one column next to any other. string-width takes 20 ms to make its tables of emoji. */
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u00ff\u2010-\u2027\u2190-\u2193\u2212\u2264\u2265\u2500-\u259f\u2713\u2717]*$/;
 
 /** Text with spaces behind it, up to a width in columns. */

@@ -1,6 +1,6 @@
 import type { CaseRow, PairedCalls } from '../report.ts';
 
-/** One line of the comparison: an expected call beside the call that stands for it; `null` where one side has none. */
+/** One line of the comparison: an expected call next to the call that stands for it; `null` where one side has none. */
 export interface CallPair {
   readonly expected: NumberedCall | null;
   readonly called: NumberedCall | null;
@@ -20,7 +20,7 @@ interface PlacedCall extends NumberedCall {
   readonly place: number;
 }
 
-/** The expected calls beside those of the trial that is shown, as its checks have paired them, turn by turn. */
+/** The expected calls next to those of the trial that is shown, as its checks have paired them, turn by turn. */
 export function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] {
   const made = evidence?.calls ?? [];
   const hasTurns = [...made, ...(expected ?? [])].some(({ turn }) => turn !== null && turn > 1);
@@ -58,7 +58,7 @@ function callAt(called: readonly PlacedCall[], turn: number | null, place: numbe
   return (turn === null ? called : called.filter((call) => call.turn === turn))[place] ?? null;
 }
 
-/** Calls that no check has paired stand beside each other in their order; what is left over follows the call before it. */
+/** Calls that no check has paired are next to each other in their order; what is left over follows the call before it. */
 function withPartners(
   wanted: readonly PlacedCall[],
   called: readonly PlacedCall[],

@@ -28,7 +28,7 @@ export function renderToLabel(screen: LabelScreen, options: TerminalOptions): st
   ].join('\n');
 }
 
-/** Lines of untrusted text, each behind a bar, so that none can be taken for one of ours. */
+/** Lines of untrusted text, each behind a bar, so that none can be mistaken for one of ours. */
 function contentLines(text: string, { columns }: TerminalOptions): readonly string[] {
   const visibleText = visible(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
   const width = columns === null ? null : Math.max(20, columns - BAR.length);

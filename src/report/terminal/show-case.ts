@@ -35,7 +35,7 @@ export interface ShownTrial {
   readonly line: TrajectoryLine | null;
 }
 
-/** One case as plain text for a terminal: how its trials went, and what one did, beside the trial of main that it is best compared with. */
+/** One case as plain text for a terminal: how its trials went, and what one did, next to the trial of main that it is best compared with. */
 export function showCase(view: ShownCase, options: TerminalOptions): string {
   const paint = painter(options);
   const blocks = [

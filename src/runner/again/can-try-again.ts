@@ -4,7 +4,7 @@ import type { Agent } from '#ports/ports.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 
 /**
- * Fresh trials per case and side, stage by stage, for what looks worse; `null`: main's agent can't be run beside the change's, so that its stored
+ * Fresh trials per case and side, stage by stage, for what looks worse; `null`: main's agent can't be run next to the change's, so that its stored
  * trials decide. Known before the first trial, as the looks depend on it. Two jobs have one stage: neither can wait for the other.
  */
 export function againStages(

@@ -14,7 +14,7 @@ import { trialList } from '#trials/trial/trial-schedule.ts';
 export interface Change {
   readonly suite: LoadedSuite;
   readonly results: ResultsFile;
-  /** Trials that earlier runs of the same content made, by case id: none of them is made anew. */
+  /** Trials that earlier runs of the same content made, by case id; they are not run again. */
   readonly known: ReadonlyMap<string, readonly TrialRecord[]>;
 }
 

@@ -3,7 +3,7 @@ import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import type { TryAgain } from './try-again.ts';
 
 /**
- * Takes fresh trials of main from a file beside the results, with what speaks against them; no further ones can be made. `null`: there is no such
+ * Takes fresh trials of main from a file next to the results, with what speaks against them; no further ones can be made. `null`: there is no such
  * file, nor a doubt for which there is none.
  */
 export function storedFresh(main: ResultsFile | null, { doubts }: Pick<ResultsFile, 'doubts'>): TryAgain | null {

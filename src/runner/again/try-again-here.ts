@@ -16,7 +16,7 @@ import type { RunToTryAgain, Tried, TryAgain } from './try-again.ts';
 export interface MainCommit {
   /** `null`: unknown. */
   readonly sha: string | null;
-  /** Its fresh trials: none of them is made anew. */
+  /** Its fresh trials; they are not run again. */
   readonly earlier: ResultsFile | null;
   /** The change's trials, by case id: the same. */
   readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
@@ -73,7 +73,7 @@ function questionOf({ stage, cases }: NextTrials, { results, fresh }: RunToTryAg
 }
 
 /**
- * Main's fresh trials, with nothing of the change running beside them: what it left is ended before. What is found then, or on the machine
+ * Main's fresh trials, with nothing of the change running next to them: what it left is ended before. What is found then, or on the machine
  * afterwards, is a doubt; programs that appear only while main's side runs are its own.
  */
 async function mainsSide(state: Tried, question: Parameters<typeof askBase>[0], ports: Ports): Promise<Tried> {

@@ -19,5 +19,5 @@ export interface HeadRun {
   readonly signal: AbortSignal;
 }
 
-/** Which trials of which commit. */
+/** The trials to run, and their commit. */
 export type KnownOrder = BaseOrder & { readonly sha: string };

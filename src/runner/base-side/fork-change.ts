@@ -28,7 +28,7 @@ export interface ForkChange {
   readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
 }
 
-/** The commit of a fork, of which nothing is executed. */
+/** The commit of a fork; nothing of it is executed. */
 export interface ForkCommit {
   readonly files: CommitFiles;
   readonly config_path: string;

@@ -132,7 +132,7 @@ async function readCases({ file, entry }: WantedFile, main: ReadableConfig): Pro
 
 /**
  * The text of a file that the base commit and the change share; `null`: the base commit has none there; `undefined`: it has
- * another, or a link, and must be requested. Equal hashes mean equal texts, whoever has written to the checkout.
+ * another, or a link, and must be requested. Equal hashes mean equal texts, whatever wrote to the checkout.
  *
  * @param file from the working directory
  */

@@ -62,7 +62,7 @@ function whyNotFetched(sha: string, { suite, evaluated, budget }: HeadRun): stri
   return budget.exhausted();
 }
 
-/** Marks the base's progress, so that nobody takes it for the candidate's. */
+/** Marks the base's progress, so that nobody mistakes it for the candidate's. */
 function ofBase(progress: Progress, sha: string): Progress {
   const commit = `base ${shortSha(sha)}`;
   return {

@@ -52,7 +52,7 @@ export async function runBaseTrials(
   return { results };
 }
 
-/** Why these trials say nothing about main: half a confirmation would be taken for a whole one. */
+/** Why these trials say nothing about main: half a confirmation would pass as a whole one. */
 function cutShort({ unavailable, exhausted, cancelled, records }: Execution): string | null {
   if (unavailable !== null) return `its agent can't be run: ${unavailable.message.replace(/\.$/, '')}; ${EMPTY_HOME}`;
   if (cancelled) return 'the run was cancelled';

@@ -20,7 +20,7 @@ interface SuiteToRun {
   readonly doubts: readonly SideDoubt[];
 }
 
-/** The ordered cases with the agent of the base commit, or why that agent can't run beside the candidate, a sentence part. */
+/** The ordered cases with the agent of the base commit, or why that agent can't run next to the candidate, a sentence part. */
 export async function suiteToRun(
   { to }: KnownOrder,
   { suite: head, budget, beside_change: isBeside }: Pick<HeadRun, 'suite' | 'budget' | 'beside_change'>,

@@ -7,7 +7,7 @@ import { driftWarnings } from '#report/drift-warnings.ts';
 /** A run of main with its epoch. */
 export interface NamedEpoch {
   readonly results: ResultsFile;
-  /** Sentences for whoever watches main. */
+  /** Sentences for people who watch main. */
   readonly warnings: readonly string[];
   /** What changed on main with this run. */
   readonly changes: readonly EpochChange[];

@@ -6,7 +6,7 @@ import type { Unspoken } from '#report/rows/unspoken.ts';
 import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 
-/** Of what a change does to its agent, the tools and the prompt files that its own suite does not name. It decides nothing. */
+/** The tools and prompt files that a change adds or edits and its own suite does not name. They decide nothing. */
 export async function unspokenOf(
   { suite, policy }: Pick<BaseSide, 'suite' | 'policy'>,
   changes: readonly RunDifference[],

@@ -11,7 +11,7 @@ export interface WantedTrials {
 
 /**
  * The trials of the cases that are listed first, in a number that fits into memory and into one file: here failed ones before
- * passed ones, which is what people look for, and of main passed ones before failed ones, which they are put beside.
+ * passed ones, which is what people look for, and of main passed ones before failed ones, which they are put next to.
  */
 export function wantedTrials({ cases }: Pick<Report, 'cases'>, comparison: Comparison): WantedTrials {
   const compared = new Map(comparison.cases.map((item) => [item.id, item]));

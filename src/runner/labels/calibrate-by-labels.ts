@@ -15,7 +15,7 @@ import type { BaselineStore } from '#ports/ports.ts';
 import { type JudgedLabels, judgeLabels } from './judge-labels.ts';
 import { type LabelEvidence, placeOf, readEvidence } from './label-evidence.ts';
 
-/** What is stored: runs of main, and labelled trajectories beside the labels. */
+/** What is stored: runs of main, and labelled trajectories next to the labels. */
 interface LabelStore {
   readonly runs: readonly StoredRun[];
   readonly baselines: Pick<BaselineStore, 'trajectories'>;

@@ -29,7 +29,7 @@ export interface ToLabel extends Drawn {
 /** What was drawn. */
 export interface LabelDraw {
   readonly to_label: readonly ToLabel[];
-  /** Criteria of which the judge decided a trial, with the number of different trajectories. */
+  /** Criteria that the judge decided in a trial, with the number of different trajectories. */
   readonly judged: ReadonlyMap<string, number>;
   /** Judged trials that answer other expectations than today's, or another input. */
   readonly outdated: number;

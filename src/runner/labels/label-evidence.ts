@@ -31,7 +31,7 @@ interface StoredJudge {
 }
 
 /**
- * Reads what is stored of labelled trajectories: in runs of main, and beside the labels.
+ * Reads what is stored of labelled trajectories: in runs of main, and next to the labels.
  *
  * @param labelled places of the labels
  * @throws Error whose message follows "its trajectories"

@@ -6,7 +6,7 @@ import { trajectoryHash } from '#trials/trial/trajectory-hash.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
-/** A stored trial of which every step can be read. */
+/** A stored trial whose every step can be read. */
 export interface SeenTrial {
   readonly run: StoredRun;
   readonly case_record: CaseRecord;

@@ -158,7 +158,7 @@ function ofRunner({ agent }: Config, { ids, tags, shard }: Selection): SelectedC
   return problem === null ? { cases: [] } : { problem };
 }
 
-/** The accepts beside the config; `null`: there is no such file. */
+/** The accepts next to the config; `null`: there is no such file. */
 async function readAccepts(
   files: SuiteFiles,
 ): Promise<{ readonly accepts: Accepts | null } | { readonly issues: readonly Issue[] }> {

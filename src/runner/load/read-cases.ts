@@ -53,7 +53,7 @@ export async function readCases(
   return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases)] };
 }
 
-/** How to name the case files of a folder that stands where files are named; `null`: there is no such folder. */
+/** How to name the case files of a folder that is named in place of files; `null`: there is no such folder. */
 async function folderMend(files: Pick<SuiteFiles, 'expand'>, path: string): Promise<string | null> {
   const folder = path.replace(/\/+$/, '');
   const below = await files.expand(`${folder}/**`);

@@ -67,7 +67,7 @@ export async function testFiles(
   };
 }
 
-/** Files beside the config by which runners are set up. */
+/** Files next to the config by which runners are set up. */
 const DEFAULT_SHARED = [
   'vitest.config.*',
   'vitest.workspace.*',

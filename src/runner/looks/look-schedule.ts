@@ -154,7 +154,7 @@ interface CaseRun {
   readonly records: Map<number, TrialRecord>;
 }
 
-/** Of the cases that may have more trials, the first of those that have the fewest, as long as who asks gives it one. */
+/** Among the cases that may have more trials, the first with the fewest, as long as the caller gives it one. */
 function* byRounds(runs: readonly CaseRun[], most: (run: CaseRun) => number): Generator<CaseRun, undefined> {
   for (;;) {
     const open = runs.filter((run) => run.scheduled < most(run));

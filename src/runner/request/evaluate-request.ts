@@ -56,7 +56,7 @@ export interface EvaluateRequest {
   /** Why the tests of a runner are not known, so that nothing can run; absent: nothing is in the way. */
   readonly unavailable?: AgentUnavailableError;
   /**
-   * Whether what looks worse is tried again beside the base commit: here if that can be run, in part here and in part by the job that merges, or
+   * Whether what looks worse is tried again next to the base commit: here if that can be run, in part here and in part by the job that merges, or
    * not at all.
    */
   readonly confirm: 'auto' | 'job' | 'never';

@@ -15,7 +15,7 @@ export interface Auditor {
 /** A second judge, and which trials it grades too. */
 export interface Audit extends Auditor {
   readonly wants: (evalCase: Case, index: number) => boolean;
-  /** It grades nothing in this run: a change is audited only beside trials of main that are. */
+  /** It grades nothing in this run: a change is audited only next to trials of main that are. */
   readonly idle: boolean;
 }
 

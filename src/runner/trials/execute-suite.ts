@@ -160,7 +160,7 @@ export async function executeSuite(
       if (error instanceof AgentUnavailableError) unavailable = error;
       else if (!signal.aborted || error !== signal.reason) throw error;
     });
-    // Finished trials of an interrupted run count, also behind a trial that may not start any more.
+    // Finished trials of an interrupted run count, also after a trial that may no longer start.
     while (rest.next() !== null);
   } finally {
     duration.stop();

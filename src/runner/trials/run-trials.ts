@@ -7,7 +7,7 @@ import type { Schedule } from '#trials/trial/trial-schedule.ts';
 
 /** Options of the scheduler. */
 export interface RunTrialsOptions {
-  /** Most attempts of the agent at once; beside each, one trial may still be graded. */
+  /** Most attempts of the agent at once; next to each, one trial may still be graded. */
   readonly concurrency: number;
   /** Attempts per trial if the machinery or the provider fails. */
   readonly max_tries: number;

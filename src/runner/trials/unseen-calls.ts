@@ -9,7 +9,7 @@ type Grade = (plan: TrialPlan, trial: Trial) => Promise<void>;
 export interface UnseenCalls {
   /** Grades a trial that has ended, now or later. */
   ended(plan: TrialPlan, trial: Trial): Promise<void>;
-  /** Grades what waits: no running trial can tell any more. */
+  /** Grades what waits: no running trial can still tell. */
   settle(): Promise<void>;
   waiting(): number;
 }

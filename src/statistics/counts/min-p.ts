@@ -51,7 +51,7 @@ function adjustedAt(p: number, strata: readonly { readonly stratum: Stratum; rea
 }
 
 /**
- * What {@link caseMinP} says of one case beside given others, for several such cases: the others are read once.
+ * What {@link caseMinP} says of one case next to given others, for several such cases: the others are read once.
  *
  * @returns the adjusted p of a case
  * @throws RangeError for counts that no set of trials can have

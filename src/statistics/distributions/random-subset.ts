@@ -13,9 +13,9 @@ export interface Cumulants {
 }
 
 /**
- * Of the sum of `chosen` values that are drawn without replacement: K(t) = ln(e_n(e^{t·x₁}, …) / C(T, n)), e_n the elementary symmetric
- * polynomial. It is exact, by adding one value after the other. A polynomial of k values is kept in units of its largest term, that of the k
- * largest ones, so that nothing overflows.
+ * The cumulant generating function of the sum of `chosen` values that are drawn without replacement: K(t) = ln(e_n(e^{t·x₁}, …) /
+ * C(T, n)), e_n the elementary symmetric polynomial. It is exact, by adding one value after the other. A polynomial of k values
+ * is kept in units of its largest term, that of the k largest ones, so that nothing overflows.
  *
  * @param descending all values, the largest first
  * @param t at least 0

@@ -22,7 +22,7 @@ export function customChecks(evalCase: Case): readonly CustomCheck[] {
   );
 }
 
-/** Whether files of the repository beside the case decide how it is judged: those of custom checks, or those laid over a workspace. */
+/** Whether files of the repository besides the case decide how it is judged: those of custom checks, or those laid over a workspace. */
 export function hasGraderFiles(evalCase: Case): boolean {
   return overlaysOf(evalCase).length > 0 || customChecks(evalCase).length > 0;
 }

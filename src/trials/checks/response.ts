@@ -6,7 +6,8 @@ import type { Check } from './terms/check.ts';
 
 /**
  * `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`, and
- * `.similar` by each measure. No answer satisfies none, and an answer of which nothing can be seen is none; only `equals` can ask for it.
+ * `.similar` by each measure. A missing answer satisfies no part, and an answer without visible characters counts as missing;
+ * only `equals` can ask for it.
  */
 export const responseCheck: Check<ResponseExpectation> = {
   key: 'response',

@@ -4,7 +4,7 @@ export interface CheckFinding {
   readonly count: string | null;
   /** What is wrong, or what was seen; `null`: the count says all. */
   readonly detail: string | null;
-  /** What a program printed beside that, on lines of its own. */
+  /** What a program printed besides that, on lines of its own. */
   readonly more?: string;
 }
 

@@ -6,11 +6,11 @@ export interface Joining<Seen> {
   readonly twins: ReadonlyMap<number, number>;
   /** A listed call with what is known of its twin. */
   readonly complete: (listed: ToolCall, seen: Seen) => ToolCall;
-  /** A call that nobody listed. */
+  /** A call that the agent did not list. */
   readonly alone: (seen: Seen) => ToolCall;
 }
 
-/** One list of both: a call that nobody listed stands before the next one that both have, else at the end. */
+/** One list of both: a call that the agent did not list comes before the next one that both have, or at the end. */
 export function interleave<Seen>(
   listed: readonly ToolCall[],
   seen: readonly Seen[],

@@ -4,9 +4,9 @@ import type { McpCall } from './exchange.ts';
 import { interleave } from './interleave.ts';
 
 /**
- * The tool calls of a turn: those that the agent or its model's wire names, and those that servers saw. A call seen on both
- * sides is one: it keeps the name and arguments that the model chose, and gets what the server knows of it. A call that only a
- * server saw stands before the next one that both saw, else at the end.
+ * The tool calls of a turn: those that the agent or its model's wire names, and those that servers saw. A call seen on both sides
+ * is one: it keeps the name and arguments that the model chose, and gets what the server knows of it. A call that only a server
+ * saw comes before the next one that both saw, or at the end.
  *
  * A call that a server saw before the model had answered is none of the model's: the agent made it by itself.
  *

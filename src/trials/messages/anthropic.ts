@@ -47,7 +47,7 @@ function isConverted(message: JsonObject): boolean {
 
 function userEvents(message: JsonObject): readonly MessageEvent[] {
   const results = resultEvents(message);
-  // The agent's own loop adds text beside tool results; it is no turn of the user.
+  // The agent's own loop adds text next to tool results; it is no turn of the user.
   return results.length > 0 ? results : [{ kind: 'user', text: contentText(message['content']) }];
 }
 

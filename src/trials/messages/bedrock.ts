@@ -21,7 +21,7 @@ export const bedrock: MessageShape = {
     const results = resultEvents(message);
     switch (message['role']) {
       case 'user':
-        // The agent's own loop adds text beside results; it is no turn of the user.
+        // The agent's own loop adds text next to results; it is no turn of the user.
         return results.length > 0 ? results : [{ kind: 'user', text: textOf(message['content']) }];
       case 'assistant':
         return [modelEvent(message, bedrockUsage(usage)), ...results];
@@ -33,7 +33,7 @@ export const bedrock: MessageShape = {
   },
 };
 
-/** Counts of Converse; what is read from a cache and written to it is counted beside the input. `null` if there is no count. */
+/** Counts of Converse; what is read from a cache and written to it is counted separately from the input. `null` if there is no count. */
 export function bedrockUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, cacheDetails } = value;

@@ -33,7 +33,7 @@ export const gemini: MessageShape = {
 };
 
 /**
- * Counts of Gemini's `usageMetadata`: its output is told without the thoughts, its input without what the provider's own tools
+ * Counts of Gemini's `usageMetadata`: its output is given without the thoughts, its input without what the provider's own tools
  * read. `null` if there is no count.
  */
 export function geminiUsage(value: Json | undefined): Usage | null {
@@ -85,7 +85,7 @@ const CODE = 'code_execution';
 
 function userEvents(parts: readonly JsonObject[]): readonly MessageEvent[] {
   const results = resultEvents(parts);
-  // The agent's own loop adds text beside results; it is no turn of the user.
+  // The agent's own loop adds text next to results; it is no turn of the user.
   return results.length > 0 ? results : [{ kind: 'user', text: textOf(parts) }];
 }
 

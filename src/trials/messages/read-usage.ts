@@ -5,7 +5,7 @@ import type { Usage } from '#trials/trial/trajectory.ts';
 /**
  * Token counts in the names of any provider: `input_tokens`/`output_tokens` (ours, Anthropic, OpenAI Responses, LangChain),
  * `prompt_tokens`/`completion_tokens` (OpenAI chat), `prompt_eval_count`/`eval_count` (Ollama). Anthropic counts cache reads
- * and writes beside `input_tokens`; they are added. Some count reasoning beside their output, which their total shows; it is
+ * and writes separately from `input_tokens`; they are added. Some count reasoning separately from their output, which their total shows; it is
  * added too. A total is never less than input and output. `null` if there is no count at all. Parts (cache, reasoning) are set
  * only if reported. A provider's count may be a text of digits. A count out of bounds, or a sum of several, is treated as not reported; the
  * result's own `usage` is refused for it before ({@link misreported}).
@@ -13,7 +13,7 @@ import type { Usage } from '#trials/trial/trajectory.ts';
 export function readUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
   const uncached = firstCount(value, INPUT_NAMES);
-  // Proxies use Anthropic's names beside `prompt_tokens`, which already includes the cache.
+  // Proxies use Anthropic's names separately from `prompt_tokens`, which already includes the cache.
   const isChat = firstCount(value, PROMPT_NAMES) !== null;
   const separate = isChat ? [] : CACHE_NAMES;
   const read = separate.reduce<number | null>(
@@ -42,20 +42,23 @@ export function readUsage(value: Json | undefined): Usage | null {
   return input === null && output === null && usage.total_tokens === null && usage.cost_usd === null ? null : usage;
 }
 
-/** What is told, and no less than its parts; `null` if it is not told and one of them is unknown, or if they exceed what can be counted. */
+/**
+ * The reported count, and no less than its parts; `null` if none is reported and a part is unknown, or if they exceed what can be
+ * counted.
+ */
 function totalOf(reported: number | null, input: number | null, output: number | null): number | null {
   if (reported === null) return addCounts(input, output);
   const least = addCounts(input ?? 0, output ?? 0);
   return least === null ? null : Math.max(reported, least);
 }
 
-/** The input with its cache: more than the whole is no part of it, so it was counted beside it. */
+/** The input with its cache: more than the whole is no part of it, so it was counted separately from it. */
 function withCache(input: number | null, cached: number): number | null {
   return input !== null && cached > input ? addCounts(input, cached) : input;
 }
 
 /**
- * The output with its reasoning: counted beside it where only the three together make the total (xAI), or where it is more than
+ * The output with its reasoning: counted separately from it where only the three together make the total (xAI), or where it is more than
  * the output. What a total of Chat Completions has beyond its parts and the cache is reasoning that nobody names (Gemini's endpoint).
  */
 function withReasoning(

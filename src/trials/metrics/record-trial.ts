@@ -10,7 +10,7 @@ import { NO_USAGE } from '#trials/trial/unmeasured.ts';
 import type { Usage } from '#trials/trial/usage.ts';
 import { measureTrial } from './measure-trial.ts';
 
-/** Facts of a record beside the trial and its grade. */
+/** Facts of a record besides the trial and its grade. */
 export type RecordFacts = Pick<
   TrialRecord,
   'run_attempt' | 'look' | 'first_request_hash' | 'calls' | 'trajectory' | 'trajectory_state'
@@ -61,7 +61,10 @@ function cancelledCall({ end, trajectory: { turns } }: Trial): Pick<TrialRecord,
   return first === undefined ? {} : { cancelled_call: first };
 }
 
-/** What a judge said, and what it and embeddings cost: their models are conditions of the run, and only the judge's are told here. */
+/**
+ * What a judge said, and what it and embeddings cost: their models are conditions of the run, and only the judge's are reported
+ * here.
+ */
 export function judgeFields({
   by_judge: by,
   embedding_usage: embeddings,

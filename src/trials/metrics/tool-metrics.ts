@@ -21,7 +21,7 @@ export interface ToolMetrics {
  * - parameter accuracy: pairs by name and arguments (maximum bipartite, in any order) / |E|.
  *
  * An expectation that only forbids, counts or orders calls says nothing about which to make and is left out; `no_tools`, and no
- * extras beside an empty list, say that none is to be made.
+ * extras next to an empty list, say that none is to be made.
  */
 export function toolMetrics(evalCase: Case, trial: Trial): ToolMetrics {
   const compared = comparedCalls(evalCase, trial);

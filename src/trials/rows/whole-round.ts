@@ -19,7 +19,7 @@ export type Round =
 /** The lowest score that passes, for every scorer or by its name. */
 export type MinScore = number | { readonly [scorer: string]: number };
 
-/** A round is whole or void: one test that is missing where others ran would be taken for a test that nobody has. */
+/** A round is whole or void: one test that is missing where others ran would look like a test that does not exist. */
 export function roundOf(reading: RowsReading, min_score: MinScore | null): Round {
   if ('problem' in reading) return { kind: 'unusable', problem: reading.problem };
   const [first, ...more] = reading.damage;

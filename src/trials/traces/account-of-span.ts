@@ -5,7 +5,7 @@ import type { Naming, SpanAccount } from './namings/naming.ts';
 import { openInference } from './namings/open-inference.ts';
 import type { Span } from './otlp/read-otlp.ts';
 
-/** Those that say what was said stand first where a span uses several. */
+/** Those that say what was said come first if a span uses several. */
 const NAMINGS: readonly Naming[] = [openInference, aiSdk, genAi, genAiEvents];
 
 /** The conventions that are read, for people. */

@@ -123,7 +123,7 @@ function conversations(carriers: readonly Carrier[]): readonly (readonly Carrier
   return found.map((item) => item.carriers);
 }
 
-/** An agent's own conversation calls tools; beside it are those of guards, titles and the like. */
+/** An agent's own conversation calls tools; next to it are those of guards, titles and the like. */
 function weight(carriers: readonly Carrier[]): number {
   const calls = carriers.flatMap(({ items }) => items).filter(({ kind }) => kind === 'call').length;
   return calls * 1000 + carriers.length;
@@ -148,7 +148,7 @@ function isSame(a: Item, b: Item): boolean {
   return left === null || right === null || canonicalJson(left) === canonicalJson(right);
 }
 
-/** Messages of the user that follow one another are one turn: nobody answered between them. */
+/** Messages of the user that follow one another are one turn: no answer came between them. */
 function turnsOf(items: readonly Item[]): readonly TracedTurn[] {
   const turns: { input: string; calls: TracedCall[]; answer: string | null }[] = [];
   let before: Item['kind'] | null = null;

@@ -69,7 +69,7 @@ export function workOfSpans(spans: readonly Span[]): TracedWork {
   return { calls, usage: usageOf(inner), steps: steps.length, retrieved: retrievedOf(inOrder) };
 }
 
-/** Calls of models that answer nobody. */
+/** Calls of models that answer no one in the conversation. */
 const NO_STEPS = ['embeddings', 'retrieval'];
 
 /** Spans of other work may use the names of a convention too: a call says what was said, or names its model or its tokens. */
@@ -90,7 +90,7 @@ function ancestors(spans: readonly Span[]): (span: Span) => readonly string[] {
   };
 }
 
-/** What a model said last came out of the call; what stands before it went in, and was counted when it was said. */
+/** What a model said last came out of the call; what is before it went in, and was counted when it was said. */
 function requestedIn(account: Exclude<SpanAccount, { kind: 'tool' }>): readonly RequestedCall[] {
   const last = account.messages.findLastIndex(({ kind }) => kind !== 'model');
   return account.messages.slice(last + 1).flatMap((event) => (event.kind === 'model' ? event.calls : []));

@@ -47,7 +47,7 @@ const stackOfFrames: Finder = (lines, at) => {
   return above.findLast((line) => NAMED_ERROR.test(line))?.replace(INTRODUCTION, '') ?? null;
 };
 
-/** A value that is no error was thrown in Node: it stands above this hint. */
+/** A value that is no error was thrown in Node: it is above this hint. */
 const nodeValue: Finder = (lines, at) =>
   /^\(Use `node --trace-uncaught/.test(lines[at] ?? '') ? `thrown: ${lines[at - 1] ?? ''}` : null;
 

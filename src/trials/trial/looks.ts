@@ -3,7 +3,7 @@ import { middleTrials, type TrialNumbers, type TrialRange } from './trial-range.
 /** Trials per case at which a run may end, ascending, each once. */
 export type Looks = readonly [first: number, ...further: number[]];
 
-/** What decides the number of looks, beside the requested range. */
+/** What decides the number of looks, besides the requested range. */
 export interface LookCircumstances {
   /** True: look by look; false: one look. */
   readonly adaptive: boolean;

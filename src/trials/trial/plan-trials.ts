@@ -3,7 +3,7 @@ import { canonicalJson } from '#common/json.ts';
 import { sha256Hex } from '#common/sha256.ts';
 import type { TrialPlan } from './plan.ts';
 
-/** What the seeds of a run's trials depend on, beside case and index. */
+/** What the seeds of a run's trials depend on, besides case and index. */
 export type RunSeeds = Pick<SeedSource, 'tree' | 'side'>;
 
 /**

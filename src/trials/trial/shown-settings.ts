@@ -13,7 +13,7 @@ export interface ShownSetting {
   readonly sometimes: readonly Value[];
 }
 
-/** Settings of requests beside their model, by name: `temperature`, `generationConfig.topP`. */
+/** Settings of requests besides their model, by name: `temperature`, `generationConfig.topP`. */
 export interface ShownSettings {
   readonly [name: string]: ShownSetting;
 }

@@ -15,7 +15,7 @@ export interface ToolHashes {
   readonly [server: string]: { readonly [tool: string]: { readonly [part: string]: string } };
 }
 
-/** What all requests of a run showed its models beside the conversation. What differs from trial to trial is left out. */
+/** What all requests of a run showed its models besides the conversation. What differs from trial to trial is left out. */
 export interface ShownToModels {
   /** Hashes of what models read of each tool, by part. */
   readonly tools: ToolHashes[string];

@@ -2,7 +2,7 @@ import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import type { Trajectory } from './trajectory.ts';
 
-/** A tool call as stored beside a trial: enough to tell whether two trials make the same calls. */
+/** A tool call as stored next to a trial: enough to tell whether two trials make the same calls. */
 export interface StoredCall {
   readonly tool: string;
   /** Hash of its arguments, equal for texts that differ only in case and outer space. */

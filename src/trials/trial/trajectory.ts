@@ -65,7 +65,7 @@ export interface TurnRecord {
   readonly output: string | null;
   /** In the order requested; `null` if the agent did not report its calls at all. */
   readonly tool_calls: readonly ToolCall[] | null;
-  /** Why nobody can say which tools were called: `tool_calls` is `null`, and no other turn tells more. */
+  /** Why it is unknown which tools were called: `tool_calls` is `null`, and no other turn shows more. */
   readonly calls_unknown?: UnknownCalls;
   /** What was read from MCP servers, in its order; absent if none is recorded, or nothing was read. */
   readonly mcp_reads?: readonly McpRead[];

@@ -6,7 +6,7 @@ import type { FailureCause, Trial } from './trial.ts';
 
 /**
  * What a trial says about its failure, as one line: what ended the agent, else the error that a tool returned, else an exception
- * that the agent logged and survived, unless a trial beside it may have. `null` if there is none. Untrusted text.
+ * that the agent logged and survived, unless a trial next to it may have. `null` if there is none. Untrusted text.
  */
 export function trialCause({ end, shared_output, trajectory: { turns, stderr, log } }: Trial): FailureCause | null {
   const failure = end.kind === 'failed' ? end.failure : null;

@@ -39,7 +39,7 @@ export interface AuditedTrial {
   readonly said: readonly JudgedCriterion[];
 }
 
-/** A model call that the agent's own client cancelled, so that nobody knows what it cost. */
+/** A model call that the agent's own client cancelled, so its cost is unknown. */
 export interface CancelledCall {
   /** From 1. */
   readonly turn: number;

@@ -133,7 +133,7 @@ function parsed(text: string) {
   }
 }
 
-/** Without keys, of which the client has none that anyone needs. */
+/** Without keys: the client has none that anyone needs. */
 function plain(headers: RequestInit['headers']): { readonly [name: string]: string } {
   const { authorization: _, [CALL]: __, ...others } = Object.fromEntries(new Headers(headers));
   return others;

@@ -32,7 +32,7 @@ export function createJudgeModel(config: JudgeModelConfig, gateway: ModelGateway
         seed: null,
       };
       const send = (by: CallContext): ReturnType<ChatModel['complete']> => {
-        // Another call may have learned meanwhile what this one is told.
+        // Another call may have learned in the meantime what this one learns now.
         const attempt = { temperature, isShaped };
         return modelFor(schema)
           .complete(request, by, signal)

@@ -15,7 +15,7 @@ import type { ModelCall } from '#wire/protocols/model-call.ts';
 export interface JudgeParts {
   readonly model: JudgeModel;
   readonly settings: JudgeSettings;
-  /** `null`: every content is judged anew. */
+  /** `null`: every content is judged again. */
   readonly cache: JudgeCache | null;
   /** Why no model can be asked any more, a sentence; `null`: one can. */
   readonly refusal: () => string | null;

@@ -19,7 +19,7 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
 
   /** The transport's requests, with what is wrong about the answers in our words. */
   async function send(url: string | URL, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> {
-    // Nobody waits for what a server says unasked.
+    // Nothing waits for what a server says unasked.
     if (method === 'GET') return new Response(null, { status: 405 });
     const allHeaders = { ...Object.fromEntries(new Headers(headers)), ...server.headers };
     const request = { method, headers: allHeaders, body: typeof body === 'string' ? body : null, signal: over.signal };

@@ -59,7 +59,7 @@ function relay(
     response.destroy();
   });
   if (status >= 300 && status < 400) {
-    // Somewhere else, nobody has allowed what the headers hold.
+    // Elsewhere, what the headers hold is not allowed to go.
     failConnection(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
     refuseRequest(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
     return;
@@ -103,7 +103,7 @@ function watchAnswer(
   };
 }
 
-/** What a server on this machine does is the repository's, or the workflow's; a fault elsewhere is nobody's here. */
+/** What a server on this machine does is the repository's, or the workflow's; a fault elsewhere has no culprit here. */
 function failConnection(server: HttpServer, tap: Connection, how: string, status: number | null): void {
   const message = `the MCP server ${server.name} ${how}`;
   const kind: CallFault['kind'] = status === null ? 'network' : status === 429 ? 'rate_limit' : 'provider';

@@ -25,7 +25,7 @@ import { relayCommand, type ServedRelay, type ServerPlace, serveRelay } from './
 /** What the servers of an agent need. */
 export interface McpServersOptions {
   readonly file: McpFile;
-  /** Where programs start, and with which variables beside their own: those of the agent. */
+  /** Where programs start, and with which variables besides their own: those of the agent. */
   readonly place: ServerPlace;
   /** What the variables in the file stand for. */
   readonly variables: NamedTexts;

@@ -12,7 +12,7 @@ import { createRawLines } from './raw-lines.ts';
 import { frameOf } from './relay-frames.ts';
 import type { Connection } from './session-log.ts';
 
-/** Where the programs of servers run, and with which variables beside their own. */
+/** Where the programs of servers run, and with which variables besides their own. */
 export interface ServerPlace extends Omit<ProgramSpec, 'command'> {
   /** The trial's copy of its case's workspace; absent: it has none. */
   readonly workspace?: string | undefined;

@@ -18,7 +18,7 @@ export function acceptBoth(http1: HttpServer): BothServer {
     const address = server.address();
     if (typeof address === 'object' && address !== null) passOn(stream, headers, address.port);
   });
-  // As Node's own server of HTTP does: a small answer in two pieces would else wait 40 ms for the client's acknowledgement.
+  // As Node's own server of HTTP does: otherwise a small answer in two pieces would wait 40 ms for the client's acknowledgement.
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());

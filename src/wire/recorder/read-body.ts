@@ -5,7 +5,7 @@ import { megabytes } from '#common/words.ts';
 export type BodyReading =
   | {
       readonly kind: 'read';
-      /** As text. Of a form with several parts, whose bytes need not be text, without the boundary that is drawn anew each time. */
+      /** As text. Of a form with several parts, whose bytes need not be text, without the boundary, which is new each time. */
       readonly body: string;
       /** Of a form with several parts. */
       readonly bytes?: Uint8Array;

@@ -21,7 +21,7 @@ export interface RecorderOptions {
   readonly preload?: KnownHosts;
   /** Processes send their traces here too; absent: they don't. */
   readonly traces?: boolean;
-  /** Variables beside base URLs and keys. */
+  /** Variables besides base URLs and keys. */
   readonly settings?: { readonly [name: string]: string };
   /** Of this process: says which region clients name, and which kind of key they expect. No value of a key leaves it. */
   readonly environment?: { readonly [name: string]: string | undefined };

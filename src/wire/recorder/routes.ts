@@ -46,7 +46,7 @@ export interface Routes {
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Notes a request that the recorder does not read; harmless text. */
   unread(what: string): void;
-  /** The same for what tells of the agent and asks no model. */
+  /** The same for requests that report on the agent and ask no model. */
   telemetry(what: string): void;
   /** Sentences about calls that belong to no trial, and about requests that are not read. */
   notes(): readonly string[];

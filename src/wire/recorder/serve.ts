@@ -69,7 +69,7 @@ const ALLOWED = 'DELETE, GET, HEAD, OPTIONS, POST';
 
 /** The answer to what {@link isLoopback} does not hold for. */
 const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
-/** The answer to a request that belongs to nobody. */
+/** The answer to a request that belongs to no turn. */
 const UNKNOWN_TOKEN =
   'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST …) or the base_urls of the turn as it is';
 
@@ -120,7 +120,7 @@ function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: 
   return plain;
 }
 
-/** Without the headers that describe the connection to the provider, because ours to the client is framed anew. */
+/** Without the headers that describe the connection to the provider, because we frame ours to the client ourselves. */
 function endToEnd(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name.toLowerCase())));
 }

@@ -29,7 +29,7 @@ export type RequestTarget = { readonly token: string; readonly provider: Provide
 export function readTarget(method: string, url: string, providers: readonly Provider[]): RequestTarget {
   const [pathname = '', ...queries] = url.replace(/^https?:\/\/[^/]*/i, '').split('?');
   const [token = '', name = '', ...below] = pathname.split('/').filter((segment) => segment !== '');
-  // Azure's JavaScript client prefers OpenAI's variable to its own; nobody else tells the version of the API.
+  // Azure's JavaScript client prefers OpenAI's variable to its own; no other client sends the version of the API.
   const isAzure =
     name === 'openai' && providers.includes('azure') && queries.some((query) => /(?:^|&)api-version=/.test(query));
   const provider = isAzure ? 'azure' : (PROVIDER_NAMES.find((known) => known === name) ?? null);

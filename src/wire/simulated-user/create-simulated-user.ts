@@ -13,7 +13,7 @@ export function createSimulatedUser(model: ChatModel): SimulatedUser {
       for (let tries = 0; tries < 2; tries += 1) {
         const { message } = await model.complete(request, context, signal);
         const text = message.content.trim();
-        // Some models say goodbye beside the token: they are done all the same.
+        // Some models say goodbye next to the token: they are done all the same.
         if (text.includes(DONE)) return null;
         if (text !== '') return text;
       }

@@ -24,7 +24,7 @@ test('every row of eight foreign files is read or named, unknown roles once a fi
   ]);
   expect(plain.exitCode).toBe(2);
   expect(plain.stderr).toContain('evals/security_desk.jsonl:2:61: row 2: not valid JSON');
-  expect(plain.stderr).toContain('run without the others, write `skip: ["help_desk.jsonl:4"]` beside `file`');
+  expect(plain.stderr).toContain('run without the others, write `skip: ["help_desk.jsonl:4"]` next to `file`');
   expect(plain.stderr).toContain('`id_prefix: "{stem}/"`');
   expect(named.stdout).toContain('named.yml: 19 cases, 19 turns, 1 trial per case: valid with 11 warnings\n');
   expect(named.stderr.match(/"analyst" is read as the user's/g)).toHaveLength(1);

@@ -41,7 +41,7 @@ describe('show', () => {
     const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
     expect(shown.exitCode, shown.stderr).toBe(0);
     expect(shown.stdout).toMatch(/^main {2}●● {2}2\/2 passed\nhere {2}○○ {2}0\/2 passed$/m);
-    expect(shown.stdout).toContain('trial 1 (failed), beside trial 1 (passed) on main');
+    expect(shown.stdout).toContain('trial 1 (failed), next to trial 1 (passed) on main');
     expect(shown.stdout).toMatch(/^ {4}lookup_order \{"order_id":"A1"\} +lookup_order \{"order_id":"A1"\}$/m);
     expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
     expect(shown.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
@@ -49,7 +49,7 @@ describe('show', () => {
     expect(shown.stdout).toMatch(/which line broke it: .* which refund --against BRANCH/);
     expect(shown.stdout).not.toMatch(/[\u001b\u202E]/);
     const second = await folder.cli(['show', 'refund', '--trial', '2', '--baseline', 'main']);
-    expect(second.stdout).toContain('trial 2 (failed), beside');
+    expect(second.stdout).toContain('trial 2 (failed), next to');
   });
 
   test('puts a broken trial beside one of main that passed, though main once slipped in the same way', async () => {
@@ -65,7 +65,7 @@ describe('show', () => {
     await folder.cli(['run', '--baseline', 'main']);
     const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
     expect(shown.stdout).toMatch(/^main {2}○● {2}1\/2 passed$/m);
-    expect(shown.stdout).toContain('trial 1 (failed), beside trial 2 (passed) on main');
+    expect(shown.stdout).toContain('trial 1 (failed), next to trial 2 (passed) on main');
     expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
   });
 

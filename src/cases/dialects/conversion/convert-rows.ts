@@ -10,7 +10,7 @@ import { soundsLikeDemand } from './unread-fields.ts';
  * Converts every row of a document with `convertRow`. A row with an error gives problems instead of a case; no row is dropped
  * silently.
  *
- * @param fileFields fields beside the list of cases that the dialect reads; any other is a warning, or an error if it sounds
+ * @param fileFields fields next to the list of cases that the dialect reads; any other is a warning, or an error if it sounds
  * like a demand
  */
 export function convertRows(
@@ -46,7 +46,7 @@ function listProblems(document: Json, fileFields: readonly string[]): readonly D
   return [...wrongList, ...unreadFileFields(unread, key)];
 }
 
-/** A problem for every field beside the list of cases that is not read: an error if it sounds like a demand. */
+/** A problem for every field next to the list of cases that is not read: an error if it sounds like a demand. */
 function unreadFileFields(names: readonly string[], listKey: string): readonly DialectProblem[] {
   return names.map((name) => {
     const message = `\`${name}\` next to \`${listKey}\` is not read; move it into the cases or remove it`;

@@ -59,7 +59,7 @@ export interface DialectProblem {
   readonly topic?: string;
 }
 
-/** One row of a foreign document: its case, or what is wrong with it; there may be warnings beside a case. */
+/** One row of a foreign document: its case, or what is wrong with it; there may be warnings besides a case. */
 export interface ConvertedRow {
   readonly value: Json;
   readonly path: DocumentPath;
@@ -68,7 +68,7 @@ export interface ConvertedRow {
   readonly problems: readonly DialectProblem[];
 }
 
-/** The result of converting a document: its rows, and what is wrong beside them. */
+/** The result of converting a document: its rows, and what is wrong besides them. */
 export interface Conversion {
   readonly rows: readonly ConvertedRow[];
   readonly problems: readonly DialectProblem[];

@@ -27,7 +27,7 @@ export function listKeyOf(document: Json): string | null {
   return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
 }
 
-/** A list of what is asked of a skill, whose name stands beside it or is left out. */
+/** A list of what is asked of a skill, whose name is next to it or left out. */
 function isListOfPrompts(list: Json | undefined): boolean {
   return Array.isArray(list) && list.some((item: Json) => isJsonObject(item) && Object.hasOwn(item, 'prompt'));
 }

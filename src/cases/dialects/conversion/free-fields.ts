@@ -4,7 +4,7 @@ import { type DraftObject, place, placeIfGiven } from './placed.ts';
 import { unreadInformation } from './unread-fields.ts';
 
 /**
- * Fields of foreign rows beside input and demands. Fields that our own cases have too mean the same (`context`, `history`,
+ * Fields of foreign rows besides input and demands. Fields that our own cases have too mean the same (`context`, `history`,
  * `trials`, `tags`, `metadata`); `category` (a text) becomes the first tag; any other field becomes metadata, which is reported
  * but never given to the agent. Call it last, when the row's own fields have been read.
  *

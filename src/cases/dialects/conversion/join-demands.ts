@@ -3,8 +3,8 @@ import type { DialectProblem } from './dialect.ts';
 import { type Draft, type DraftObject, Placed } from './placed.ts';
 
 /**
- * Joins demands that stand apart in a foreign case into one: lists are appended, mappings joined key by key. Two values in one
- * place are a problem, because only one of them could hold.
+ * Joins separate demands of a foreign case into one: lists are appended, mappings joined key by key. Two values in one place are
+ * a problem, because only one of them could hold.
  */
 export function joinDemands(
   parts: readonly DraftObject[],

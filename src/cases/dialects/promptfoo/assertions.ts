@@ -27,7 +27,10 @@ interface Assertion {
 /** What an assertion demands here; `null`: it has no equal. */
 type Reader = (assertion: Assertion) => DraftObject | null;
 
-/** The assertions of a test as expectations; a warning tells each that is left out. A test of which all are left out is none. */
+/**
+ * The assertions of a test as expectations; a warning names each one that is left out. A test without any assertion left is no
+ * test.
+ */
 export function demandsOf(
   { assertions, origin }: WrittenTest,
   vars: JsonObject,

@@ -14,8 +14,8 @@ export interface IncludedFiles {
 }
 
 /**
- * promptfoo's config with the files that it names. The rows of a file of tests become a document of their own, which keeps the lines of
- * that file and the prompts and the default test of the config; the content of any other stands in the place of its name.
+ * promptfoo's config with the files that it names. The rows of a file of tests become a document of their own, which keeps the
+ * lines of that file and the prompts and the default test of the config; the content of any other file replaces its name.
  */
 export async function withIncluded(file: CaseFile, files: IncludedFiles): Promise<CaseFile> {
   const broken: Issue[] = [...file.broken];
@@ -42,7 +42,7 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
   return { documents, broken };
 }
 
-/** The rows of a file of tests, with what the config says beside its own. */
+/** The rows of a file of tests, with what the config says besides its own. */
 function withPrompts(tests: LocatedDocument, config: Json): LocatedDocument {
   const { prompts = [], defaultTest = null } = isJsonObject(config) ? config : {};
   const rows = Array.isArray(tests.value) ? tests.value : [tests.value];

@@ -22,7 +22,7 @@ export const promptfoo: Dialect = {
       for (const key of Object.keys(document).filter((name) => !READ.includes(name) && !ignore.includes(name)))
         problems.push({ severity: 'warning', path: [key], message: `\`${key}\` is not taken over` });
     const rows = documentRows(document).flatMap(({ value, path }): readonly ConvertedRow[] => {
-      // A file of tests stands there, which is a document of its own.
+      // The value names a file of tests, which is a document of its own.
       if (value === null) return [];
       if (isJsonObject(value))
         return convertTest(withDefaults(writtenTest(value, path), defaults), value, { prompts, stem });

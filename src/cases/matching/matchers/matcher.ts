@@ -12,13 +12,13 @@ export interface InnerComparison {
 }
 
 /**
- * One kind of matcher: `{$key: operand}`, perhaps with options beside the key. An absent value satisfies only `$absent`, alone
+ * One kind of matcher: `{$key: operand}`, perhaps with options next to the key. An absent value satisfies only `$absent`, alone
  * or as a member of `$one_of`. A malformed matcher is refused when cases are read, and matches nothing.
  */
 export interface Matcher {
   /** With its `$`. */
   readonly key: string;
-  /** Keys without `$` that are allowed beside it. */
+  /** Keys without `$` that are allowed next to it. */
   readonly options: readonly string[];
   /** What is wrong with its syntax and how to fix it; `null` if nothing is. `mapping` is the whole object. */
   problem(mapping: JsonObject): string | null;

@@ -8,7 +8,7 @@ export const TEXT_MEASURES = ['rouge_1', 'rouge_l', 'bleu', 'levenshtein', 'toke
 /** One of them. */
 export type TextMeasure = (typeof TEXT_MEASURES)[number];
 
-/** Of a longer answer only the beginning is compared: more could take minutes. */
+/** Only the beginning of a longer answer is compared: more could take minutes. */
 const LONGEST_COMPARED = 100_000;
 
 /**

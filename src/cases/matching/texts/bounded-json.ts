@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 
 /**
- * Compact JSON of a value of any size and depth. Rendering stops soon after `room` characters, so that nothing is rendered in
- * vain: a longer text is no JSON any more, and to be truncated by whoever shows it.
+ * Compact JSON of a value of any size and depth. Rendering stops soon after `room` characters, so that no work is wasted: a
+ * longer text is no longer JSON, and its reader has to truncate it.
  *
  * @param special text for a value that is not to be rendered as JSON, `null` for all others
  */

@@ -41,9 +41,9 @@ export type Reach =
     };
 
 /**
- * The cases that a change of files can make behave otherwise. A declared glob decides about the files that it matches; files that the agent was seen to read reach every
- * case; what nobody names reaches every case too, unless `ignores` names it. That a case hashes a file (of its check, in its workspace) names nothing: the agent
- * may read it in other cases.
+ * The cases that a change of files can make behave otherwise. A declared glob decides about the files that it matches; files that
+ * the agent was seen to read reach every case; what nobody names reaches every case too, unless `ignores` names it. A file that a
+ * case hashes (of its check, in its workspace) is not named by that: the agent may read it in other cases.
  */
 export function reachOf(changed: readonly string[], cases: readonly CoveredCase[], facts: CoverageFacts): Reach {
   const matcher = (globs: readonly string[]) => matcherOf(globs, facts.folder);
@@ -59,7 +59,7 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
     for (const { id } of some) if (!files.has(id)) files.set(id, file);
   };
 
-  // Nobody knows what a glob means that matches nothing any more: its cases run.
+  // A glob that no longer matches anything may mean any file: its cases run.
   for (const glob of [...Object.values(rules.tags), ...cases.map(({ covers }) => covers)].flat()) {
     if (facts.present === null || facts.present.some(matcher([glob]))) continue;
     const names = (globs: readonly string[]) => globs.includes(glob);

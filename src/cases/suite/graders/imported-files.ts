@@ -75,7 +75,7 @@ function packagesAbove(name: string): readonly string[] {
   });
 }
 
-/** Of `a, b as c`: `a` and `b`. */
+/** `a` and `b` in `a, b as c`. */
 function firstWords(list: string): readonly string[] {
   const words = list.split(',', MOST_PARTS).map((part) => part.trim().split(/\s/)[0] ?? '');
   return words.filter((word) => word.length <= LONGEST_NAME);

@@ -40,7 +40,10 @@ export function parseCase(
 const NOTHING_DEMANDED =
   'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config';
 
-/** Problems of the case itself, but for what its defaults mend, are reported at its place; problems of its defaults are reported as such. */
+/**
+ * Problems of the case itself are reported at its place, except those that its defaults repair; problems of its defaults are
+ * reported as such.
+ */
 function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly Issue[] {
   const own = readValue(caseSchema, raw, place);
   const left = new Set(merged.map(({ message }) => message));

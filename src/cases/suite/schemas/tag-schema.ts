@@ -4,7 +4,7 @@ import { CASE_CAPS } from './case-caps.ts';
 
 const WORDS = 'a tag of 1–128 characters on one line that does not start with "check:"';
 
-/** A tag. The prefix `check:` is reserved for kinds of checks, which some keys accept beside tags. */
+/** A tag. The prefix `check:` is reserved for kinds of checks, which some keys accept next to tags. */
 export const tagSchema = z
   .string({ error: expectedText(WORDS) })
   .regex(/^(?!check:|__proto__$)(?=.*\S)[^\p{Cc}]{1,128}$/u, { error: expected(WORDS) });

@@ -5,7 +5,7 @@ const SHARE = 0.15;
 /** Shorter words would become others. */
 const SHORTEST = 4;
 
-/** A text with typing mistakes: letters swapped, left out, doubled, or replaced by one beside it on the keyboard. */
+/** A text with typing mistakes: letters swapped, left out, doubled, or replaced by one next to it on the keyboard. */
 export function withTypos(text: string, guarded: ReadonlySet<string>, random: () => number): string {
   const places: number[] = [];
   let place = 0;

@@ -3,7 +3,7 @@ import type { Clock } from '#ports/ports.ts';
 import type { ExpectedCost, Progress, ProgressExtent, ProgressState } from '#ports/progress.ts';
 import type { RunExpectation } from '#report/outputs/running-words.ts';
 
-/** Where a run is shown while it goes on. What fails there is nobody's concern: the verdict is told in any case. */
+/** Where a run is shown while it goes on. A failure there does not matter: the verdict is reported in any case. */
 export interface LiveView {
   /** How far it is; `left_ms`: `null`, unknown. */
   far(state: ProgressState, left_ms: number | null): Promise<void>;
@@ -13,7 +13,7 @@ export interface LiveView {
 
 /** Progress that is shown elsewhere too. */
 export interface LiveProgress extends Progress {
-  /** Settles when nothing is being written any more. */
+  /** Settles once nothing is being written. */
   settled(): Promise<void>;
   /** Whether the view was told that it takes long, and expects to hear the end. */
   isLong(): boolean;

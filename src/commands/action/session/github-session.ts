@@ -17,7 +17,7 @@ export interface GithubSession {
   readonly publishing: GithubApi;
   /** A client for final messages: it also works after a cancellation, for a few seconds from now on. */
   readonly lastWords: () => GithubApi;
-  /** A client for what is told while the run goes on: it gives up after a few seconds, and at a cancellation. */
+  /** A client for reports while the run goes on: it gives up after a few seconds, and at a cancellation. */
   readonly passing: () => GithubApi;
   readonly stop: ReturnType<typeof abortOnSignals>;
   readonly runner_files: RunnerFiles;

@@ -59,7 +59,7 @@ async function readAll(
 
 const CONFIG = 'agent-eval.yml';
 
-/** Of promptfoo's files, what can't be taken over is listed, and the rest is written. */
+/** It lists what it can't take over from promptfoo's files, and writes the rest. */
 async function readFile(file: CaseFile, entry: CasesEntry, files: Pick<SuiteFiles, 'read'>): Promise<ParsedCases> {
   const formats = file.documents.map(({ value }) => documentFormat(value));
   if (!formats.some((format) => format.kind === 'known' && format.name === promptfoo.name))

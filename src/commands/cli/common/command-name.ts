@@ -15,7 +15,7 @@ export function commandName(script: string = process.argv[1] ?? ''): string {
 
 const NAME = 'agent-eval';
 
-/** What stands below a mistake in a command line: an example where the command takes an argument, and where all of it is told. */
+/** What follows a mistake in a command line: an example if the command takes an argument, and where to read all of it. */
 export function helpHint(command = ''): string {
   const [start, example] = [commandName(), EXAMPLES[command]];
   const help = `see "${[start, command, '--help'].filter((part) => part !== '').join(' ')}"`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesMatching } from '#runner/workspace/files/files-matching.ts';
 import type { FoundProvider, StarterLanguage } from './dependencies.ts';
 
-/** The model that an application takes if it is told no other. */
+/** The model that an application uses by default. */
 export interface DefaultModel {
   readonly provider: FoundProvider;
   /** Its name and the place that names it. */
@@ -22,7 +22,7 @@ export const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.di
 const MOST_FILES = 400;
 const MOST_CHARACTERS = 200_000;
 
-/** Looks through the sample environment files and the sources of a folder; tests and cases count for nothing. */
+/** Looks through the sample environment files and the sources of a folder; tests and cases do not count. */
 export async function findDefaultModel(cwd: string, language: StarterLanguage): Promise<DefaultModel | null> {
   const found = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
   const sources = found.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));

@@ -17,7 +17,7 @@ export interface FoundRunner {
   readonly tests: readonly string[];
   /** Where it writes, if it can't be told; `null`: it can. */
   readonly writes: string | null;
-  /** What a round needs beside the project's own packages. */
+  /** What a round needs besides the project's own packages. */
   readonly packages: readonly string[];
 }
 

@@ -21,8 +21,8 @@ export interface PolicyOfResults {
 }
 
 /**
- * The gate of the named config, or of the one that stands beside the results as for every other command, with what the calibration
- * there knows of its judge. Without any it is the built-in one. `null`: it can't be read, and standard error says why.
+ * The gate of the named config, or as for every other command of the config next to the results, with what the calibration there
+ * knows about its judge. Without a config it is the built-in gate. `null`: it can't be read, and standard error says why.
  *
  * @param configFile path of the config as the results name it
  */

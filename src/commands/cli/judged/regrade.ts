@@ -90,7 +90,7 @@ function graderOf({ judge, no_judge: why }: Graders) {
   return judge === null ? {} : { judge };
 }
 
-/** Results and trajectories beside one another, as a run writes them. */
+/** Results and trajectories next to one another, as a run writes them. */
 async function write(
   folder: string,
   { place }: StoredRun,

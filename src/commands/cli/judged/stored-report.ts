@@ -21,7 +21,7 @@ export interface StoredSides {
   readonly history?: ShownTrend | null;
 }
 
-/** Decides stored results anew. */
+/** Decides stored results again. */
 export async function reportStored(
   { policy: gate, source }: PolicyOfResults,
   { results: stored, lookup, fresh, history = null }: StoredSides,

@@ -21,7 +21,7 @@ const LATE_MS = 300;
 
 /**
  * Watches the repository, without what git ignores, results and baselines. A file that appears while trials run, or that
- * overtakes two runs in a row, is taken for one that the agent writes: it is named once and not watched any more.
+ * overtakes two runs in a row, is treated as one that the agent writes: it is named once and no longer watched.
  *
  * @param onChange paths relative to the working directory, with `/`
  */

@@ -7,7 +7,7 @@ import { say } from '../common/say.ts';
 import type { RunPlace } from './run-once.ts';
 
 /**
- * Writes the HTML report beside the results of a run that stored them, and says where it is, or why there is none.
+ * Writes the HTML report next to the results of a run that stored them, and says where it is, or why there is none.
  *
  * @returns its path; `null`: it was not written
  */

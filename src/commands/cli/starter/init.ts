@@ -20,7 +20,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const cwd = process.cwd();
   const place = await repositoryPlace(cwd);
   const cases = await findCases(cwd);
-  // Cases that are read as they are need an agent; whoever names a language asks for one.
+  // Cases that are read as they are need an agent, and naming a language asks for one.
   const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
   const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
   const files = starterFiles(project.language, place ?? undefined, { ...project, cases, runner });
@@ -36,7 +36,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
   if (options.json) {
     const missing = facts.key === null || process.env[facts.key] ? [] : [facts.key];
-    // Lines that stand further in explain the one above.
+    // Indented lines explain the one above.
     const next = steps.filter((step) => !step.startsWith('   ')).map((step) => step.trim());
     printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next });
   }

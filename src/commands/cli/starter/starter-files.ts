@@ -7,7 +7,7 @@ import { type StarterFile, starterAgent, typescriptImports } from './starter-age
 import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
 import { commentedOut, filledTemplate } from './template.ts';
 
-/** What is known about the project beside its language. */
+/** What is known about the project besides its language. */
 export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
   /** Its tests take the place of agent and cases; absent or `null`: it has none. */

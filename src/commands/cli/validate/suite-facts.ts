@@ -12,7 +12,7 @@ import { measureCase } from '#trials/metrics/measure-case.ts';
 import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
 import type { LastRun } from './last-run.ts';
 
-/** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
+/** What `validate` says besides what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
   if (suite.config.agent.kind === 'suite') return [TESTS_UNKNOWN];
   const stored = await storedRun();

@@ -37,7 +37,7 @@ export type ComparisonResult =
       readonly stored_problem: string | null;
     };
 
-/** Runs the suite of a workspace with several agents, compares them, and writes a folder for each beside comparison.json. */
+/** Runs the suite of a workspace with several agents, compares them, and writes a folder for each next to comparison.json. */
 export async function compareWorkspace(request: WorkspaceRequest, names: readonly string[]): Promise<ComparisonResult> {
   const { folders, scope, access } = request;
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);

@@ -22,7 +22,7 @@ export interface OpenSide {
   close(): Promise<void>;
 }
 
-/** Where an agent runs beside others. */
+/** Where an agent runs next to others. */
 export interface SidePlace {
   readonly files: WorkspaceFiles;
   readonly programs: Programs;

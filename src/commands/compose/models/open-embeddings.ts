@@ -7,7 +7,7 @@ import type { Cassettes } from '#wire/ports.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
 /**
- * Embeddings have a gateway of their own: their texts belong to no trial, so their stored answers are in a folder beside those
+ * Embeddings have a gateway of their own: their texts belong to no trial, so their stored answers are in a folder next to those
  * of the cases. `null`: the config names no model for them.
  */
 export function openEmbeddings(

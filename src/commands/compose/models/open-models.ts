@@ -103,7 +103,7 @@ function gateways(
   const [own, users, judging, auditing] = roles.map(gatewayTo);
   if (own === undefined || users === undefined || judging === undefined || auditing === undefined)
     throw new Error('a role without a gateway');
-  // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
+  // Cassettes know the calls of every trial; with a second memory next to them, it would matter who came first.
   const memory = cassettes === null ? (judge_cache ?? createJudgeCache()) : null;
   const judgeBy = (settings: JudgeConfig, by: ModelGateway) =>
     createJudge({ model: createJudgeModel(settings, by), settings, cache: memory, refusal: by.refusal });

@@ -9,7 +9,7 @@ interface KeyLine {
   /** Column of its key or text behind them; `null`: there is none. */
   readonly key: number | null;
   readonly name: string;
-  /** Nothing follows: what belongs to it stands below, further to the right. */
+  /** Nothing follows on the line: its content is below, further to the right. */
   readonly opens: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** What a merged change was allowed to make worse, and did. */
 export interface AcceptedChange {
-  /** Cases by id; their earlier trials say nothing about main any more. */
+  /** Cases by id; their earlier trials no longer say anything about main. */
   readonly cases: readonly string[];
   /** Metrics of the suite or a tag, by name: with them every earlier trial is of another main. */
   readonly metrics: readonly string[];
@@ -32,7 +32,7 @@ export function acceptedChange(run: ResultsFile, nearest: ResultsFile, pairs: re
   };
 }
 
-/** By how much it got worse, on the mean of the cases that both sides have; 0 if nobody knows. */
+/** By how much it got worse, on the mean of the cases that both sides have; 0: unknown. */
 function worsening(entry: Accept, pairs: readonly PoolPair[]): number {
   const read = 'case' in entry ? passed : valueOfMetric(entry.metric);
   const changes = pairs.flatMap(({ candidate, pooled }) => {

@@ -21,12 +21,12 @@ export interface EpochReading {
 }
 
 /**
- * Whether a new run of main is like those before it. Other conditions, another declared model or sampling, or a pass rate of
- * the suite that changed beyond chance begin a new epoch; if only single cases changed, the epoch continues and their trials
- * count anew.
+ * Whether a new run of main is like those before it. Other conditions, another declared model or sampling, or a pass rate of the
+ * suite that changed beyond chance begin a new epoch; if only single cases changed, the epoch continues, and the count of their
+ * trials starts over.
  *
- * If the nearest earlier run names no epoch, the epoch is named after that run ({@link epochIds}): this run and its followers
- * are pooled with it and those of its epoch.
+ * If the nearest earlier run names no epoch, the epoch is named after that run ({@link epochIds}): this run and its followers are
+ * pooled with it and those of its epoch.
  *
  * @param before runs of main before it, nearest first; earlier attempts of the run itself are ignored
  */

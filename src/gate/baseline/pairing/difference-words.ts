@@ -15,7 +15,7 @@ export function mainAndHere(main: string): SideNames {
   return { before: `on ${main}`, after: 'here' };
 }
 
-/** A run of main beside those before it. */
+/** A run of main next to those before it. */
 export const BEFORE_AND_NOW: SideNames = { before: 'before', after: 'now' };
 
 /** A difference in words: `model: small-1 on main, small-2 here`, `the prompt (prompt.md)`. */

@@ -47,7 +47,7 @@ const FILES = [
 
 type Agent = ResultsFile['agent'];
 
-/** Names the files, because a hash tells nobody what to look at. */
+/** Names the files, because a hash does not say what to look at. */
 function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
   return FILES.filter(({ hash }) => {
     const [before, after] = [own(main.treatment, hash), own(here.treatment, hash)];
@@ -124,7 +124,9 @@ function changedModels(here: Agent, main: Agent): readonly RunDifference[] {
   return before === '' || after === '' || before === after ? [] : [{ kind: 'setting', name: 'model', before, after }];
 }
 
-/** Settings of requests that main's had never, or always. What the configuration names is told from there. */
+/**
+ * Settings of requests that main's requests never had, or always had. Those that the configuration names are reported from there.
+ */
 function changedRequests(here: Agent, main: Agent): readonly RunDifference[] {
   if (here.shown === undefined || main.shown === undefined) return [];
   const [now, then] = [here.shown.settings, main.shown.settings];

@@ -53,7 +53,7 @@ interface Gathered {
   readonly nearest: number;
   readonly since: string | null;
   readonly runs: (readonly TrialRecord[])[];
-  /** The largest plan of the counted runs, so that a farther run's trials are not taken for trials beyond the plan. */
+  /** The largest plan of the counted runs, so that a farther run's trials do not count as trials beyond the plan. */
   planned: number;
   judged: number;
 }

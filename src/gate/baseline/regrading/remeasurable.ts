@@ -16,8 +16,9 @@ export function withCurrentMetrics(results: ResultsFile): ResultsFile {
 }
 
 /**
- * Cases of such a run of which nothing could be measured again, by id: `problem` is a sentence part. Their trials are removed,
- * because numbers of two versions must not be compared; so are those of cases that the change renames, which nobody graded.
+ * Cases of such a run in which nothing could be measured again, by id: `problem` is a sentence part. Their trials are removed,
+ * because numbers of two versions must not be compared; so are those of cases that the change renames, because nothing graded
+ * them.
  */
 export function unmeasured(
   records: readonly CaseRecord[],

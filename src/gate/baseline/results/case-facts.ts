@@ -4,7 +4,7 @@ import { isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { type JudgeSettings, judgeIdentity } from '#judge/identity.ts';
 
-/** What grades the cases of a suite beside their expectations. */
+/** What grades the cases of a suite besides their expectations. */
 export interface GradedBy {
   readonly grader_hashes: ReadonlyMap<string, string>;
   readonly config: { readonly judge: JudgeSettings | null };

@@ -107,7 +107,7 @@ export interface ResultsFile {
     readonly side: 'candidate' | 'baseline' | 'confirm';
     /** Absent for a run of the whole suite. */
     readonly shard?: ShardRun;
-    /** Inputs that decided how it was run and judged beside the config; `null`: the default. Absent if unknown. */
+    /** Inputs that decided how it was run and judged besides the config; `null`: the default. Absent if unknown. */
     readonly inputs?: JsonObject;
   };
   readonly config: { readonly path: string; readonly hash: string };

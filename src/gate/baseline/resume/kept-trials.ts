@@ -38,11 +38,12 @@ export function mayKeep(
 }
 
 /**
- * The trials of the last run that this one keeps: those of its looks and its fresh ones, on both sides. Looks that it went beyond are not
- * looked at again, because a run that ended sooner would hide what they found; where nothing is tried anew, it is repeated look by look.
+ * The trials of the last run that this one keeps: those of its looks and its fresh ones, on both sides. Looks that it went beyond
+ * are not looked at again, because a run that ended sooner would hide what they found; if nothing is tried again, it is repeated
+ * look by look.
  *
- * Nothing is kept where that run was not green and a case that failed in it runs again: who mends, or edits, only what failed would else keep every
- * lucky pass beside it, push by push.
+ * Nothing is kept where that run was not green and a case that failed in it runs again: who mends, or edits, only what failed
+ * would else keep every lucky pass next to it, push by push.
  *
  * @param ids cases that nothing since that run can reach
  * @param looks of this run, if it kept nothing; `null`: they are not that run's

@@ -4,7 +4,7 @@ import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
 /**
  * What runs of one content came to, oldest first.
  *
- * @param runs of which one may have added to another, and then knows its verdicts too
+ * @param runs one may have added to another, and then knows its verdicts too
  */
 export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict[] {
   const inOrder = runs.toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at));

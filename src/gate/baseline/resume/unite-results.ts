@@ -3,11 +3,10 @@ import { lastLook } from '#trials/trial/looks.ts';
 import { uniteTrials } from './unite-trials.ts';
 
 /**
- * Combines runs of one content that did not know each other: no trial of any is dropped, because whoever could choose among them
- * could choose the greenest. The verdict is made anew, from all trials at once and at the last look, as if each had been
- * appended to the one before. Facts of a run as a whole are the oldest one's, its looks included: they were fixed before the
- * first trial. Runs of main, which have no verdict of their own, get a later last look if the case with the most trials needs
- * it.
+ * Combines runs of one content that did not know each other: no trial of any is dropped, because a choice among them could pick
+ * the greenest. The verdict is made again, from all trials at once and at the last look, as if each had been appended to the one
+ * before. Facts of a run as a whole are the oldest one's, its looks included: they were fixed before the first trial. Runs of
+ * main, which have no verdict of their own, get a later last look if the case with the most trials needs it.
  *
  * @param runs at least one, in any order, whose cases of one id are the same; a single one is returned unchanged
  */

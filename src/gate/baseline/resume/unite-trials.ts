@@ -27,7 +27,7 @@ export function uniteTrials(runs: readonly (readonly TrialRecord[])[]): readonly
   return [...united.values()].sort((left, right) => left.index - right.index);
 }
 
-/** Without the index, which a union changes; the seed identifies it. An imported trial is the same whoever imports it. */
+/** Without the index, which a union changes; the seed identifies it. An imported trial is the same in every importing run. */
 function identityOf(trial: TrialRecord): string {
   const { run_attempt, seed, started_at, duration_ms, outcome, output_hash, tools_hash, latency_ms } = trial;
   return JSON.stringify(

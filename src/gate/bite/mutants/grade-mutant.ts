@@ -35,7 +35,10 @@ export function gradeMutant(
   return { group, fault, outcome: isOpen ? 'only_judge' : 'noticed' };
 }
 
-/** Grades a trial by every check that needs nobody else; those that do are taken to hold, as they did in the trial that was broken. */
+/**
+ * Grades a trial by every check that needs nobody else; the others count as passed, as they did in the trial before it was
+ * broken.
+ */
 export function gradeForm(evalCase: Case, trial: Trial, custom: ProgramResults = new Map()): MutantOutcome {
   const { judge, embedding, custom: programs } = trialQuestions(evalCase, trial);
   const open = [

@@ -153,7 +153,7 @@ export function idleGlobs(evalCase: Case, tools: readonly string[]): readonly st
   return globs.filter((glob) => tools.length > 0 && !tools.some((name) => matchesNameGlob(glob, name)));
 }
 
-/** Other facts beside the answer: each field of metadata, the state as it was, nothing retrieved, a step of the plan left out. */
+/** Other facts besides the answer: each field of metadata, the state as it was, nothing retrieved, a step of the plan left out. */
 function facts(original: Original): readonly Mutant[] {
   const { evalCase, trial } = original;
   const { turns } = trial.trajectory;

@@ -23,7 +23,7 @@ export function acceptFindings(
   ];
 }
 
-/** Nothing could be compared but what is accepted, so nothing else can have got worse. */
+/** Everything that could be compared is accepted, so nothing else can have got worse. */
 export function nothingElseFinding(): Finding {
   return finding({ outcome: 'pass', gate: 'pass_rate', code: 'no_regression' }, { kind: 'accepted' });
 }

@@ -6,7 +6,9 @@ import type { ScopeDecisions } from '../terms/decision.ts';
 import { type ScopeTest, scopeTest } from '../terms/metrics.ts';
 import type { Policy, TagPolicy } from '../terms/policy.ts';
 
-/** A policy that tolerates what some accepts name, and is else the same: every test keeps its part of the false-alarm budget. */
+/**
+ * A policy that tolerates what some accepts name, and is otherwise the same: every test keeps its part of the false-alarm budget.
+ */
 export function withRaisedLimits(policy: Policy, accepts: readonly MetricAccept[]): Policy {
   return accepts.reduce(raisedBy, policy);
 }

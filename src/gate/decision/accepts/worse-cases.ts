@@ -8,7 +8,7 @@ import { comparableCases, type PairedCase, passes } from '../terms/evidence.ts';
 import { valuesOf } from '../terms/metric-values.ts';
 
 /**
- * Of some cases those that got worse, as far as the tests show: it is broken, it looks so, or it lowered a mean that fell beyond chance. Only
+ * The cases that got worse, as far as the tests show: a case is broken, looks so, or lowered a mean that fell beyond chance. Only
  * these have something to accept.
  */
 export function casesToAccept(

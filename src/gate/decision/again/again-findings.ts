@@ -62,7 +62,7 @@ export function againFindings(
   ];
 }
 
-/** Of cases that were tried again with their suite, only those that are red or open are told. */
+/** If cases were tried again with their suite, only the red and open ones are reported. */
 function isTold({ gate, cases: [id], outcome }: TriedTest, cases: TriedAgain['played']['cases']): boolean {
   return gate !== 'case' || outcome !== 'cleared' || cases.some((item) => item.decision.id === id && item.chosen);
 }

@@ -12,8 +12,9 @@ export interface Choice {
 }
 
 /**
- * What is tried again: a mean pass rate that looks worse, or of which the last look could not rule out a drop that matters; another mean that
- * looks worse; and single cases that do. Choosing needs no correction for how much is tested, as the trials that chose decide nothing.
+ * What is tried again: a mean pass rate that looks worse, or whose last look could not rule out a drop that matters; another mean
+ * that looks worse; and single cases that do. Choosing needs no correction for how much is tested, as the trials that chose
+ * decide nothing.
  *
  * @returns `null`: the looks closed everything
  */

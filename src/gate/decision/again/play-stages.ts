@@ -62,9 +62,9 @@ export interface Played {
 }
 
 /**
- * Tests what was chosen, stage by stage, on fresh trials alone: what was seen before counts for nothing any more, for red or for green. A test
- * is red at a p of its part of the budget for the stage, is over where nothing speaks for a change, and else goes on to the next stage.
- * The first red ends it all.
+ * Tests what was chosen, stage by stage, on fresh trials alone: nothing seen before counts, for red or for green. A test is red
+ * at a p within its part of the budget for the stage. It is over if nothing speaks for a change, and otherwise goes on to the
+ * next stage. The first red ends it all.
  */
 export function playStages(trying: Trying): Played {
   const { choice, plan, stages } = trying;

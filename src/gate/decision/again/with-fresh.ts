@@ -20,7 +20,10 @@ export function withFresh(gates: GateResults, { played }: TriedAgain): GateResul
   };
 }
 
-/** A rise that was tried again in some cases alone stays that of all cases in the looks; what the last stage leaves undecided is open. */
+/**
+ * A rise that was tried again in only some cases stays the rise of all cases in the looks; what the last stage leaves undecided
+ * is open.
+ */
 function resultOf({ name, result, outcome }: PlayedScope, looked: ScopeDecisions): PlayedScope['result'] {
   if (result === null || !('risen_cases' in result)) return result;
   const metric = METRIC_NAMES.find((known) => known === name.test);

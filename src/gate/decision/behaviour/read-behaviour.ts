@@ -63,7 +63,7 @@ export function readBehaviour(run: TestedRun): BehaviourReading {
   return reading(changed(isNote || is_early ? 'note' : 'fail', looked, facts));
 }
 
-/** Tests fresh trials of both sides stage by stage, at their own five percent: those that made it look changed count for nothing. */
+/** Tests fresh trials of both sides stage by stage, at their own five percent: those that made it look changed do not count. */
 function tryAgain(
   { candidate, comparison, fresh }: TestedRun,
   paired: readonly PairedCase[],
@@ -111,7 +111,7 @@ function whyUntried(fresh: Fresh): BehaviourChangedFacts['untried'] {
   return fresh.ended ?? 'fresh trials are missing';
 }
 
-/** What a change or main's quarantine says of behaviour: an accept takes its red away. */
+/** What a change or main's quarantine says about behaviour: an accept removes its red. */
 function acceptsOf(
   { comparison, policy, candidate }: TestedRun,
   state: 'accepted' | 'not_red' | 'unknown',

@@ -12,7 +12,7 @@ type MissingSecretFacts =
   /** The run of a fork ran no trial. */
   | { readonly kind: 'fork' };
 
-/** Why the agent can't start: our own account, the program's last line, or what stands around it. */
+/** Why the agent can't start: our own account, the program's last line, or the text around it. */
 export interface UnavailableAgentFacts {
   readonly kind: 'account' | 'cause' | 'stderr';
   readonly text: string;
@@ -23,7 +23,7 @@ export type WithheldFacts =
   | { readonly kind: 'skipped' | 'waiting'; readonly label: string }
   | { readonly kind: 'draft' };
 
-/** Results that can't be read again, or of which some could not be stored; why, a sentence part. */
+/** Results that can't be read again, or that could not all be stored; why, a sentence part. */
 type LostResultsFacts =
   | { readonly kind: 'unreadable' | 'not_stored'; readonly problem: string }
   | { readonly kind: 'too_large'; readonly megabytes: number };

@@ -33,7 +33,7 @@ type UnknownRuleFacts =
   /** A custom check computes names of files that it opens, and the change edits these near it. */
   | { readonly kind: 'near'; readonly files: readonly string[] };
 
-/** What a change does to something of which main tolerates no failure. */
+/** What a change does to something that must never fail on main. */
 type LostGuardFacts =
   | { readonly kind: 'removed' | 'left_out' | 'unmarked' | 'more_cases' }
   | { readonly kind: 'unmarked_checks'; readonly checks: readonly string[] }

@@ -71,7 +71,7 @@ export interface BadRound {
   readonly round: number;
   /** Trials that passed; `null`: no fewer than chance explains. */
   readonly passed: RoundRates | null;
-  /** Trials of which the provider answered all model calls; `null`: no fewer than chance explains. */
+  /** Trials whose model calls the provider all answered; `null`: no fewer than chance explains. */
   readonly served: RoundRates | null;
 }
 

@@ -63,7 +63,7 @@ type NoRegressionFacts = { readonly on_average?: boolean } & (
   | { readonly kind: 'accepted' }
 );
 
-/** Neither is a drop shown nor one that matters excluded. */
+/** No drop is shown, and none that matters is excluded. */
 interface OpenDropFacts {
   readonly suite: SuiteDecision;
   /** Trials per case that settle it four times out of five; `null`: more cases are needed. */

@@ -15,7 +15,7 @@ interface AuditedTests {
   readonly cases: readonly CaseDecision[];
 }
 
-/** What the drop of the suite's mean is told with, and what the second judge's drop replaces. */
+/** What is reported with the drop of the suite's mean, and what the second judge's drop replaces. */
 const ABOUT_THE_MEAN: ReadonlySet<ReasonCode> = new Set(['suite_drop', 'tolerated_drop', 'no_regression', 'drop_open']);
 
 /** Findings and, where the second judge's grades suffice, what it decided. */

@@ -9,8 +9,8 @@ const SUSPICIOUS = {
 };
 
 /**
- * Whether a case gets more trials although the suite is settled. The fewer trials main has of it, the less a case that broke can show at
- * first, so the more is taken for suspicious.
+ * Whether a case gets more trials although the suite is settled. The fewer trials main has of it, the less a case that broke can
+ * show at first, so the more is suspicious.
  *
  * @param stored main's trials of the case
  */

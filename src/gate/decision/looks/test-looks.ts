@@ -19,7 +19,7 @@ export interface NextLook {
 /** The results of the suite test and the case test, look by look. */
 export interface LooksResult {
   readonly looks: readonly LookDecision[];
-  /** As of the look at which it was red or settled, else the last; `null` without a comparable case or a rule. */
+  /** At the look at which it was red or settled, or else the last; `null` without a comparable case or a rule. */
   readonly suite: SuiteDecision | null;
   /** As of the last look that was used. */
   readonly cases: readonly CaseDecision[];
@@ -32,7 +32,7 @@ export interface LooksResult {
 /**
  * Evaluates the looks of a run, from the first to the one that started last, as far as needed. The trials alone decide which
  * cases continue from one look to the next, and a look uses no trial beyond its number: so equal results are evaluated equally,
- * whoever ran them.
+ * whatever ran them.
  */
 export function testLooks(paired: readonly PairedCase[], plan: GatePlan, run: LookRun): LooksResult {
   const due = run.appended ? plan.looks.slice(-1) : plan.looks.filter(({ look }, i) => i === 0 || look <= run.stop);

@@ -37,7 +37,7 @@ export function badRoundFindings(
 /** A trial by its round. */
 interface TrialOfRound extends Pick<BadRound, 'side' | 'sha' | 'fresh' | 'round'> {
   readonly id: string;
-  /** Trials that were planned together: their rounds are alike but for the time. */
+  /** Trials that were planned together: their rounds differ only in time. */
   readonly block: string;
   readonly trial: TrialRecord;
 }

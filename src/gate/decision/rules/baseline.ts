@@ -14,7 +14,7 @@ import { type Finding, finding, stated } from '../terms/finding.ts';
 const FEW = 0.7;
 
 /**
- * What there was to compare with. Without a comparable case nothing can pass; likewise if main never tried some.
+ * What there was to compare with. Nothing can pass without a comparable case, or if main never tried some.
  *
  * @param serves whether pull requests are compared with the candidate, if it is a run of main
  */

@@ -54,10 +54,10 @@ function ofEvidence(evidence: readonly Finding[]): Draft {
   return { verdict, heading: headingOf(ordered), reasons: ordered };
 }
 
-/** The code of an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
+/** The code of an open mean of the suite: next to something red, or if trials depend on one another, more trials or cases would settle nothing. */
 const SUITE_OPEN: ReasonCode = 'drop_open';
 
-/** What held although something else decides: the suite's average is still reported, a new baseline is not. */
+/** What is still reported although something else decides: the suite's average is still reported, a new baseline is not. */
 function onAverage(found: Finding): readonly Finding[] {
   if (found.outcome !== 'pass') return [found];
   if (found.gate === 'baseline') return [];

@@ -10,11 +10,11 @@ import { type Finding, finding } from '../terms/finding.ts';
 const MOST_TRIALS = 50;
 
 /**
- * What the order of a case's trials says, here and in each run of main. Every other test takes the trials of a case for exchangeable, so where an
- * agent keeps state nothing passes, and if main's trials show it too, no other test decides. Trials run round by round, so that their order is
- * that of their places in their processes. The stored place only tells which trials share a process: an agent that crashes starts again at place
- * 0, so places depend on earlier outcomes. For the same reason, trials of different looks are not compared: whether there is a next look
- * depends on outcomes too.
+ * What the order of a case's trials says, here and in each run of main. Every other test assumes that the trials of a case are
+ * exchangeable, so where an agent keeps state nothing passes, and if main's trials show it too, no other test decides. Trials run
+ * round by round, so that their order is that of their places in their processes. The stored place only tells which trials share
+ * a process: an agent that crashes starts again at place 0, so places depend on earlier outcomes. For the same reason, trials of
+ * different looks are not compared: whether there is a next look depends on outcomes too.
  */
 export function trialOrder(candidate: ResultsFile, { cases }: Comparison): TrialOrder {
   if (candidate.agent.conditions['isolate'] === true) return { found: null, dependent: [] };

@@ -66,12 +66,12 @@ function sumsOf(trials: readonly GateTrial[], metric: ValueName): RunValues {
   return runValues(metric === 'tool_recall' ? values : values.map(Math.log));
 }
 
-/** Whether a test is red but for what main may have moved by since its runs. */
+/** Whether a test would be red if main could not have moved since its runs. */
 export function isWithinDrift({ failed, p_drift }: Pick<RiseTest, 'failed' | 'p_drift'>): boolean {
   return !failed && p_drift !== null;
 }
 
-/** Neither a failure nor a pass: more than chance, and no more than a day may do. */
+/** Neither a failure nor a pass: more than chance explains, but no more than another day may do. */
 export function findWithinDrift(
   about: Pick<Finding, 'gate' | 'tag'>,
   what: DriftFacts['what'],

@@ -16,7 +16,7 @@ export interface Scope {
   readonly look: number;
 }
 
-/** What a test's plan depends on beside cases and rules. */
+/** What a test's plan depends on besides cases and rules. */
 export interface PlanTerms {
   readonly budget: AlarmBudget;
   /** The p at or below which it counts as worse. */

@@ -4,7 +4,7 @@ import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-fil
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
-/** So many equal answers in a row are no coincidence. */
+/** This many equal answers in a row are no coincidence. */
 const FEWEST_ALIKE = 3;
 
 /**

@@ -26,7 +26,7 @@ export interface GatePlan {
   readonly tags: readonly { readonly tag: string; readonly plan: ScopePlan }[];
 }
 
-/** What a plan depends on beside policy and baseline. */
+/** What a plan depends on besides policy and baseline. */
 export interface PlanOptions {
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];

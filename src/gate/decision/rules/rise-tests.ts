@@ -75,7 +75,7 @@ function plainRise(rise: number, limit: number): RiseTest {
   return { is_limited: true, p: null, rise, p_drift: null, failed: exceeds(rise, limit) };
 }
 
-/** The error of the total is the one by which its p would be that of a normal deviate. */
+/** The error of the total: the one at which its p would be that of a normal deviate. */
 function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreasePlan, leastP: number): RiseTest {
   const p = Math.max(totalTest(cases), leastP);
   const log = Math.log1p(rise);

@@ -13,7 +13,7 @@ export interface UnsettledCases {
   readonly paired: readonly PairedCase[];
   readonly plan: GatePlan;
   readonly cases: readonly CaseDecision[];
-  /** Of the tests: beside something red nothing is unsettled. */
+  /** Of the tests: next to something red nothing is unsettled. */
   readonly tests: readonly Finding[];
 }
 

@@ -52,7 +52,7 @@ interface RunFacts {
   readonly costs: CostBasis;
 }
 
-/** List prices, unless main has a trial of which only what was paid is known: both sides are read alike. */
+/** List prices, unless only the paid cost of a trial of main is known: both sides are read in the same way. */
 function costBasis({ cases }: Comparison): CostBasis {
   const isPaidOnly = ({ usage }: TrialRecord) => usage.cost_usd !== null && (usage.list_cost_usd ?? null) === null;
   return cases.some(({ runs }) => pooledEvidence(runs).flat().some(isPaidOnly)) ? 'paid' : 'list';

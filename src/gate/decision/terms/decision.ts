@@ -14,7 +14,7 @@ import type { TriedTest } from './tried-test.ts';
 export type * from '../facts/test-decisions.ts';
 export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 
-/** What fresh trials of both sides say of what the looks chose. */
+/** What fresh trials of both sides say about what the looks chose. */
 export interface AgainDecision {
   /** Main's commit that was run. */
   readonly sha: string | null;
@@ -63,7 +63,10 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   }[];
   /** Trials of the candidate that were due, and how many of them have no outcome. */
   readonly infrastructure: { readonly scheduled: number; readonly missing: number };
-  /** Of changes that lower the suite's pass rate by it, four in five would be red; `null`: by no drop up to 60 points, or nothing is tested. */
+  /**
+   * The drop of the suite's pass rate at which four in five changes would be red; `null`: no drop up to 60 points, or nothing is
+   * tested.
+   */
   readonly detectable_drop: number | null;
   /** The share of changes that lower it by `rule_out` that would be red; `null`: nothing has to be ruled out, or nothing is tested. */
   readonly red_at_rule_out: number | null;

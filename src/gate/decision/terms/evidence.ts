@@ -25,7 +25,7 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly audit?: boolean;
 }
 
-/** A trial of which only its outcome is known. */
+/** A trial of which nothing but the outcome is known. */
 export function bareTrial(index: number, passed: boolean): GateTrial {
   return { index, passed, ...NO_VALUES };
 }

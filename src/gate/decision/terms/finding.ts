@@ -48,7 +48,7 @@ export function asNote(found: Finding): Finding {
   return { ...found, outcome: 'note' };
 }
 
-/** A circumstance beside which everything else stays. */
+/** A circumstance next to which everything else stays. */
 export function circumstance(found: Circumstance['findings'][0]): Circumstance {
   return { findings: [found], others: 'stand' };
 }

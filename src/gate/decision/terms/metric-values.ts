@@ -78,7 +78,7 @@ export function casesWithBaselineValues(cases: readonly PairedCase[], metric: Va
   return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
 }
 
-/** Whether at least so many of them have values: a plan asks no more of a large suite than of a small one. */
+/** Whether at least this many of them have values: a plan asks the same of a large suite as of a small one. */
 export function haveBaselineValues(cases: readonly PairedCase[], metric: ValueName, fewest: number): boolean {
   let found = 0;
   return cases.some(({ baseline }) => {

@@ -98,7 +98,7 @@ export type Metric = keyof typeof METRICS;
 /** In the order of the report. */
 export const METRIC_NAMES: readonly Metric[] = keysOf(METRICS);
 
-/** Values of a trial, beside its outcome. */
+/** Values of a trial, besides its outcome. */
 export type ValueName = 'tool_recall' | Metric;
 
 /** Tests of the suite and of each tag, each with its name in a sentence. */
@@ -108,7 +108,7 @@ export const METRIC_WORDS = {
   ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].words),
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a change may accept beside metrics: that the agent calls other tools, or calls them otherwise. */
+/** What a change may accept besides metrics: that the agent calls other tools, or calls them otherwise. */
 export const BEHAVIOUR = 'behaviour';
 
 /** Tests of the suite and of each tag. */

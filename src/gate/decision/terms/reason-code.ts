@@ -15,7 +15,7 @@ export interface FactsOf extends ComparedFacts, TestFacts, RunFacts, BaseRuleFac
   readonly self_check: { readonly heading: Heading; readonly audit: SelfAudit };
 }
 
-/** Machine-readable kind of a reason. Beside something more severe, an open or a green one may become a note. */
+/** Machine-readable kind of a reason. Next to something more severe, an open or a green one may become a note. */
 export type ReasonCode = keyof FactsOf;
 
 /** Red by comparison with main. */
@@ -36,7 +36,7 @@ type GateName =
   | 'baseline'
   | 'suite';
 
-/** A reason of one code: what is said of the verdict, as facts. Reasons with the verdict's own outcome come first. */
+/** A reason of one code: what is said about the verdict, as facts. Reasons with the verdict's own outcome come first. */
 export interface ReasonOf<Code extends ReasonCode> {
   readonly outcome: VerdictName | 'note';
   readonly gate: GateName;

@@ -1,7 +1,7 @@
 import type { Findings } from './finding.ts';
 import { type Fresh, NOTHING_FRESH } from './fresh.ts';
 
-/** Facts of a run beside its results: only the words of a verdict depend on them, not the verdict. */
+/** Facts of a run besides its results: only the words of a verdict depend on them, not the verdict. */
 export interface Surroundings {
   /** Which cap of the budget ended it and how to fix that, a sentence part; `null`: none did, or unknown. */
   readonly ended_by: string | null;
@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly serves_as_baseline: boolean;
 }
 
-/** Everything that a decision depends on beside results and policy. */
+/** Everything that a decision depends on besides results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
   readonly fresh: Fresh;
 }

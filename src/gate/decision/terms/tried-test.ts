@@ -13,7 +13,7 @@ export interface ScopeName {
 export interface RiseQuestions {
   readonly total: boolean;
   readonly typical: boolean;
-  /** Only these cases are tried again, each of which rose by itself, against main's total of all cases; `null`: all are. */
+  /** Only these cases, each of which rose by itself, are tried again, against main's total of all cases; `null`: all are. */
   readonly only: { readonly cases: readonly string[]; readonly main: number } | null;
 }
 

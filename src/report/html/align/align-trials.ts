@@ -3,12 +3,12 @@ import { canonicalJson } from '#common/json.ts';
 import type { ToolCall, Trajectory, TurnRecord } from '#trials/trial/trajectory.ts';
 
 /**
- * How a call here stands to main's: the same name and arguments; the same, but answered otherwise; the same name with other
+ * How a call here relates to main's: the same name and arguments; the same, but answered otherwise; the same name with other
  * arguments; or a call of one side alone.
  */
 export type CallChange = 'same' | 'result' | 'arguments' | 'only_main' | 'only_here';
 
-/** A tool call of main beside the one here, at least one of the two. */
+/** A tool call of main next to the one here, at least one of the two. */
 export interface AlignedCall {
   readonly change: CallChange;
   readonly main: ToolCall | null;
@@ -17,7 +17,7 @@ export interface AlignedCall {
   readonly step: number;
 }
 
-/** A turn of main beside the one here, at least one of the two. */
+/** A turn of main next to the one here, at least one of the two. */
 export interface AlignedTurn {
   /** From 1. */
   readonly turn: number;
@@ -60,9 +60,9 @@ export function isCallDifference(change: CallChange): boolean {
 }
 
 /**
- * Of several trials of main the one that a trial here is best compared with: fewest differences, then one that passed, then
- * the first. A broken trial is put beside one that passed, however it differs: main's own slip would hide what broke it. `null`
- * without any.
+ * The trial of main that a trial here is best compared with: the one with the fewest differences, then one that passed, then the
+ * first. A broken trial is put next to one that passed, however much they differ: main's own slip would hide what broke it.
+ * `null`: main has none.
  */
 export function bestMatch<Trial extends { readonly passed: boolean; readonly trajectory: Trajectory | null }>(
   mains: readonly Trial[],
@@ -126,7 +126,7 @@ function callSteps(main: readonly ToolCall[], here: readonly ToolCall[]): readon
   return [...steps, ...rest];
 }
 
-/** A trial is put beside many others, so the keys of its calls are kept as long as it is. */
+/** A trial is put next to many others, so the keys of its calls are kept as long as it is. */
 const KEYS = new WeakMap<ToolCall, string>();
 
 function keyOf(call: ToolCall): string {

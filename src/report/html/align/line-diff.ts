@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** One line of two texts side by side. `changed` lines stand beside each other and say which of their words differ. */
+/** One line of two texts side by side. `changed` lines are next to each other and say which of their words differ. */
 export type LineChange =
   | { readonly kind: 'same'; readonly text: string }
   | { readonly kind: 'removed' | 'added'; readonly words: readonly Word[] };
@@ -31,7 +31,7 @@ export function lineDiff(before: string, after: string): readonly LineChange[] {
   });
 }
 
-/** A line beside the one that it replaces, or that replaces it, word by word; whole where the two share little. */
+/** A line next to the one that it replaces, or that replaces it, word by word; whole where the two share little. */
 function wordsOf(kind: 'removed' | 'added', line: string, other: string | undefined): readonly Word[] {
   const whole = [{ text: line, changed: true }];
   if (other === undefined) return whole;

@@ -14,7 +14,7 @@ export interface SegmentChange {
 
 /** How two requests to the model differ. */
 export interface RequestDiff {
-  /** Which model call of which turn, both from 1. */
+  /** The number of the model call and of its turn, both from 1. */
   readonly turn: number;
   readonly step: number;
   readonly same: number;

@@ -9,7 +9,7 @@ import { type CaseData, isOpinion, type SeenTrajectory, type TrialData, trajecto
 import { expectedMarks } from './expected-marks.ts';
 import type { HtmlInput, ShownTrajectory } from './html-input.ts';
 
-/** The trials of every case of the report, in its order, each beside the trial of main that it is best compared with. */
+/** The trials of every case of the report, in its order, each next to the trial of main that it is best compared with. */
 export function collectCases(input: HtmlInput): readonly CaseData[] {
   const { report, comparison, cases, segments } = input;
   const compared = new Map(comparison.cases.map((item) => [item.id, item]));

@@ -8,7 +8,7 @@ export interface FittedCases {
   readonly left_out: number;
 }
 
-/** Bytes of a block beside its data. */
+/** Bytes of a block besides its data. */
 const FRAME = 60;
 
 /**
@@ -46,7 +46,7 @@ function size(blocks: readonly string[]): number {
   return blocks.reduce((sum, text) => sum + text.length + FRAME, 0);
 }
 
-/** The case with the trajectories of its first failed trial, and of main's beside it. */
+/** The case with the trajectories of its first failed trial, and of main's next to it. */
 function oneFailure(item: CaseData): CaseData | null {
   const failed = item.here.find(({ outcome, seen }) => outcome !== 'passed' && seen.kind !== 'none');
   if (failed === undefined) return null;

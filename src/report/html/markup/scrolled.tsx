@@ -31,7 +31,7 @@ export function scrolledTable(
   );
 }
 
-/** Each cell says the head of its column: on a phone, rows stand as lists. */
+/** Each cell names its column: on a phone, rows are lists. */
 function withHeads(row: ComponentChildren, heads: readonly string[]): ComponentChildren {
   if (!isValidElement(row)) return row;
   const cells = toChildArray(row.props.children).map((cell, column) =>

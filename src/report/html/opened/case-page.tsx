@@ -21,14 +21,14 @@ export interface Opened {
   readonly main: number | null;
 }
 
-/** What a reader sees first of a case: a trial that failed, beside the trial of main that it is best compared with. */
+/** What a reader sees first of a case: a trial that failed, next to the trial of main that it is best compared with. */
 export function firstLook({ here, main }: CaseData): Opened {
   const failed = here.findIndex(({ outcome }) => outcome === 'failed');
   const first = failed >= 0 ? failed : here.length > 0 ? 0 : null;
   return first === null ? { here: null, main: main.length > 0 ? 0 : null } : besideMatch({ here, main }, first);
 }
 
-/** A trial here beside its match on main. */
+/** A trial here next to its match on main. */
 export function besideMatch({ here }: Pick<CaseData, 'here' | 'main'>, place: number): Opened {
   return { here: place, main: here[place]?.match ?? null };
 }

@@ -66,7 +66,7 @@ function textOf(hash: string | null, segments: CaseData['segments']): string | n
   return Object.hasOwn(segments, hash) ? (segments[hash]?.text ?? null) : null;
 }
 
-/** Equal lines beside a change that are shown. */
+/** Equal lines next to a change that are shown. */
 const CONTEXT = 3;
 
 type Shown = LineChange | { readonly kind: 'gap'; readonly lines: number };

@@ -76,7 +76,7 @@ function looks({ numbers }: Report): readonly string[] {
   return [`trials per case: looks at ${planned.join(', ')}; ${went}`];
 }
 
-/** Beside the totals of the table. */
+/** Next to the totals of the table. */
 function typicalCases({ metrics }: Report): readonly string[] {
   return metrics.flatMap((row) => {
     const { typical } = row;

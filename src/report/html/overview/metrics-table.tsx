@@ -66,7 +66,7 @@ function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
   );
 }
 
-/** The tested changes, each with its interval as numbers and as a picture, and p beside its boundary. */
+/** The tested changes, each with its interval as numbers and as a picture, and p next to its boundary. */
 export function intervalsTable({ metrics, numbers }: Report): ComponentChildren {
   const tested = metrics.map((row) => asTested(row, numbers)).filter(({ ci95, p }) => ci95 !== null || p !== null);
   if (tested.length === 0) return null;

@@ -61,7 +61,7 @@ function ifMeant(report: Report): ComponentChildren {
   );
 }
 
-/** What is known about the verdict beyond its headline: numbers, intervals, p, and what was found beside it. */
+/** What is known about the verdict beyond its headline: numbers, intervals, p, and what was found besides it. */
 export function verdictSentences(report: Report): readonly string[] {
   const { evidence, verdict: reasons } = sentencesOf(report);
   const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);

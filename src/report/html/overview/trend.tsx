@@ -12,7 +12,7 @@ const LONGEST = 100;
 const WIDTH = 900;
 const HEIGHT = 150;
 
-/** The run that a report is about, beside main's. */
+/** The run that a report is about, next to main's. */
 interface OwnRun {
   readonly verdict: Report['verdict'];
   readonly rate: number;

@@ -23,7 +23,7 @@ export function isWorse({ group }: CaseFacts): boolean {
 const MOST_CASES = 20;
 const MOST_BYTES = 400_000;
 
-/** What got worse and by which lines, each case with its first failed trial beside main's: for readers without script as well. */
+/** What got worse and by which lines, each case with its first failed trial next to main's: for readers without script as well. */
 export function worseCases(
   { explained = [] }: Pick<Report, 'explained'>,
   facts: readonly CaseFacts[],

@@ -85,7 +85,7 @@ function agentTable(agents: readonly AgentRow[]): ComponentChildren {
 
 const WIDTH = 140;
 
-/** The interval of an agent's pass rate, from 0 % at the left to 100 % at the right; the figures stand beside it. */
+/** The interval of an agent's pass rate, from 0 % at the left to 100 % at the right; the figures stand next to it. */
 function picture({ pass_rate: rate, ci95 }: AgentRow): ComponentChildren {
   if (rate === null) return '';
   const at = (value: number): number => Math.round(4 + (WIDTH - 8) * value);

@@ -26,7 +26,7 @@ interface Host {
 
 /**
  * A process for each module, started with its first trial. Trials share nothing in it: each has a thread with its own modules,
- * and a hanging one is ended alone. If the process itself ends, nobody knows which trial did it: `own` for each.
+ * and a hanging one is ended alone. If the process itself ends, it is unknown which trial did it: `own` for each.
  */
 export function createModuleChecks(place: { readonly cwd: string; readonly environment: Environment }): ModuleChecks {
   const hosts = new Map<string, Host>();

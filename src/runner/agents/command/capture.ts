@@ -1,7 +1,7 @@
 import { createFloodGauge, type FloodGauge } from '#process/flood.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 
-/** What an agent prints beside its answers during one trial, with bounded memory. */
+/** What an agent prints besides its answers during one trial, with bounded memory. */
 export interface TrialOutput {
   /** All standard output of the trial, answers included. */
   readonly stdout: FloodGauge;

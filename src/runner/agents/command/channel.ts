@@ -18,7 +18,7 @@ export interface Channel {
 /** A conversation that has ended. */
 export interface Held {
   readonly conversation: ConversationEnd;
-  /** What the program printed beside its answers. */
+  /** What the program printed besides its answers. */
   readonly capture: TrialOutput;
   /** Milliseconds spent waiting for a free process. */
   readonly queued_ms: number;

@@ -5,7 +5,7 @@ import type { AnswerTime, Reply, TimedOut } from '../turn/reply.ts';
 import type { TurnClock } from '../turn/turn-clock.ts';
 import type { TrialOutput } from './capture.ts';
 
-/** What is known about a turn beside its line. */
+/** What is known about a turn besides its line. */
 export interface TurnCircumstances {
   readonly capture: TrialOutput;
   /** The worker has finished a trial before this one. */
@@ -19,7 +19,7 @@ export interface TurnCircumstances {
 /** A turn that a worker was asked to answer. */
 export interface PendingTurn extends TurnCircumstances {
   readonly line: TurnLine;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nothing waits for the answer any longer. */
   readonly signal: AbortSignal;
   readonly reply: Deferred<Reply>;
   /** Settles when the worker has answered, even after a time-out. */

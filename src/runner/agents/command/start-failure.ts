@@ -29,7 +29,7 @@ export interface StartFailures {
   judgeOneInput(stop: Stop, log: string): AgentUnavailableError | null;
 }
 
-/** What is known about a program beside how it ends. */
+/** What is known about a program besides how it ends. */
 export interface StartCircumstances {
   /** Number of different trials that must end alike. */
   readonly needed: number;

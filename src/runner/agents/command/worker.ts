@@ -174,7 +174,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     turn.reply.resolve(why === 'timeout' ? { kind: 'timeout', printed } : { kind: 'cancelled' });
   }
 
-  /** The process is at fault. A single pending turn takes the blame; with several, nobody knows which. */
+  /** The process is at fault. A single pending turn takes the blame; with several, it is unknown which. */
   async function broken(reply: Reply): Promise<void> {
     const turns = openTurns();
     for (const turn of turns) {

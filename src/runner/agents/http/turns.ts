@@ -8,7 +8,7 @@ import { readServerAnswer } from './read-server-answer.ts';
 import type { Server } from './server.ts';
 import type { TurnClient } from './turn-client.ts';
 
-/** What belongs to a turn beside its line. */
+/** What belongs to a turn besides its line. */
 interface TurnSurroundings {
   /** The start of the server on which the trial began; another one has forgotten its earlier turns. */
   readonly start: number;

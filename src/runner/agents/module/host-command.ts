@@ -1,6 +1,6 @@
 /**
  * The program that makes a worker of agent protocol 1 out of a function of a module. It is passed as text, because the bundle
- * has no files beside it; so it uses none of our code. What the module prints during a turn is a log line of that turn, and
+ * has no files next to it; so it uses none of our code. What the module prints during a turn is a log line of that turn, and
  * goes to standard error at any other time: standard output belongs to the protocol. If a module can't be used, the program
  * ends at once, with the reason on its own line after {@link REASON_MARK}.
  */

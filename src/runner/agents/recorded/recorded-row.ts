@@ -35,7 +35,7 @@ export type RowReading =
 
 /**
  * Reads a line of a recorded file. Three forms: `{case_id, trial?, turns: [{…result fields, latency_ms}]}`, the result
- * fields of a single turn beside `case_id`, and the lines of our own trajectories.jsonl (`{case_id, trial, state, trajectory:
+ * fields of a single turn next to `case_id`, and the lines of our own trajectories.jsonl (`{case_id, trial, state, trajectory:
  * {turns, log, stderr}}`, or without trajectory when it was cut). Each may hold `end`, a TrialEnd.
  */
 export function readRecordedRow(text: string): RowReading {

@@ -31,7 +31,7 @@ export function readTraces({ spans, lost }: ReceivedSpans, settings: RecordSetti
   }
 }
 
-/** So that what is accepted here can be read again from a recording. */
+/** What is accepted here must be readable again from a recording. */
 function callsProblem(calls: readonly TracedToolCall[]): string | null {
   if (calls.some(({ name }) => name === '' || name.length > MAX_TOOL_NAME))
     return `a span has a tool without a name of at most ${MAX_TOOL_NAME} characters`;

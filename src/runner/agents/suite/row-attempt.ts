@@ -14,7 +14,7 @@ import type { RanRound } from './run-round.ts';
 /**
  * The trial that a row is.
  *
- * @param errors patterns of messages that tell of a provider's fault
+ * @param errors patterns of messages that show a provider's fault
  */
 export function rowAttempt(
   plan: TrialPlan,

@@ -21,7 +21,7 @@ export interface AttemptEnd {
   readonly retry: boolean;
 }
 
-/** What is known beside the stop itself. */
+/** What is known besides the stop itself. */
 export interface EndContext {
   readonly limits: Limits;
   /** ` in turn 2 of 3`, or empty. */
@@ -40,7 +40,7 @@ export interface EndContext {
   readonly losses?: readonly string[];
 }
 
-/** A whole attempt from its conversation and what the agent said beside it. The same for every kind of agent. */
+/** A whole attempt from its conversation and what the agent said besides it. The same for every kind of agent. */
 export function attemptOf(
   plan: TrialPlan,
   conversation: ConversationEnd,

@@ -66,7 +66,7 @@ export interface ConverseOptions {
   readonly recording: Recording | null;
   /** Records what each turn asks of MCP servers; absent or `null`: none is recorded. */
   readonly mcp?: BeginMcp | null;
-  /** `none`: the config says that the agent has no tools, so that a turn which tells of no calls had none. */
+  /** `none`: the config says that the agent has no tools, so a turn that reports no calls had none. */
   readonly tools?: 'none' | undefined;
   /** Aborts the simulated user; `ask` handles its own. */
   readonly signal: AbortSignal;

@@ -72,7 +72,7 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
   };
 }
 
-/** Messages about a worker's trials beside their turns; only workers that announced the type get them. */
+/** Messages about a worker's trials besides their turns; only workers that announced the type get them. */
 export type ControlLine =
   | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'end'; readonly case_id: string; readonly trial: number }

@@ -14,7 +14,7 @@ export interface RecordNotes {
   seesCalls(): boolean;
   /** Records that a turn told of its tool calls: a request offered a tool, or the agent, its traces or its MCP servers gave an account. */
   callsShown(): void;
-  /** Whether one ever did: then a turn that tells of none had none. */
+  /** Whether one ever did: then a turn that reports none had none. */
   showsCalls(): boolean;
   /** Whether one ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
   seesCosts(): boolean;

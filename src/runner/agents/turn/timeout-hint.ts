@@ -7,7 +7,7 @@ import type { TimedOut } from './reply.ts';
  * Why no answer came in time, as far as known: a sentence that begins with the previous one's full stop, or nothing.
  *
  * @param calls model calls that were seen during the turn
- * @param log what the agent printed beside answers; untrusted
+ * @param log what the agent printed besides answers; untrusted
  */
 export function timeoutHint(printed: TimedOut['printed'], calls: number, log: string): string {
   const last = printed === 'nothing' ? '' : lastLine(log);

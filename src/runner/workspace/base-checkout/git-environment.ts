@@ -38,7 +38,7 @@ const KEPT = [
 
 type Setting = readonly [key: string, value: string];
 
-/** Protocol 2 serves any commit by its full id, also one that is on no branch any more. */
+/** Protocol 2 serves any commit by its full id, also one that is no longer on any branch. */
 const SETTINGS: readonly Setting[] = [
   ['protocol.version', '2'],
   ['core.hooksPath', '/dev/null'],

@@ -64,7 +64,7 @@ export async function* fileTrajectories({ place }: Pick<StoredRun, 'place'>): As
   yield* splitLines(bytesOf(place));
 }
 
-/** The lines of a trajectories file, and of the texts of requests that are stored beside it. */
+/** The lines of a trajectories file, and of the texts of requests that are stored next to it. */
 export async function* fileStored(run: StoredRun): AsyncGenerator<string, void, void> {
   yield* fileTrajectories(run);
   const texts = run.place === null ? null : join(dirname(run.place), REQUESTS_FILE);

@@ -21,13 +21,13 @@ export async function readStoredRun(path: string): Promise<{ readonly run: Store
 async function readRun(path: string): Promise<{ readonly run: StoredRun } | { readonly problem: string }> {
   const read = await readResults(path);
   if ('problem' in read) return read;
-  // If the results file is a link, the trajectories are beside its target.
+  // If the results file is a link, the trajectories are next to its target.
   const folder = dirname(await realpath(path));
   const history = await readHistory(join(folder, HISTORY_FILE));
   return { run: { ...storedRun(read.results, join(folder, TRAJECTORIES_FILE)), ...(history && { history }) } };
 }
 
-/** The history of main beside it, unread; `null` without one. */
+/** The history of main next to it, unread; `null` without one. */
 async function readHistory(path: string): Promise<StoredRun['history'] | null> {
   const read = await readBounded(path, LARGEST_HISTORY);
   if ('bytes' in read) return { text: read.bytes.toString('utf8') };

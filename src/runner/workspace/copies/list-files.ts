@@ -23,7 +23,7 @@ export interface FileList {
 }
 
 const MOST_FILES = 50_000;
-/** A larger file is told apart by its size and time. */
+/** A larger file is identified by its size and time. */
 const MOST_HASHED = 64 * 1024 * 1024;
 
 /** Lists a folder whose content is untrusted: links are never followed, and its size is bounded. */

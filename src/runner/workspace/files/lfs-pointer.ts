@@ -1,4 +1,4 @@
-/** What a file is of which Git LFS has left a pointer instead of its content: a sentence part that follows its name. */
+/** What is wrong with a file that is only a pointer of Git LFS: a sentence part that follows its name. */
 export const LFS_POINTER =
   'is a pointer of Git LFS, and its content is not here; check out with `lfs: true` under actions/checkout, or run git lfs pull';
 

@@ -22,7 +22,7 @@ const NEVER: ReadonlySet<string> = new Set([
 /**
  * Reports every saved, added or removed file below a folder. Resolves when changes from now on are seen.
  *
- * @param without absolute paths of files and folders that are not watched, beside those of tools
+ * @param without absolute paths of files and folders that are not watched, besides those of tools
  * @throws Error if the system can't watch so many files
  */
 export async function watchFiles(

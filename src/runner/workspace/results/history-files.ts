@@ -9,7 +9,7 @@ import { readBounded } from './read-bounded.ts';
 const MOST_FOLDERS = 1000;
 
 /**
- * The files that may tell of runs of main: a file itself; of a folder the histories and results in it and in its folders.
+ * The files that may hold runs of main: a file itself, or the histories and results in a folder and below it.
  *
  * @returns `problem`: the path can't be read, a sentence part that begins with it
  */

@@ -10,7 +10,7 @@ export interface JudgeCacheFile extends JudgeCache {
   close(): Promise<void>;
 }
 
-/** Beyond it the memory begins anew. */
+/** Beyond this size the memory starts over. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -24,7 +24,7 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
   const stored = new Set(text.split('\n').flatMap(trajectoryOf));
   const source = (await exists(growing)) ? growing : finished;
   if (!(await exists(source))) return;
-  // Into a file beside it: a kill while this is written loses nothing.
+  // Into a file next to it: a kill while this is written loses nothing.
   const scratch = `${growing}.mended`;
   const file = await open(scratch, 'w');
   try {

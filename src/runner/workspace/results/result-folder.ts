@@ -36,7 +36,7 @@ export interface ResultFolderOptions {
 /** Name of the file that grows during the run. */
 export const TRIALS_FILE = 'trials.jsonl';
 
-/** Documents that not every run has: an earlier run's must not be taken for this one's. */
+/** Documents that not every run has: an earlier run's must not pass as this one's. */
 const OCCASIONAL = ['confirmation.json', 'report.html', 'history.jsonl'];
 
 /** The output folder of a run, which may contain an earlier run's results until this run ends. */

@@ -19,8 +19,8 @@ export interface NewTrajectoryLine {
 }
 
 /**
- * One line of trajectories.jsonl, redacted; truncated after redaction, so that no secret is cut in two and missed. What nobody
- * grades goes first: one that is too long only with its model calls is stored without them.
+ * One line of trajectories.jsonl, redacted; truncated after redaction, so that no secret is cut in two and missed. What no check
+ * grades goes first: a line that is too long only because of its model calls is stored without them.
  */
 export function trajectoryLine(
   caseId: string,

@@ -2,8 +2,8 @@ import type { TrialView } from '../terms/check.ts';
 import { fails, type Judgement, unjudged } from '../terms/judgement.ts';
 
 /**
- * The verdict of a check of tool calls where there is no list of them: an unreported list is not "no calls", and calls that
- * nobody can tell are neither made nor left out.
+ * The verdict of a check of tool calls where there is no list of them: an unreported list is not "no calls", and unknown calls
+ * are neither made nor left out.
  */
 export function withoutCalls({ end, bypassed, calls_unknown }: TrialView): Judgement {
   if (calls_unknown !== undefined)

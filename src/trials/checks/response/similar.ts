@@ -14,7 +14,7 @@ export function gradeSimilar({ to, min }: SimilarExpectation, answer: string | n
   });
 }
 
-/** A similarity beside the one that is needed. */
+/** A similarity next to the one that is needed. */
 export function gradeSimilarity(similarity: number, least: number, answer: string): Judgement {
   const fact = { kind: 'similarity', similarity, least, text: null } as const;
   return similarity >= least - ROUNDING

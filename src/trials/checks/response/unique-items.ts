@@ -2,7 +2,7 @@ import type { Schema } from '@cfworker/json-schema';
 import { visitSchemas } from '#cases/matching/visit-schemas.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 
-/** So many comparisons the validator may make itself. */
+/** How many comparisons the validator may make itself. */
 const FEW = 1_000_000;
 
 /** With more steps (lists of the answer × those with equal items) `uniqueItems` are not judged. */

@@ -19,7 +19,7 @@ export function scopePrefix(turn: number | null): string {
   return turn === null ? '' : `t${turn}.`;
 }
 
-/** Of some tools those that no case speaks of: none expects, orders or forbids them. In the order given, each once. */
+/** The given tools that no case mentions: none expects, orders or forbids them. In the order given, each once. */
 export function uncoveredTools(cases: readonly Case[], tools: readonly string[]): readonly string[] {
   const demands = cases.flatMap((evalCase) =>
     scopesOf(evalCase).flatMap(({ expect }) => [expect.tools ?? [], expect.plan ?? []].flat()),

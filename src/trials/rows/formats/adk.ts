@@ -52,7 +52,7 @@ function rowOf(evaluated: z.infer<typeof evalCase>): Row {
 
 const OUTCOMES: { readonly [status: number]: 'passed' | 'failed' } = { 1: 'passed', 2: 'failed' };
 
-/** `null`: of one turn or of all nobody knows it. */
+/** `null`: it is unknown for one turn, or for all. */
 function secondsOf(turns: readonly z.infer<typeof invocation>[]): number | null {
   const seconds = turns.flatMap(({ actual_invocation: { duration } }) => duration ?? []);
   return seconds.length < Math.max(1, turns.length) ? null : seconds.reduce((sum, each) => sum + each);

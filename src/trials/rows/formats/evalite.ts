@@ -52,7 +52,7 @@ function rowOf({ input, output, status, duration, scores }: z.infer<typeof resul
 
 const LONGEST_NAME = 80;
 
-/** An error stands where the output would. */
+/** An error is in the place of the output. */
 function errorText(output: unknown): string {
   if (typeof output === 'string') return output;
   const message = isJsonObject(output) ? output['message'] : undefined;

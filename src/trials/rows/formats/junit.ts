@@ -45,7 +45,7 @@ function notATest(
   return isCollection || name === suiteName || (failed && inner.has(name)) ? { code: 'not_loaded', file: name } : null;
 }
 
-/** Consecutive parts of what stands before the last ` > ` of a name: a failed "test" of such a name is a hook. */
+/** Consecutive parts of the text before the last ` > ` of a name: a failed "test" of such a name is a hook. */
 function ancestorsOf(names: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const name of names) {

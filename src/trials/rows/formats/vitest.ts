@@ -80,7 +80,7 @@ function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta:
   });
 }
 
-/** The agent answered, and what then threw was no assertion: nobody judged the answer. */
+/** The agent answered, and what then threw was no assertion: the answer was not judged. */
 function outcomeOf(status: string, { eval: judged, harness }: Test['meta'], message: string): FoundTest['outcome'] {
   const threw = judged === undefined && harness?.run.output !== undefined && !message.startsWith('AssertionError');
   if (status === 'failed') return threw ? 'not_judged' : 'failed';

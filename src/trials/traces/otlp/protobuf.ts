@@ -95,7 +95,7 @@ interface Cursor {
   at: number;
 }
 
-/** `null`: nobody reads it. */
+/** `null`: nothing reads it. */
 function readValue(cursor: Cursor, wire: number, kind: Kind, depth: number): Json {
   switch (wire) {
     case 0: {

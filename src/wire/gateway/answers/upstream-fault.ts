@@ -8,7 +8,7 @@ import { PROVIDERS } from '#wire/protocols/providers.ts';
 import { withoutKey } from '../call/secret.ts';
 import type { Upstream } from '../call/upstream.ts';
 
-/** The fault of an error status. A redirect is one: it is not followed, because nobody allowed its target to get the key. */
+/** The fault of an error status. A redirect is one: it is not followed, because its target is not allowed to get the key. */
 export function statusFault(status: number, message: string, upstream: Upstream): CallFault {
   const from = upstream.host;
   if (status < 400) {

@@ -39,7 +39,7 @@ export interface CallRecord {
   close(end: CallEnd): void;
 }
 
-/** @param wire `null` for requests that use no model: nobody is told about them */
+/** @param wire `null` for requests that use no model: they are not reported */
 export function openRecord(
   wire: ReadRequest | null,
   context: CallContext,

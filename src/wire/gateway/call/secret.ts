@@ -64,7 +64,7 @@ function endOfCutKey(bytes: Buffer, border: number, secrets: readonly Buffer[]):
   return null;
 }
 
-/** So many bytes of a key wait. Fewer tell nothing: keys of a provider all begin alike. */
+/** How many bytes of a key wait. Fewer reveal nothing: all keys of a provider begin with the same ones. */
 const FEW = 8;
 
 /** How many bytes at the end begin the secret. */

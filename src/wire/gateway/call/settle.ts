@@ -59,7 +59,7 @@ export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outc
   call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage: known, replayed });
 }
 
-/** Remembers a stored object of which an answer gives the id. */
+/** Remembers a stored object whose id an answer gives. */
 export function remember({ upstream, collection }: OpenCall, { made }: Accounting, id: string): void {
   if (collection !== null) made.add(`${upstream.base_url}${collection}/${id}`);
 }
@@ -71,8 +71,8 @@ export function keep(call: OpenCall, accounting: Accounting, response: StoredRes
 }
 
 /**
- * The reported usage, and an estimate for each missing count: the request and the seen part of the answer, at four bytes a
- * token; an answer of which nothing was seen still had some length.
+ * The reported usage, and an estimate for each missing count: the request and the seen part of the answer, at four bytes a token;
+ * an unseen answer still had some length.
  */
 function atLeast({ body }: OpenCall, { usage, streamed }: Outcome): Usage {
   const input_tokens = usage?.input_tokens ?? Math.ceil(body.length / 4);

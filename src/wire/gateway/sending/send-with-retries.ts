@@ -38,7 +38,7 @@ export interface Sender {
   readonly patience: Patience;
   /** Whether nothing more may be sent; asked before each try. */
   stopped(): boolean;
-  /** Aborts when `stopped` becomes true, so that nobody waits in vain. */
+  /** Aborts when `stopped` becomes true, so that nothing waits in vain. */
   readonly stop: AbortSignal;
   /** Milliseconds that the run has left. */
   timeLeft(): number;
@@ -147,7 +147,7 @@ function waitBeforeRetry(
   const wait = retryAfter ?? ownDelayMs(tally.failures, random());
   tally.failed_ms += wait;
   if (tally.failures < patience.failures) return wait;
-  // What answers others fails on this request; what answers nobody may be back in a minute.
+  // A host that answers others fails on this request; a host that answers none may be back in a minute.
   const silent = limiter.unavailableFor();
   return silent === 0 || silent >= patience.failed_ms || tally.failed_ms > patience.failed_ms ? null : wait;
 }

@@ -9,7 +9,7 @@ type Environment = { readonly [name: string]: string | undefined };
 
 const model = { method: 'POST', path: '/model' } satisfies Partial<RouteRow<BedrockEndpoint>>;
 
-/** Amazon Bedrock's runtime. Requests are signed anew with the real credentials, unless there is an API key of Bedrock's own. */
+/** Amazon Bedrock's runtime. Requests are signed again with the real credentials, unless there is an API key of Bedrock's own. */
 export const bedrock: ProviderDefinition<BedrockEndpoint> = {
   base_url: 'https://bedrock-runtime.us-east-1.amazonaws.com',
   regionalBase: (environment) =>

@@ -8,7 +8,7 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly base_url: string;
   /** The public host by the environment's region, for a provider with a host in each; without it, `base_url` alone counts. */
   regionalBase?(environment: Environment): string;
-  /** Its public hosts beside that of `base_url`. */
+  /** Its public hosts besides that of `base_url`. */
   readonly own_hosts?: RegExp;
   /** The environment variable that names another base. */
   readonly base_name: string;
@@ -17,7 +17,7 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly key_name: string;
   /** Other names of that variable, which some clients read; the first that is set counts. */
   readonly other_key_names?: readonly string[];
-  /** Variables without secrets that its clients need beside; an agent gets the workflow's. */
+  /** Variables without secrets that its clients need besides; an agent gets the workflow's. */
   readonly settings?: readonly string[];
   /** There is no public host: agents get its variables only if the workflow or the config names one. */
   readonly only_if_named?: true;

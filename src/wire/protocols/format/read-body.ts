@@ -53,7 +53,7 @@ export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], us
 /**
  * Unknown calls in place of none, or of fewer.
  *
- * @param requests whether the answer says that it requests tools, so that no call means that they are in a place nobody knows
+ * @param requests whether the answer says that it requests tools, so that no call means that they are in an unknown place
  * @param hides whether a call may be where it can't be read
  */
 export function knownCalls(answer: WireAnswer, requests: boolean, hides = false): WireAnswer {

@@ -68,7 +68,7 @@ function eventsIn(step: JsonObject): readonly MessageEvent[] {
   ];
 }
 
-/** Thoughts are counted beside the output, and what the provider's own tools read beside the input, as `generateContent` does. */
+/** Thoughts are counted separately from the output, and what the provider's own tools read separately from the input, as `generateContent` does. */
 function usageIn({ usage, model }: JsonObject): Usage | null {
   if (!isJsonObject(usage)) return null;
   const named: Record<string, Json | undefined> = {

@@ -18,7 +18,7 @@ import { callsTools, chatBody } from './openai-chat-stream.ts';
 
 /**
  * Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer; if another one
- * requests tools, nobody knows which calls the agent makes.
+ * requests tools, it is unknown which calls the agent makes.
  */
 export const openaiChatCompletions: WireFormat = {
   inCommonNames: withDeployment,

@@ -20,7 +20,7 @@ export interface WireAccount {
   readonly shows_tools: boolean;
   /** The provider's ids of these, where it gave one. */
   readonly call_ids: ReadonlyMap<ToolCall, string>;
-  /** Milliseconds of the turn before which nobody could know of them: a whole answer's end, a stream's request. */
+  /** Milliseconds of the turn before which they could not be known: a whole answer's end, a stream's request. */
   readonly known_ms: ReadonlyMap<ToolCall, number>;
   /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
   readonly usage: Usage | null;
@@ -106,7 +106,7 @@ function toolCalls(
   });
 }
 
-/** Of a stream the first call can be made while the rest still comes. */
+/** The agent can make the first call of a stream while the rest still comes. */
 function knownFrom({ request, started_ms, wait_ms, latency_ms }: ModelCall): number {
   return started_ms + wait_ms + (request.stream ? 0 : latency_ms);
 }

@@ -2,10 +2,10 @@ import type { HandedBack } from '../format/wire-format.ts';
 import type { ModelCall } from '../model-call.ts';
 
 /**
- * The calls that count as model calls, by index: if the client sent a request again, only the last try that was answered, or
- * the last one if none was. A call is a retry of an earlier one with the same body if the client says so (`retry_count` above
- * 0), or, if it does not count, when nobody used the earlier answer (no later request returns a result of its calls). A used
- * answer always counts.
+ * The calls that count as model calls, by index: if the client sent a request again, only the last try that was answered, or the
+ * last one if none was. A call is a retry of an earlier one with the same body if the client says so (`retry_count` above 0), or,
+ * if it does not count, when nothing used the earlier answer (no later request returns a result of its calls). A used answer
+ * always counts.
  *
  * @param results of each call's tools, from `chainResults`
  */
@@ -18,7 +18,7 @@ export function lastTries(
     results[place]?.some((result) => result !== null && !calls[place]?.answer?.results?.includes(result)) === true;
   for (const [place, call] of calls.entries()) {
     const again = standing.filter((earlier) => !isUsed(earlier) && isTryOf(call, calls[earlier]));
-    // Of several equal requests the unanswered one is the one that was sent again.
+    // Among several equal requests, the unanswered one was sent again.
     const earlier = again.findLast((at) => calls[at]?.answer === null) ?? again.at(-1);
     if (earlier === undefined) standing.push(place);
     else if (call.answer !== null || calls[earlier]?.answer === null) {

@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '#common/json.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 
-/** Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces; one of which only pieces came is not known. */
+/**
+ * Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces; a call
+ * of which only pieces came is unknown.
+ */
 export function languageBody(): BodyBuilder {
   const content: Json[] = [];
   const texts = new Map<Json, { readonly type: 'text'; text: string }>();

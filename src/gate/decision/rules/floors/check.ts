@@ -83,7 +83,7 @@ function scopeFloors(
   return floors;
 }
 
-/** The bounds on figures beside the pass rate; only a rate has a floor. */
+/** The bounds on figures besides the pass rate; only a rate has a floor. */
 function boundsOf({ tool_recall: recall, metrics = {} }: TagPolicy | Policy) {
   const ofRecall =
     recall === null || recall.min === null ? [] : [['tool_recall', { ...recall, min: recall.min }] as const];

@@ -4,7 +4,7 @@ import type { CaseRate } from '#statistics/floors/floor-bounds.ts';
 import { mean } from '#statistics/mean.ts';
 import { type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
 
-/** A figure that a bound may be set on, beside the pass rate. */
+/** A figure that a bound may be set on, besides the pass rate. */
 export type FlooredRate = 'tool_recall' | BoundedFigure;
 
 /** A case of the candidate by what floors are about. */

@@ -23,7 +23,7 @@ export interface PassRatePlan {
   readonly drift: Drift | null;
   /** What is known of the errors of the judge; `undefined`: nothing. */
   readonly judge: JudgeRules | undefined;
-  /** Cases beside those that are tested, which count as unchanged; absent: none. */
+  /** Cases besides those that are tested, which count as unchanged; absent: none. */
   readonly unaffected?: number;
 }
 
