@@ -25,7 +25,7 @@ export function jsonText(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {
-    // Thrown for big integers, and for excessive nesting, which the second try throws again.
+    // Thrown for big integers, and for excessive nesting; the second try throws the latter again.
     if (!(error instanceof TypeError)) throw error;
   }
   const marked = JSON.stringify(

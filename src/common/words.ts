@@ -81,7 +81,7 @@ export function plural(number: number, noun: string, nouns = `${noun}s`): string
   return `${wholeNumber(number)} ${number === 1 ? noun : nouns}`;
 }
 
-/** What says how well a judge tells apart (J, κ), always with two decimals: `0.75`, `−0.05`, `1.00`. */
+/** How well a judge distinguishes good from bad (J, κ), always with two decimals: `0.75`, `−0.05`, `1.00`. */
 export function coefficient(value: number): string {
   const text = value.toFixed(2);
   return text === '-0.00' ? '0.00' : text.replace('-', '−');

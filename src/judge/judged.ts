@@ -1,4 +1,6 @@
-/** What a judge said of a criterion. `malformed`: nothing that counts, for example a quote that the judge never saw. */
+/**
+ * A judge's decision on a criterion. `malformed`: an answer that does not count, for example a quote that the judge never saw.
+ */
 export type JudgeVerdict = 'met' | 'not_met' | 'cannot_tell' | 'malformed';
 
 /** One criterion of one trial as a judge decided it, votes included. Only `met` and `not_met` are verdicts; the rest is missing. */

@@ -7,7 +7,7 @@ export interface JudgePrompt {
   readonly user: string;
 }
 
-/** The rules of judging, without the criteria. A changed text makes another judge of it. */
+/** The rules of judging, without the criteria. A changed text makes it another judge. */
 export const JUDGE_RULES = `You judge what an AI assistant did in one conversation. You get criteria and content.
 
 A criterion is one question that is answered with yes or no. Decide it on the content alone, as it is written: not on what you would have preferred, and not on what is likely.

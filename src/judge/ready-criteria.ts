@@ -1,6 +1,6 @@
 import type { JudgeCriterion } from './criterion.ts';
 
-/** Criteria with a name of their own, which `{use: NAME}` asks for. A changed text makes another criterion of it. */
+/** Criteria with a name of their own, which `{use: NAME}` asks for. A changed text makes it another criterion. */
 export const READY_CRITERIA = {
   task_completion: {
     ask: 'Did the assistant do everything that the user asked for, or, where it could not, say clearly what is missing and why? A promise to do it later, a question whose answer the user had already given, or a partial result presented as complete does not count.',

@@ -22,7 +22,7 @@ export interface Decided {
 }
 
 /**
- * What the votes so far come to; `null`: another vote is needed.
+ * The result of the votes so far; `null`: another vote is needed.
  *
  * A first vote that finds the criterion met decides it, and so does a first vote that is no verdict: then there is none. A first
  * vote that does not find it met is confirmed: more votes follow until one side has the majority of `most`. Votes that are no

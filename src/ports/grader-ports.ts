@@ -44,7 +44,7 @@ export interface JudgeAnswers {
 }
 
 /**
- * Puts criteria to a model. What can't be decided is said so.
+ * Puts criteria to a model. It says what it can't decide.
  *
  * @throws AgentUnavailableError if no model can be asked any more: its key is refused, or the model is unknown.
  */

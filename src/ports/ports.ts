@@ -187,7 +187,7 @@ export interface SuiteFiles {
   below(folder: string): Promise<readonly string[]>;
 }
 
-/** A trial as it is stored besides its record. */
+/** What is stored of a trial in addition to its record. */
 export interface TrialToStore extends Pick<Trial, 'trajectory' | 'end' | 'segments'> {
   /** Answers of a judge as received; absent or empty if it was not asked. */
   readonly judge_log?: readonly JudgeCall[];

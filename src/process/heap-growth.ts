@@ -2,17 +2,17 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { collectGarbage } from './collect-garbage.ts';
 
 /**
- * The engine makes new objects in a nursery, which doubles whenever much of it survives, up to 128 MB, and then keeps that memory.
- * What is read of a large file survives, so that the nursery comes to weigh more than all that is kept, and the work is no faster by
- * it. From here on it stays as large as it is.
+ * The engine makes new objects in a nursery, which doubles whenever much of it survives, up to 128 MB, and then keeps that
+ * memory. What is read of a large file survives, so the nursery becomes larger than everything that is kept, and the work is no
+ * faster. From here on its size is fixed.
  */
 export function holdNursery(): void {
   setFlagsFromString(HOLD_NURSERY);
 }
 
 /**
- * Undoes {@link holdNursery}, for work of one piece whose objects are garbage soon: none of it can be watched while it goes on. What leaves the nursery
- * is collected earlier than by itself, in every thread.
+ * Undoes {@link holdNursery}, for one uninterrupted piece of work whose objects are garbage soon: nothing can adjust memory while
+ * it goes on. What leaves the nursery is collected earlier than usual, in every thread.
  */
 export function growNursery(): void {
   setFlagsFromString(GROW_NURSERY);
@@ -21,7 +21,8 @@ export function growNursery(): void {
 
 /**
  * For trials, most of whose objects are garbage as soon as they end: lets the nursery grow until they die in it, and no further.
- * Garbage among the others the engine collects when they have become four times as many; once they are many, this is too late.
+ * The engine collects garbage among the other objects when they have become four times as many; once they are many, this is too
+ * late.
  *
  * @returns to be called after the last trial: holds the nursery, and frees what many trials have left
  */
@@ -49,7 +50,7 @@ const HOLD_NURSERY = '--semi-space-growth-factor=1';
 const GROW_NURSERY = '--semi-space-growth-factor=2';
 /** Whenever they have grown by so much, in percent, since the last time. */
 const COLLECT_OFTEN = '--heap-growing-percent=30';
-/** By so much: four fifths of the memory of two threads that make draws, for a thirtieth of their time. */
+/** The size: it saves four fifths of the memory of two threads that make draws, for a thirtieth of their time. */
 const COLLECT_EARLIER = '--heap-growing-percent=60';
 /** The longest code, in bytes, that is optimized: for a function as long as one that a schema is compiled to, that takes 10 MB, and no trial is faster by it. */
 const OPTIMIZE_SMALL = '--max-optimized-bytecode-size=5000';

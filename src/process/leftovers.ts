@@ -23,7 +23,7 @@ export interface LeftoverPlace {
   /** Process that started everything, directly or not; older processes are not touched. */
   readonly starter: number;
   readonly folders: readonly Folder[];
-  /** The mark of everything that it started; `null`: there is none, so only who uses the folders is found. */
+  /** The mark of everything that it started; `null`: there is none, so only processes that use the folders are found. */
   readonly mark: BirthMark | null;
   /** Nobody else works in these folders, so processes found there may be ended. */
   readonly ends: boolean;
@@ -48,7 +48,7 @@ export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | 
   }
 }
 
-/** A process that is restarted whenever it ends is given up after so many rounds. */
+/** After how many rounds we give up on a process that is restarted whenever it ends. */
 const MOST_ROUNDS = 5;
 
 interface Leftover {

@@ -31,7 +31,10 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
   return new Set(living.filter(isOrphan).map(({ pid }) => pid));
 }
 
-/** The process that inherits orphans: the first one, or a subreaper between it and us. It stays the same, so one experiment tells. */
+/**
+ * The process that inherits orphans: the first one, or a subreaper between it and us. It stays the same, so one experiment
+ * suffices.
+ */
 export function reaper(): Promise<number> {
   known ??= findReaper();
   return known;
@@ -39,7 +42,7 @@ export function reaper(): Promise<number> {
 
 let known: Promise<number> | null = null;
 
-/** Makes an orphan, and waits until it is gone: no look may take it for one of a change. */
+/** Makes an orphan, and waits until it is gone: no search may mistake it for one of a change. */
 async function findReaper(): Promise<number> {
   const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!'], {
     cwd: '/',

@@ -15,7 +15,7 @@ export function failOnOf(input: FailOn | null, { on_inconclusive }: Pick<Policy,
 /** What the check does if nothing is decided. */
 export type WhenOpen = 'green' | 'red' | 'review';
 
-/** What becomes of an undecided run: a person is asked only if the policy says so and no input overrules it. */
+/** How an undecided run ends: a person is asked only if the policy says so and no input overrules it. */
 export function whenOpen(input: FailOn | null, policy: Pick<Policy, 'on_inconclusive'>): WhenOpen {
   if (input === null && policy.on_inconclusive === 'review') return 'review';
   return failOnOf(input, policy) === 'inconclusive' ? 'red' : 'green';

@@ -39,7 +39,7 @@ export interface Report {
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …). */
   readonly treatment_changes: readonly RunDifference[];
-  /** Cases that the change adds or edits, and that an agent passes which does nothing. */
+  /** Cases that the change adds or edits, and that pass with an agent that does nothing. */
   readonly dull_cases: readonly NewDullCase[];
   /** What the change brings that the suite does not name. */
   readonly unspoken: Unspoken;

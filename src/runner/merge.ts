@@ -87,7 +87,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   return { evaluation, results_parts: tooLarge ? null : (text?.parts ?? null) };
 }
 
-/** What earlier runs of the same content came to. The shards have added their own trials to those. */
+/** The verdicts of earlier runs of the same content. The shards have added their own trials to those runs. */
 async function pastOf(
   { suite, facts }: MergeRequest,
   { earlier, progress }: MergePorts,

@@ -76,7 +76,7 @@ export interface ModelGateway {
   close(): Promise<void>;
 }
 
-/** Gives programs a route to the gateway on loopback, and tells which calls belong to which turn. */
+/** Gives programs a route to the gateway on loopback, and says which calls belong to which turn. */
 export interface Recorder {
   /** A route of its own for one process. */
   open(): Promise<RecorderSession>;

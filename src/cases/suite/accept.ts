@@ -3,7 +3,7 @@ export interface CaseAccept extends Meant {
   readonly case: string;
 }
 
-/** A regression of a mean that is meant: the test on it tolerates `up_to` instead of the policy's limit. */
+/** An intended regression of a mean: the test on it tolerates `up_to` instead of the policy's limit. */
 export interface MetricAccept extends Meant {
   readonly metric: string;
   /** `null`: of the whole suite. */

@@ -48,7 +48,7 @@ export interface Case {
   readonly trials: number | null;
   /** Globs of files that it depends on, from the folder of the config; absent: it names none of its own. */
   readonly covers?: readonly string[];
-  /** The case only guards, and an agent that does nothing may pass; absent: it is to bite. */
+  /** The case only guards, and an agent that does nothing may pass; absent: it must bite. */
   readonly bites?: false;
   /** How it is varied; absent: as the config says. */
   readonly variants?: readonly VariantSpec[];

@@ -92,7 +92,7 @@ export type CustomExpectation = (
   readonly min_score?: number;
 };
 
-/** What must hold of every file of the workspace that matches a glob; at least one must. */
+/** What must be true of every file of the workspace that matches a glob; at least one must match. */
 export interface FileExpectation {
   /** `false`: no file may match. */
   readonly exists: boolean;

@@ -14,8 +14,8 @@ import { readInputs } from './session/inputs.ts';
 
 /**
  * `mode: command`, for the event issue_comment: starts the workflow that evaluates, on the pull request's own branch, with the
- * words of the comment as its inputs. Runs no code of the pull request, and needs no key. Only who may push is heard: GitHub is
- * asked for that person's permission. Returns the exit code.
+ * words of the comment as its inputs. Runs no code of the pull request, and needs no key. Only a person who may push can start
+ * it: GitHub is asked for that permission. Returns the exit code.
  */
 export async function commandOnGithub(environment: RunnerVariables): Promise<number> {
   const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);

@@ -138,7 +138,7 @@ async function mainSide(
   return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
 }
 
-/** The lines that broke the case; if they were not searched and main passes, the command that does. */
+/** The lines that broke the case; if nobody searched them and main passes, the command that searches. */
 function whichLine(id: string, { cases, explained = [] }: ResultsFile, main: ShownCase['main']): readonly string[] {
   const found = explained.filter((item) => item.case === id || item.also.includes(id));
   if (found.length > 0) return found.map(lineWords);

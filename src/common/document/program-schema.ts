@@ -20,7 +20,7 @@ function notAList(issue: RawIssue): string | undefined {
   return `${found}; ${mend}: ${listOf(input)}`;
 }
 
-/** Why a program can't be meant; one in a folder may have a space in its path. */
+/** Why a program can't be intended; a program in a folder may have a space in its path. */
 function programProblem(program: string, others: number): string | null {
   if (program === '') return 'the program is an empty text; write its name first';
   if (others > 0) return null;

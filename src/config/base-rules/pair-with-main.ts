@@ -25,8 +25,8 @@ export interface PairWithMain {
 }
 
 /**
- * Main's cases next to the change's: those of the base commit's own files, and those that only its stored runs have, paired as
- * {@link pairCases} pairs stored ones, so that a case keeps its guards if another one takes its id. Cases that main itself has
+ * Main's cases paired with the change's: those of the base commit's own files, and those that only its stored runs have, paired
+ * as {@link pairCases} pairs stored ones, so that a case keeps its guards if another one takes its id. Cases that main itself has
  * removed since its stored run are not included.
  *
  * @param leftOut cases of main's nearest run that a selection leaves out here; no pair has one of those that main no longer has

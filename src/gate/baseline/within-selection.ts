@@ -11,7 +11,7 @@ export interface SelectedBaseline {
 
 /**
  * Cases that the selection leaves out here are left out there: nothing is compared with them. But if the change removes a
- * selected tag from a case of main, it is the change that takes the case out of the suite.
+ * selected tag from a case of main, the change itself takes the case out of the suite.
  */
 export function withinSelection(
   baseline: BaselineLookup,

@@ -17,16 +17,16 @@ interface SuiteFact extends FactCounts {
 
 /** Whether a change behaves otherwise than main. */
 export interface BehaviourChange {
-  /** The chance of a difference this clear if nothing changed, with its share of the tests reckoned in. */
+  /** The chance of a difference this clear if nothing changed, adjusted for its share of the tests. */
   readonly p: number;
-  /** What differs beyond chance: of each case its clearest fact, and facts over several cases. */
+  /** What differs beyond chance: the clearest fact of each case, and facts over several cases. */
   readonly cases: readonly CaseFact[];
   readonly suite: readonly SuiteFact[];
   /** Trials of main per case, if they are too few for any single case to show a change; `null`: they suffice. */
   readonly too_few: number | null;
 }
 
-/** How the tests share the false alarms; together 1. Of a single case there is nothing to add up. */
+/** How the tests share the false alarms; together 1. For a single case there is nothing to add up. */
 const SHARES = { case: 0.4, suite: 0.4, order: 0.2 } as const;
 const OF_ONE_CASE = { case: 1, suite: 0, order: 0 } as const;
 
@@ -45,7 +45,7 @@ export function compareBehaviour(cases: readonly CaseCalls[], alpha: number = BE
   const shares = compared.length === 1 ? OF_ONE_CASE : SHARES;
   const counted = compared.map((item) => ({ id: item.id, facts: countFacts(item) }));
   const all = counted.flatMap(({ facts }) => facts.map(({ counts }) => counts));
-  // Each pattern once: which trials are main's plays no part in that, so that the tests stay exact.
+  // Each pattern once, whichever trials are main's: so the tests stay exact.
   const byCase = counted.map(({ id, facts }) =>
     [...groupBy(facts, ({ pattern }) => pattern).values()].flatMap((same) =>
       same.slice(0, 1).map(({ counts }) => {

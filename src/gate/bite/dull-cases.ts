@@ -53,7 +53,7 @@ export function dullCases(cases: readonly Case[]): readonly DullCase[] {
   });
 }
 
-/** The cases of a change that are new next to main, or are other ones than there, and do not bite. */
+/** The cases of a change that are new or changed compared with main, and do not bite. */
 export function newDullCases(comparison: Comparison, cases: readonly Case[]): readonly NewDullCase[] {
   const { has_baseline: hasBaseline, condition_differences: conditions } = comparison;
   const compared = new Map(comparison.cases.map((item) => [item.id, item]));
@@ -72,7 +72,7 @@ export function newDullCaseWords({ id, state, agent }: NewDullCase): string {
   return `${state === 'new' ? 'New' : 'Changed'} case ${id} passes with ${agentWords(agent, 'an agent that says nothing')}.`;
 }
 
-/** What `validate` warns of, at the line of the case; a case that is said to guard only is left out. */
+/** The warnings of `validate`, at the line of each case; a case that is declared to only guard is left out. */
 export function biteWarnings(dull: readonly DullCase[]): readonly Issue[] {
   return dull
     .filter(({ evalCase }) => evalCase.bites !== false)
@@ -84,7 +84,7 @@ export function biteWarnings(dull: readonly DullCase[]): readonly Issue[] {
     });
 }
 
-/** The cases that are said to guard only, as a line of `validate`; none if there are none. */
+/** The cases that are declared to only guard, as a line of `validate`; empty without any. */
 export function guardWords(dull: readonly DullCase[]): readonly string[] {
   const guards = dull.flatMap(({ evalCase }) => (evalCase.bites === false ? [evalCase.id] : []));
   return guards.length === 0

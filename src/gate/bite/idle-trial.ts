@@ -26,7 +26,7 @@ export function idleTrial(
     steps: 0,
     latency_ms: 0,
   };
-  // What files and commands find in the untouched folder, only its own programs can tell.
+  // Only its own programs can tell what files and commands find in the untouched folder.
   const isUntouched = workspace !== undefined && expect.files === undefined && expect.commands === undefined;
   return {
     case_id: id,
@@ -47,7 +47,7 @@ export function idleTrial(
   };
 }
 
-/** The most frequent value of each field, if several have it: what an agent returns that does nothing. */
+/** The most frequent value of each field, if several have it: an agent that does nothing returns these. */
 export function usualFields(all: readonly JsonObject[]): JsonObject {
   const values = groupBy(all.flatMap(Object.entries<Json>), (field) => canonicalJson(field));
   const shared = [...values.values()].filter(({ length }) => length > 1);

@@ -11,7 +11,7 @@ import { withMethod } from './with-method.ts';
 
 /**
  * The gate's verdicts on candidates that are compared with the same simulated runs of main, under each plan: what follows from
- * main alone is found out once. Never-fail cases run to a plan's last look, and any failure of theirs is red.
+ * main alone is computed once. Never-fail cases run to a plan's last look, and any failure of theirs is red.
  *
  * @param main with main's trials and none of a candidate
  * @returns asks for the verdicts on a candidate, of each plan

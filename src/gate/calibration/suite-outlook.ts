@@ -41,7 +41,7 @@ export function dropBeforeRun(
   let owed = 0.5;
   const paired = cases.map(({ id, tags, trials }): PairedCase => {
     const main = (trials ?? numbers.once) * runs;
-    // What one case is rounded by, the next one gets: three trials at 90 % would all pass in every case.
+    // The rounding error of a case goes to the next one: otherwise three trials at 90 % would all pass in every case.
     owed += (rates.get(id) ?? unknown) * main;
     const passed = Math.min(main, Math.floor(owed));
     owed -= passed;

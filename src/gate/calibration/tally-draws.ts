@@ -10,7 +10,8 @@ import { addVerdict, type Tally } from './tally.ts';
 export type Tallies = { readonly [effect in Effect]: Tally[] };
 
 /**
- * Makes some of a simulation's draws and counts their verdicts. Each draw has a seed of its own, so that who makes it changes nothing.
+ * Makes some of a simulation's draws and counts their verdicts. Each draw has its own seed, so it does not matter which thread
+ * makes it.
  *
  * @param draws their numbers, from 0
  */

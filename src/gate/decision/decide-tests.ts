@@ -95,7 +95,10 @@ function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'e
   return { evaluation: { ...evaluation, gates: withFresh(evaluation.gates, again) }, again };
 }
 
-/** Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials then may make a test red. `null`: they do decide. */
+/**
+ * Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials may then make a test red.
+ * `null`: they do decide.
+ */
 function problemOf(
   { played }: TriedAgain,
   fresh: Fresh,

@@ -3,10 +3,10 @@ import { exactInterval } from '#statistics/sequential/exact-interval.ts';
 import { rateEvidence } from '#statistics/sequential/rate-evidence.ts';
 import type { HistoryRow } from './history-row.ts';
 
-/** Evidence at which the promise counts as broken: while it holds, it ever gets there with a chance of at most 1 in 20. */
+/** Evidence at which the promise counts as broken: while it holds, this happens at all with a chance of at most 1 in 20. */
 export const BROKEN = 20;
 
-/** Evidence below which a promise that was broken counts as holding again: what was seen speaks for it. */
+/** Evidence below which a broken promise counts as kept again: what was seen speaks for it. */
 const HOLDS = 1;
 
 /**

@@ -23,7 +23,7 @@ export interface FoundHistory {
 
 /**
  * One history of histories and results: downloaded artifacts of main, or the folder in which a terminal keeps its baselines.
- * Results of changes are left out, and where a history has the row of a run, its results add nothing. Rows that claim to be of the
+ * Results of changes are left out, and where a history has the row of a run, its results add nothing. Rows with dates in the
  * future are named and left out.
  */
 export function historyOfFiles(files: readonly NamedText[], now: number): FoundHistory {
@@ -53,7 +53,7 @@ export function historyOfFiles(files: readonly NamedText[], now: number): FoundH
     const verdict = results.verdicts?.at(-1)?.verdict ?? 'pass';
     const before = ordered.slice(0, index).reverse();
     const row = rowOf(results, { run_url: null, verdict, audit: null, changes: [], before });
-    // A file may hold anything, and what is no row as a history has it is none.
+    // A file may hold anything; a line that is no row of a history does not count.
     const read = parseHistory(historyText([row]));
     return 'rows' in read ? read.rows : [];
   });

@@ -24,7 +24,10 @@ export const ROW_TEXTS = {
 /** The rows of a history, or what is wrong with it: a sentence part that follows the name of the file. */
 export type ParsedHistory = { readonly rows: readonly HistoryRow[] } | { readonly problem: string };
 
-/** Reads the text of a history.jsonl, a row a line; one line that is none breaks the whole. Never throws, whatever it contains. */
+/**
+ * Reads the text of a history.jsonl, one row per line; a line that is no row breaks the whole. Never throws, whatever it
+ * contains.
+ */
 export function parseHistory(text: string): ParsedHistory {
   if (text.length > LARGEST_HISTORY) return { problem: `is larger than ${LARGEST_HISTORY >> 20} MB` };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -44,7 +47,7 @@ export function isOfFuture({ date }: Pick<HistoryRow, 'date'>, now: number): boo
   return Date.parse(date) > now + A_DAY;
 }
 
-/** What clocks of machines may differ by, and a run may wait, in milliseconds. */
+/** How much clocks of machines may differ, and how long a run may wait, in milliseconds. */
 const A_DAY = 86_400_000;
 
 function parseLine(line: string): unknown {

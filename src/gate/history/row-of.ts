@@ -48,7 +48,7 @@ export function rowOf(
 
 const MOST_MODELS = 20;
 
-/** A text that would make the row unreadable is unknown instead: results of other makers may hold any. */
+/** A text that would make the row unreadable becomes unknown: results from elsewhere may hold anything. */
 function fitting(pattern: RegExp, text: string | null): string | null {
   return text !== null && pattern.test(text) ? text : null;
 }

@@ -37,8 +37,8 @@ const BATCH = 2;
 
 /**
  * Finds which parts of a change broke a case: a noisy bisection names one, fresh trials verify that the change without it passes
- * and that it does not as it is. What does not mend alone stays undone, and the next is sought; of a set that mends, each part
- * is left in once more, so that none is there by accident.
+ * and that it does not as it is. A part that does not mend the case alone stays undone, and the next one is searched; each part
+ * of a set that mends it is put back once more, so that none is named by accident.
  *
  * @param all parts of the change, the likeliest kinds first
  */
@@ -82,9 +82,9 @@ interface Group<Part> {
 }
 
 /**
- * Searches the part that ends the shortest beginning of a list whose undoing mends, by noisy bisection: what is known is a share of
- * belief for each part, and no answer is final, so that errors heal. Where a version does not load, what it would have divided
- * becomes one group.
+ * Searches, by noisy bisection, the part that ends the shortest beginning of a list whose undoing mends the case: each part has a
+ * share of belief, and no answer is final, so that errors heal. Where a version does not load, what it would have divided becomes
+ * one group.
  *
  * @param undone parts that are undone already
  * @returns the part, or a group that does not come apart; `null`: the trials are used up

@@ -25,7 +25,10 @@ export interface SplitFile extends ChangedFile {
 /** A diff of more changed lines takes minutes. */
 const MOST_EDITS = 2_000;
 
-/** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted, binary or rewritten file is one. */
+/**
+ * Splits a file into its hunks. If there are as many new lines as old ones, each is a hunk; a new, deleted, binary or rewritten
+ * file is one.
+ */
 export function splitFile(file: ChangedFile): SplitFile {
   const { path, base, head } = file;
   const isText = base !== null && head !== null && !`${base}${head}`.includes('\0');

@@ -9,7 +9,7 @@ const LOOKS = [
   { trials: 15, p: 0.03 },
 ] as const;
 
-/** An outcome has to be so many times likelier under one answer than under the other. */
+/** How many times likelier an outcome must be under one answer than under the other. */
 const SURE = Math.log(50);
 
 /** A version that mends passes at most so much less often than main. */
@@ -18,7 +18,7 @@ const SLACK = 0.2;
 /** Nothing was tried. */
 export const NO_TRIALS: SideTally = { passed: 0, trials: 0 };
 
-/** The change itself, tried again next to what is verified: one control for all verifications of a search. */
+/** The change itself, tried again together with the part that is verified: one control for all verifications of a search. */
 export interface Control {
   tally: SideTally;
 }

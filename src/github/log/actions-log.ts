@@ -5,7 +5,9 @@ import type { Clock } from '#ports/ports.ts';
 import type { Progress, ProgressState } from '#ports/progress.ts';
 import { MAX_TEXT, oneLine, stripControls } from '../api/one-line.ts';
 
-/** Progress in the log of a workflow run: a line every ten seconds. Text of others appears only where it can't be a command. */
+/**
+ * Progress in the log of a workflow run: a line every ten seconds. Text from outside appears only where it can't be a command.
+ */
 export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {
   let last = clock.monotonic();
   let latest: ProgressState | null = null;
@@ -56,7 +58,7 @@ function progressLine({ done, total, passed, failed, errors, tokens, cost_usd }:
   return parts.join(' · ');
 }
 
-/** Keeps a message of ours from beginning a line with `::` by what it quotes. */
+/** Keeps a quoted text from making a line of our message begin with `::`. */
 function plainLines(message: string): string {
   return stripControls(message).replaceAll(/^(\s*):(?=:)/gm, '$1:\u200b');
 }

@@ -17,7 +17,7 @@ export interface CalibratingLabel {
   readonly verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]];
 }
 
-/** What labels show of a judge, criterion by criterion; `stored` counts trajectories with each verdict. */
+/** What labels show about a judge, criterion by criterion; `stored` counts trajectories with each verdict. */
 export function calibrateLabels(
   labels: readonly CalibratingLabel[],
   stored: ReadonlyMap<string, Counts>,

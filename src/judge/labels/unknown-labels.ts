@@ -15,7 +15,9 @@ export function criterionKey({ criterion, turn }: { readonly criterion: string; 
   return turn === undefined ? criterion : `turn ${turn}: ${criterion}`;
 }
 
-/** Labels of what is not known: a case, a criterion or a trajectory that does not exist, or a question that was rewritten. */
+/**
+ * Labels that name something unknown: a case, a criterion or a trajectory that does not exist, or a question that was rewritten.
+ */
 export function unknownLabels(labels: readonly PlacedLabel[], known: Known): readonly Issue[] {
   return labels.flatMap((placed) => problemOf(placed, known) ?? []);
 }

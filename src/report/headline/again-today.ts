@@ -29,7 +29,9 @@ export function againToday({ code, gate, tag, cases }: Reason, { numbers: { agai
 /** Red by comparison with main's stored runs. */
 const COMPARED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['case_broken', 'suite_drop', 'recall_drop', 'increase']);
 
-/** That a case that looked worse is not this change's fault, or not shown to be: in words after its name, and as a sentence. */
+/**
+ * Says that a case that looked worse is not this change's fault, or not shown to be: in words after its name, and as a sentence.
+ */
 export function notThisChange(
   cases: readonly string[],
   { numbers: { again }, main }: Report,

@@ -1,6 +1,6 @@
 /**
- * A report for a reader in a hurry: what happened in words, before any number. All plain text that may hold names of cases,
- * paths and messages of others.
+ * A report for a reader in a hurry: what happened, in words, before any number. All of it is plain text that may hold names of
+ * cases, paths and messages from outside.
  */
 export interface Headline {
   /** One line, with the verdict: `Agent eval failed: color-sky and capital-japan broke`. */

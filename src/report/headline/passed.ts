@@ -50,7 +50,7 @@ function isAccepting({ reasons }: Report): boolean {
   return reasons.some(({ code }) => code === 'accepted');
 }
 
-/** A fall that readers see in the table is never nothing: it is tolerated, or what was ruled out is larger. */
+/** The headline explains a fall that readers see in the table: it is tolerated, or smaller than the drop that was ruled out. */
 function fallen(report: Report): readonly string[] {
   const { suite } = report.numbers.pass_rate;
   const fall = fallOf('pass_rate', report);
@@ -116,7 +116,7 @@ function worseWords({ today, unsettled }: WorseCases, report: Report): readonly 
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
 const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
-/** Metrics whose total is beyond its tolerance: nothing shows that they rose, and nothing that they did not. */
+/** Metrics whose total is beyond its tolerance: it is not shown that they rose, nor that they did not. */
 function byChance({ numbers }: Report): string | null {
   const words = METRIC_NAMES.flatMap((metric) => {
     const test = numbers[metric];

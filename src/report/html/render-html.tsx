@@ -20,7 +20,9 @@ import { worseCases } from './overview/worse-cases.tsx';
 import { PAGE_SCRIPT, PAGE_STYLE } from './pages/page-assets.ts';
 import { pageTop } from './pages/page-top.ts';
 
-/** The most bytes that the file may have: over it, trajectories of the least telling trials are left out, and it says so. */
+/**
+ * The most bytes that the file may have: beyond it, trajectories of the least telling trials are left out, and the file says so.
+ */
 export const HTML_BYTES = 2_000_000;
 
 /**

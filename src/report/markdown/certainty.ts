@@ -58,7 +58,7 @@ interface TestLine extends Pick<MetricRow, 'change' | 'ci95' | 'p' | 'unit'> {
   readonly name: string;
 }
 
-/** The tests of a metric: of a rise two, of the total and of the typical case. */
+/** The tests of a metric; a rise has two, of the total and of the typical case. */
 function testsOf(row: MetricRow): readonly TestLine[] {
   const { ci95, p, typical, unit } = row;
   const own = ci95 === null && p === null ? [] : [{ ...row, name: metricCell(row) }];

@@ -25,7 +25,7 @@ export function moreInResults(hidden: number): string {
   return `… ${wholeNumber(hidden)} more in results.json`;
 }
 
-/** Sentences as a list, at most `limit` of them; where there is room for one alone, its beginning. */
+/** Sentences as a list, at most `limit` of them; if there is room for only one, its beginning. */
 export function bulletList(sentences: readonly string[], limit: number): string {
   const longest = limit > 1 ? Number.POSITIVE_INFINITY : LONGEST_ALONE;
   const items = sentences.slice(0, limit).map((sentence) => `- ${prose(cutEnd(sentence, longest))}`);

@@ -74,7 +74,7 @@ function reasonOf({ group, reason, regraded }: CaseRow): string {
   return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
 }
 
-/** Both sides where they are to be seen next to one another. */
+/** Both sides, if the reader sees them side by side. */
 function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
   const isBoth =
     group === 'flaky' ||

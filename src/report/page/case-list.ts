@@ -16,7 +16,7 @@ export interface CaseList {
   readonly focusCase: (id: string | null) => void;
 }
 
-/** Makes the table that is in the page answer to its reader; a changed filter goes to `change`. */
+/** Makes the table of the page interactive; a changed filter goes to `change`. */
 export function caseList(blocks: CaseBlocks, change: (part: Partial<PagePlace>) => void): CaseList {
   const search = document.querySelector<HTMLInputElement>('#search');
   const selects = {

@@ -3,7 +3,7 @@ export interface Keys {
   readonly [key: string]: () => void;
 }
 
-/** Calls what a key does, unless the reader is typing, choosing from a list, or means the browser. */
+/** Runs the action of a key, unless the reader is typing, choosing from a list, or addressing the browser. */
 export function onKeys(keys: Keys): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -91,7 +91,7 @@ interface Shown {
   readonly opened: Opened;
 }
 
-/** A trial by its place, as a part of an address: next to its match, which needs no saying. */
+/** A trial by its place, as a part of an address; its match is implied. */
 function partOf({ here }: CaseData, place: number): Partial<PagePlace> {
   return { trial: here[place]?.trial ?? null, main: null, step: null };
 }

@@ -28,7 +28,7 @@ export function recallDropped({ facts: { test }, tag }: ReasonOf<'recall_drop'>)
   return withEvidence(headline, ', ', `${interval}${pAgainst(test.p, test.boundary)}; ${tolerated}`);
 }
 
-/** A drop that matters was excluded, or none was required to be; a rise beyond chance comes first. */
+/** A drop that matters was excluded, or nothing had to be excluded; a rise beyond chance comes first. */
 export function noRegression({ facts }: ReasonOf<'no_regression'>): ReasonWords {
   const words = whyNoRegression(facts);
   return facts.on_average === true ? { ...words, message: `on average, ${words.message}` } : words;

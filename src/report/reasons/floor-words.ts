@@ -7,7 +7,7 @@ import { inUnit } from '../units.ts';
 import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
-/** What was found of a floor that is broken, can't be decided, or is only a warning. */
+/** What was found about a floor that is broken, can't be decided, or is only a warning. */
 export function floorWords({ facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
   if ('max' in floor) return ceilingWords(floor);
   if (floor.value === null)

@@ -18,7 +18,7 @@ export function metricRose(reason: ReasonOf<'increase'>): ReasonWords {
   return { ...words, plain: `${headline} (${[...interval, totals].join('; ')})` };
 }
 
-/** Stored trials of main make nothing red of it, and chance seldom makes as much. */
+/** Stored trials of main do not make it red, and chance seldom explains as much. */
 export function roseOpen(reason: ReasonOf<'increase_open'>, main: string): ReasonWords {
   const { metric, test } = reason.facts;
   const headline = riseHeadline(reason, 'rose:', relativeChange);

@@ -5,7 +5,7 @@ import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
 const LONGEST_LINE = 80;
 const MOST_NAMED = 5;
 
-/** What a search for the line that broke a case came to, a sentence; plain text, unescaped. */
+/** The result of a search for the line that broke a case, a sentence; plain text, unescaped. */
 export function lineWords(found: ExplainedCase): string {
   const { case: id, lines, outcome, trials, unloaded } = found;
   const lost = unloaded === 0 ? '' : `; ${plural(unloaded, 'version')} did not load`;

@@ -10,7 +10,10 @@ export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, mai
   return `with ${upTo ? 'up to ' : ''}${trials} trials against ${stored} this suite can detect a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
 }
 
-/** The policy wants to rule out a drop that the suite can't detect; or nothing is written, and the suite is too small for the usual. */
+/**
+ * The policy wants to rule out a drop that the suite can't detect; or the policy is silent, and the suite is too small for the
+ * default.
+ */
 export function ruleOut({ facts }: ReasonOf<'rule_out'>): string {
   return facts.kind === 'auto'
     ? `a suite of ${plural(facts.cases, 'case')} with as many trials can rule out a drop of ${points(facts.rule_out)}; more cases rule out smaller ones`

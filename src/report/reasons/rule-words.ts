@@ -153,7 +153,7 @@ export function selectionWords({ facts, cases }: ReasonOf<'selection'>, main: st
   return withEvidence(part, '; ', `${by}${out}`);
 }
 
-/** A question that stays open, for readers who see next to it that it does. */
+/** A question that stays open, for readers who already see that it does. */
 function cannotTell(whether: string): ReasonWords {
   return { ...alone(`can't tell ${whether}`), plain: whether };
 }

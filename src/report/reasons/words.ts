@@ -1,6 +1,6 @@
 /** A reason in words. */
 export interface ReasonWords {
-  /** The verdict that begins its sentence, for readers who don't see it next to: `can't tell: …`. Absent: none. */
+  /** The verdict that begins its sentence, for readers who don't see it elsewhere: `can't tell: …`. Absent: none. */
   readonly opening?: Opening;
   /** The few words of a title. */
   readonly headline: string;

@@ -104,7 +104,7 @@ function isUnpriced(...usages: readonly (UsageRecord | null | undefined)[]): boo
   return usages.some((usage) => usage != null && usage.cost_usd === null && usage.total_tokens !== null);
 }
 
-/** Nothing next to what is unknown is no sum. */
+/** A sum with an unknown part is unknown. */
 function knownSum(cost_usd: number | null, is_partial: boolean): number | null {
   return cost_usd === 0 && is_partial ? null : cost_usd;
 }

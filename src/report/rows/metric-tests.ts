@@ -64,7 +64,7 @@ export function increaseTest(test: IncreaseDecision): ShownTest {
   };
 }
 
-/** Whether a rule on a rise holds is what the seen rise of the total says, whatever chance may have done to it. */
+/** The seen rise of the total says whether a rule on it holds, whatever part chance had in it. */
 export function increaseState({ boundary, failed, open, total, max_increase: limit }: IncreaseDecision): MetricState {
   if (boundary === 0) return 'none';
   if (failed) return 'fail';

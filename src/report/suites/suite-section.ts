@@ -26,7 +26,7 @@ export interface SuiteSection {
   /** The pull request's head at that time. */
   readonly sha: string;
   readonly facts: SuiteFacts;
-  /** The run that found that a whole run before it had passed without this suite; `null`: none did. */
+  /** The run that found this suite missing from a whole run before it; `null`: none did. */
   readonly missed_by: number | null;
   /** Markdown; empty if there was no room for it. */
   readonly body: string;
@@ -54,8 +54,8 @@ export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, 
 }
 
 /**
- * The sections of a comment, in their order; of several with one id the last one written. Others may have edited the comment,
- * so a marker that we would not have written is ordinary text.
+ * The sections of a comment, in their order; if several have one id, the last one written. Others may have edited the comment, so
+ * a marker that we would not have written is ordinary text.
  */
 export function readSections(comment: string): readonly SuiteSection[] {
   const text = comment.replaceAll('\r\n', '\n');

@@ -15,7 +15,7 @@ const LONGEST = 300;
 const MOST_FAULTS = 6;
 const MOST_CASES = 20;
 
-/** What of broken trials a suite notices, for a terminal: a table by group, then the worst cases with what to write. */
+/** Which broken trials a suite notices, for a terminal: a table by group, then the worst cases with what to write. */
 export function renderMutants(
   cases: readonly CaseMutants[],
   leftOut: readonly { readonly id: string; readonly problem: string }[],

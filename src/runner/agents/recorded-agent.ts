@@ -62,7 +62,7 @@ async function replay(
   return { ...attempt, user_usage: null, ...(recordedEnd !== null && playedOut && { end: recordedEnd, retry: false }) };
 }
 
-/** Repeats what the user said then; turns written in the case don't come from it. */
+/** It repeats what the user said at that time; turns written in the case do not come from it. */
 function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
   const replies = row.turns.slice(plan.case.turns.length).values();
   return {
@@ -73,7 +73,7 @@ function recordedUser(plan: TrialPlan, row: RecordedRow): SimulatedUser {
   };
 }
 
-/** Why the row can't serve for this plan, or `null`. Fewer turns than the case has are fine if the row has an end. */
+/** Why the row can't be used for this plan, or `null`. Fewer turns than the case has are fine if the row has an end. */
 function unusable(plan: TrialPlan, row: RecordedRow, place: string): string | null {
   const planned = plan.case.turns;
   if (row.truncated) return `${place}: only the beginning of this trajectory was stored`;

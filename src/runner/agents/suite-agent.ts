@@ -61,7 +61,10 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
   );
 
-  /** A runner that ran others than it was asked to measured nothing, and a cache that answers in the place of the model would repeat one round. */
+  /**
+   * If a runner ran other tests than it was asked for, it measured nothing; and a cache that answers instead of the model would
+   * repeat one round.
+   */
   function checked(ran: RanRound, chosen: readonly string[] | null): RanRound {
     const { round, calls } = ran;
     recorded.push(...(calls ?? []));
@@ -172,7 +175,7 @@ function wordsOf(number: number, { round }: RanRound): string {
   return `round ${number}: ${why}`;
 }
 
-/** The end of what a runner printed is no reason: it prints much when all is well. */
+/** The end of a runner's output is no reason: it also prints much when all is well. */
 function withoutRounds(message: string, { stderr }: RanRound): AgentUnavailableError {
   return new AgentUnavailableError(message, stderr.split('\n').slice(-40).join('\n'), null, 'message');
 }

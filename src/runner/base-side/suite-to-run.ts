@@ -16,7 +16,7 @@ import { loadBaseSuite } from './load-base-suite.ts';
 /** What main's side runs. */
 interface SuiteToRun {
   readonly suite: LoadedSuite;
-  /** By what the change could have reached it; empty: by nothing that it edits. */
+  /** How the change could have reached it; empty: not by anything that it edits. */
   readonly doubts: readonly SideDoubt[];
 }
 
@@ -61,7 +61,7 @@ async function editedChecks(
   return cases.map(({ id }) => id).filter((id) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));
 }
 
-/** What the change edits of that with which an agent prepares the machine that both sides share. */
+/** What the change edits in the agent's preparation of the machine that both sides share. */
 function editedMachine(here: AgentConfig, main: AgentConfig): readonly SideDoubt[] {
   const isSame = (part: (agent: AgentConfig) => Json) => canonicalJson(part(here)) === canonicalJson(part(main));
   return [

@@ -35,8 +35,8 @@ export type ReachableSuite = Pick<
 >;
 
 /**
- * Leaves out what a change can't reach, if the base commit's config declares `covers` or `ignores`: its rules decide, so that no change narrows what it is
- * judged by. Whatever is unknown runs every case.
+ * Leaves out what a change can't reach, if the base commit's config declares `covers` or `ignores`: its rules decide, so that no
+ * change can narrow its own evaluation. Whatever is unknown runs every case.
  */
 export async function selectReached<Suite extends ReachableSuite>(
   suite: Suite,

@@ -35,7 +35,7 @@ interface Words {
   readonly text: string;
 }
 
-/** What a file says that carries a change: the new text, or the old one where none replaces it. */
+/** What a file that carries a change says: the new text, or the old one if nothing replaces it. */
 function wordsOf(change: RunDifference): readonly Words[] {
   switch (change.kind) {
     case 'tool':

@@ -27,7 +27,7 @@ export interface EndedRun {
   readonly changed_graders: readonly string[];
   /** Names of main's tests that did not run although nothing says that they are gone; absent or `null`: none. */
   readonly vanished?: VanishedCases | null;
-  /** Nobody knows which tests the suite's own runner has, so none is removed; absent: its cases are known. */
+  /** It is unknown which tests the suite's own runner has, so none is removed; absent: its cases are known. */
   readonly tests_unknown?: boolean;
   readonly baseline: BaselineLookup;
 }

@@ -14,7 +14,7 @@ export async function unspokenOf(
   return { tools: unspokenTools(suite, changes), prompts: await unspokenPrompts(suite, policy, changes) };
 }
 
-/** Nobody knows what a runner's tests demand, or cases that this run leaves out. */
+/** It is unknown what a runner's tests demand, or the cases that this run leaves out. */
 function unspokenTools(
   { cases, unaffected, left_out, config }: LoadedSuite,
   changes: readonly RunDifference[],

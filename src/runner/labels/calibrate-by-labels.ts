@@ -38,8 +38,8 @@ type CalibrationResult =
   | { readonly problem: string };
 
 /**
- * Measures a judge by labels. Stored verdicts count where this very judge gave them; where it did not, it is asked now, and if
- * its provider serves another model by now, of every label.
+ * Measures a judge by labels. Stored verdicts count if this very judge gave them; otherwise it is asked now, and about every
+ * label if its provider now serves another model.
  *
  * @throws Error for what a judge can't do
  */

@@ -123,7 +123,7 @@ function criteriaOf(cases: readonly Case[]): Known['criteria'] {
   );
 }
 
-/** A kept trajectory knows nothing of the run that it came from, and no criterion needs that. */
+/** A kept trajectory does not name the run that it came from, and no criterion needs that. */
 function trialOf(case_id: string, { trajectory, end }: Pick<Trial, 'trajectory' | 'end'>): Trial {
   const unknown = { seed: 0, source: 'live', started_at: '', duration_ms: 0, wait_ms: 0, tries: 1 } as const;
   return { case_id, index: 1, ...unknown, trajectory, end };

@@ -64,7 +64,7 @@ export async function explainLines(
   const files = change.files.map(splitFile);
   const parts = changeParts(files, agent);
   if (parts.length === 0) return refused('nothing that the agent reads was changed');
-  // Each question halves what is left; what is found is verified next to the change as it is.
+  // Each question halves what is left; the part that it finds is verified together with the change as it is.
   const usual = Math.ceil(Math.log2(parts.length)) + 2;
   progress.note(
     `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${worst.case}, at most ${room.most}${room.cost}; about ${usual} versions, each with its own agent.setup`,

@@ -60,7 +60,7 @@ export async function runTrials(
     }
   };
 
-  /** A trial that may end later waits for a moment: what was answered at once with it goes on first. */
+  /** A trial that may end later waits for a moment, so that those answered at the same time go on first. */
   const end = async (finish: () => Promise<void>, later: boolean): Promise<void> => {
     if (later) await options.clock.sleep(0, signal);
     await finish().catch(fail).finally(left);

@@ -34,7 +34,7 @@ export interface TrialJudging extends JudgeParts {
   readonly remembered: string[];
 }
 
-/** The model gave no answer at all. `code` is the class of the trial's error, as far as it has one of its own. */
+/** The model gave no answer at all. `code` is the class of the trial's error, if it has one of its own. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly code: string;

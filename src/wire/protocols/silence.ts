@@ -23,8 +23,8 @@ export function silentTime(calls: readonly ModelCall[]): number {
 }
 
 /**
- * The fault of a provider that was silent for at least half of a trial's time; `null`: it was not. Less proves nothing: an
- * agent that gives its model no time to answer, or calls it in the last moment, has itself to blame.
+ * The fault of a provider that was silent for at least half of a trial's time; `null`: it was not. Less proves nothing: an agent
+ * that gives its model no time to answer, or calls it at the last moment, is at fault itself.
  */
 export function silenceFault(silent_ms: number, trial_timeout_ms: number): CallFault | null {
   if (silent_ms < trial_timeout_ms / 2) return null;

@@ -14,7 +14,7 @@ export async function ask(
   deliver: (answer: ModelResponse) => Promise<void>,
 ): Promise<void> {
   const context = contextOf(asker, request);
-  // This is no waiting of ours: an agent that does not read its answers only delays itself, and its clock runs.
+  // This does not count as our waiting: an agent that does not read its answers only delays itself, and its clock runs.
   const leave = await asker.semaphore.enter(signal);
   if (leave === null) return;
   try {

@@ -5,7 +5,7 @@ import type { DialectOptions, ReferenceRule } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, place } from './placed.ts';
 
-/** Reference answers of a row, any of which will do, and the field that holds them. */
+/** Reference answers of a row (any of them suffices), and the field that holds them. */
 export interface WrittenReference {
   readonly texts: readonly string[];
   readonly key: string;

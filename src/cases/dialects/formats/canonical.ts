@@ -15,7 +15,7 @@ export const canonical: Dialect = {
   },
 };
 
-/** What is only a warning in a foreign file is an error in our own format. */
+/** A warning in a foreign file is an error in our own format. */
 function asError(problem: DialectProblem): DialectProblem {
   return { ...problem, severity: 'error' };
 }

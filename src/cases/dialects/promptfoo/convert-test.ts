@@ -44,7 +44,7 @@ function once(problem: DialectProblem): DialectProblem {
   return problem.path[0] === 'defaultTest' ? { ...problem, topic: `defaultTest ${problem.message}` } : problem;
 }
 
-/** Fields that change what is said or what is judged, so that a case without them would be another. */
+/** Fields that change what is said or judged: a case without them would be another case. */
 function refuseOtherMeanings(test: JsonObject, origin: WrittenTest['origin'], problems: DialectProblem[]): void {
   const refuse = (path: WrittenTest['origin'], message: string) =>
     problems.push({ severity: 'error', path: [...origin, ...path], message });

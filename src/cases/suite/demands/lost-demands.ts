@@ -88,7 +88,7 @@ const LOST: {
   reported: () => [],
 };
 
-/** A trial that does not complete fails in any case; expecting a tool call and expecting none exclude each other. */
+/** A trial that does not complete fails anyway; expecting a tool call and expecting none exclude each other. */
 function placeTaken(key: keyof Expectations, after: Expectations, elsewhere: ReadonlySet<string>): Lost['kind'] {
   if (key === 'completes' && (Object.keys(after).length > 0 || elsewhere.size > 0)) return 'kept';
   const other = key === 'tools' ? 'no_tools' : key === 'no_tools' ? 'tools' : key;

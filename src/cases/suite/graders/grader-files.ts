@@ -3,7 +3,7 @@ export interface GraderFiles {
   /** With the hash of each. */
   readonly files: ReadonlyMap<string, string>;
   /**
-   * Those that no trial may change: all but data files outside the checks' folders, because changing those may be the agent's
+   * Those that no trial may change: all except data files outside the checks' folders, because changing those may be the agent's
    * task.
    */
   readonly watched: ReadonlySet<string>;

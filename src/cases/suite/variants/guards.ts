@@ -2,10 +2,7 @@ import { keysOf } from '#common/keyed.ts';
 import type { Expectations, ResponseExpectation } from '../expectation.ts';
 import { RESPONSE_ROWS } from '../response/rows.ts';
 
-/**
- * What still holds of an agent that was told nothing: it answers, does nothing forbidden, says nothing forbidden, and stays
- * within its limits.
- */
+/** What an agent without a message must still do: it answers, does and says nothing forbidden, and stays within its limits. */
 export function guardsOf({ tools, response, limits }: Expectations): Expectations {
   return {
     completes: true,

@@ -1,4 +1,7 @@
-/** Words of a message with a digit, an @, a _ or an address, that another version of it lacks: what an agent has to pass on. Each once. */
+/**
+ * Words of a message with a digit, an @, a _ or an address that another version of it lacks: an agent has to pass these on. Each
+ * once.
+ */
 export function lostFacts(message: string, version: string): readonly string[] {
   const facts = [...message.matchAll(/\S*(?:[\d@_]|:\/\/)\S*/gu)].map(([word]) => word.replace(EDGES, ''));
   return [...new Set(facts)].filter((fact) => fact !== '' && !version.includes(fact));

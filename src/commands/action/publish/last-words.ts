@@ -9,8 +9,8 @@ export interface PublishingPatience {
 }
 
 /**
- * The patience of a run: none is cut short before a cancellation; afterwards all its steps together have a few seconds, because the
- * runner kills a cancelled step 7.5 s after its first signal.
+ * The patience of a run: no step is cut short before a cancellation; afterwards all its steps together have a few seconds,
+ * because the runner kills a cancelled step 7.5 s after its first signal.
  *
  * @param lastWords a client that works after a cancellation
  */

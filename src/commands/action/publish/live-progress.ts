@@ -15,7 +15,7 @@ export interface LiveView {
 export interface LiveProgress extends Progress {
   /** Settles once nothing is being written. */
   settled(): Promise<void>;
-  /** Whether the view was told that it takes long, and expects to hear the end. */
+  /** Whether the view knows that the run takes long, and waits for its end. */
   isLong(): boolean;
 }
 

@@ -57,7 +57,7 @@ async function withUrl(
   url: string,
 ): Promise<EvaluatedSuite> {
   const report = { ...result.evaluation.report, html_url: url };
-  // The file is a copy of what is posted; the one without a link does as well.
+  // The file is a copy of the posted comment; a copy without the link is good enough.
   await writeFile(join(folder, 'comment.md'), renderMarkdown(report, COMMENT_BYTES)).catch(() => {});
   return { ...result, evaluation: { ...result.evaluation, report } };
 }

@@ -148,6 +148,6 @@ const CANCELLED: CheckRunEnd = {
   annotations: [],
 };
 
-/** Unlike usual job names: rules that require a check can't distinguish two with one name. */
+/** Unlike usual job names: rules that require a check can't distinguish two checks of one name. */
 const CHECK_NAME = 'Agent eval verdict';
 const MOST_MARKS = 500;

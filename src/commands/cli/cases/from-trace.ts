@@ -48,7 +48,7 @@ const TO_DO =
   'agent-eval: look for personal data and secrets before you commit this case: texts of users are in it as they were written. ' +
   'Its calls are what the agent did, not what is right: edit them.';
 
-/** Arguments and answers as comments, in JSON, which is YAML too: what of them must be so, only a person knows. */
+/** Arguments and answers as comments, in JSON, which is YAML too: only a person knows which of them are required. */
 function remark(document: Document, { turns }: TracedConversation): void {
   const only = turns.length === 1;
   for (const [index, turn] of turns.entries()) {

@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   import: 'promptfooconfig.yaml',
 };
 
-/** The command of a folder of programs that only npx looks into; `null` for any other folder. */
+/** The command of a folder whose programs only npx finds; `null` for any other folder. */
 function inModules(folder: string): string | null {
   if (!folder.endsWith(join('node_modules', '.bin'))) return null;
   const home = dirname(dirname(folder));

@@ -12,7 +12,7 @@ export interface FoundCases {
   readonly globs: readonly string[];
   readonly files: number;
   readonly cases: number;
-  /** Two files have a case with the same id: ids need the name of the file before them. */
+  /** Two files have a case with the same id, so ids need the name of the file as a prefix. */
   readonly ids_clash: boolean;
   /** Names of their formats. */
   readonly dialects: readonly string[];

@@ -34,7 +34,7 @@ export async function judgeHere(
   return 'problem' in opened || opened.no_judge === null ? opened : { problem: opened.no_judge };
 }
 
-/** What everything that a command grades may cost together: one of these is made for all that it asks. */
+/** What everything that a command grades may cost together; all its requests share one. */
 export function gradingBudget({ maxCostUsd, maxTokens }: Pick<RegradeOptions, 'maxCostUsd' | 'maxTokens'>): Budget {
   return createBudget(budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null }), systemClock);
 }

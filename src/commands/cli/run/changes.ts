@@ -9,7 +9,7 @@ import type { RunPlace } from './run-once.ts';
 
 /** Changes of the files that a suite may read. */
 interface Changes {
-  /** Whether trials run: what an agent writes meanwhile is no change that somebody made. */
+  /** Whether trials run: what an agent writes during that time is no change by a person. */
   running(now: boolean): void;
   close(): Promise<void>;
 }

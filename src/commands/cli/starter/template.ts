@@ -18,7 +18,7 @@ function fill(text: string, [name, value]: readonly [string, string | null]): st
     : text.replaceAll(placeholder, () => value);
 }
 
-/** Makes comments of the lines of a YAML text that `lines` finds the beginning of, up to where the comment sign belongs. */
+/** Comments out the lines of a YAML text whose beginnings `lines` finds, up to where the comment sign belongs. */
 export function commentedOut(text: string, lines: RegExp): string {
   return text.replace(lines, '$&# ');
 }

@@ -14,8 +14,8 @@ interface KeyLine {
 }
 
 /**
- * The first line up to `last` that begins where no line above lets it; `null`: there is none, or a quotation mark or bracket is
- * open, whose lines may begin anywhere. Only for texts that are not valid.
+ * The first line up to `last` whose column fits no line above; `null`: there is none, or a quotation mark or bracket is open,
+ * whose lines may begin anywhere. Only for texts that are not valid.
  */
 export function wrongIndentation(text: string, last: number): YamlProblem | null {
   const lines = text.split('\n').slice(0, last);

@@ -126,7 +126,7 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
   return problem === null ? change : `${change}, and ${problem}`;
 }
 
-/** Why main has no trials of a case: those that were to be graded again could not be. */
+/** Why main has no trials of a case: its trials could not be graded again. */
 function lackOnMain(baseline: CaseRecord): string | null {
   const lacking = lackOfEvidence(baseline, 'on main');
   return lacking === null ? null : (baseline.regrading?.problem ?? lacking);

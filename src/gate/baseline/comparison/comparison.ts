@@ -51,7 +51,7 @@ export interface Comparison {
   readonly makes_baseline: boolean;
   /** Conditions that differ; if any does, no case is comparable. */
   readonly condition_differences: readonly RunDifference[];
-  /** What the change under test is, as far as its configuration shows (agent command, mode …). */
+  /** The change under test, as far as its configuration shows (agent command, mode …). */
   readonly treatment_changes: readonly RunDifference[];
   readonly cases: readonly ComparedCase[];
   /** Cases of main that were not run, because nothing that they cover has changed: they enter no test. Absent: none. */

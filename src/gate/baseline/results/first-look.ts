@@ -1,8 +1,8 @@
 import type { ResultsFile } from './results-file.ts';
 
 /**
- * A run that ended by what it found, as one that was planned to end with its first look: what it tried further depends on the
- * outcomes, and would bias whatever is compared with it.
+ * A run that ended by what it found, reduced to its first look: its further trials depend on the outcomes, and would bias every
+ * comparison.
  */
 export function upToFirstLook(results: ResultsFile): ResultsFile {
   const [first] = results.looks;

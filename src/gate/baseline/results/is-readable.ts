@@ -22,7 +22,10 @@ export function isReadable({ cases, ...head }: ResultsFile): boolean {
   );
 }
 
-/** Whether a trial will be read again. Asked when it is recorded, while models work, it need not be found out when the run ends. */
+/**
+ * Whether a trial can be read again. It is asked when the trial is recorded, while models work, so that the end of the run need
+ * not find out.
+ */
 export function isReadableTrial(trial: TrialRecord): boolean {
   if (READABLE.has(trial)) return true;
   const { success } = trialSchema.safeParse(trial);

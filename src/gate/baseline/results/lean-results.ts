@@ -4,7 +4,7 @@ import type { ResultsFile } from './results-file.ts';
 /** With more trials results.json would usually exceed the size that can be read. */
 const MOST_WHOLE_TRIALS = 40_000;
 
-/** A part of a run, lean if the whole run will have to be: details that can't be stored need no memory. */
+/** A part of a run, made lean if the whole run must be: details that can't be stored need no memory. */
 export function leanShard(results: ResultsFile): ResultsFile {
   const of = results.run.shard?.of ?? 1;
   const trials = results.cases.reduce((sum, item) => sum + item.trials.length, 0);

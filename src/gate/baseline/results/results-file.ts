@@ -76,11 +76,13 @@ export interface PastVerdict {
 
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
-  /** Why it could not run its cases: without them no verdict is possible. `null` if it ran them. */
+  /** Why it could not run its cases, without which no verdict is possible. `null` if it ran them. */
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }
 
-/** results.json: the results of one run of a suite. Everything that a comparison needs, and of an agent's texts its prompts alone. */
+/**
+ * results.json: the results of one run of a suite. Everything that a comparison needs; the agent's prompts are its only texts.
+ */
 export interface ResultsFile {
   readonly schema_version: 1;
   readonly hash_version: number;
@@ -144,8 +146,8 @@ export interface ResultsFile {
    */
   readonly again?: readonly number[];
   /**
-   * Ways by which the change could have reached main's fresh trials, or have decided on them: with any, those close nothing. Stored with these trials,
-   * or with the change's where they were not made. Absent: none.
+   * How the change could have reached main's fresh trials, or have decided on them: if there is a way, those trials close
+   * nothing. Stored with these trials, or with the change's where they were not made. Absent: none.
    */
   readonly doubts?: readonly SideDoubt[];
   /** False if trials are missing because the run was cut short. */
@@ -156,7 +158,7 @@ export interface ResultsFile {
   readonly baseline_runs: readonly RunReference[];
   /** `null` if it is no run of main. */
   readonly epoch: Epoch | null;
-  /** What runs of the same content came to, this one last; absent where none gives a verdict. */
+  /** The verdicts of runs of the same content, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
   /** The regressions that its commit accepts; absent: it has no file of accepts. */
   readonly accepts?: Accepts;

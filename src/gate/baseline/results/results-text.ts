@@ -51,7 +51,7 @@ function writeCases(
   const parts = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
   for (const [i, item] of cases.entries()) {
-    // A part of its own: a text that is put together is copied when it is written.
+    // A part of its own, because a joined text is copied when it is written.
     if (i > 0) parts.push(',');
     const part = form(item);
     bytes += bytesOf(part) + (i > 0 ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { ResultsFile } from './results-file.ts';
 
-/** Milliseconds between the begin and the end that results name; `null` if there is no end, or no run can last that long. */
+/** Milliseconds between the start and the end that results name; `null` if there is no end, or no run can last that long. */
 export function runDuration({ created_at: begin, finished_at: end }: ResultsFile): number | null {
   const duration = Date.parse(end ?? '') - Date.parse(begin);
   return duration > 0 && duration <= LONGEST_RUN ? duration : null;

@@ -1,8 +1,8 @@
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
- * Gives equal trials their equal parts in common: the checks and models of a suite are the same thousands of times, and are
- * most of what its trials weigh in memory. One function for the trials of one run.
+ * Gives equal trials their equal parts in common: the checks and models of a suite are the same thousands of times, and take most
+ * of the memory of its trials. One function for the trials of one run.
  */
 export function shareEqualParts(): (trial: TrialRecord) => TrialRecord {
   const lists = pool<readonly CheckRecord[]>();

@@ -1,4 +1,4 @@
-/** A way by which the change could have reached main's fresh trials, or have decided on them. */
+/** A way in which the change could have reached main's fresh trials, or have decided on them. */
 export type SideDoubt =
   /** The change edits the checks of these cases: its own would judge main. */
   | { readonly kind: 'checks_edited'; readonly cases: readonly string[] }

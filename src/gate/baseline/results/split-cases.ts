@@ -8,7 +8,7 @@ export interface SplitResults {
 
 /**
  * Divides the text of a results file, so that its cases can be read one by one: parsed at once, a file of 64 MB takes several
- * hundred. Whatever reads the parts refuses what is no JSON in them. `null`: not so divided, read it whole.
+ * hundred. The reader of the parts refuses what is no JSON in them. `null`: the text can't be divided, read it whole.
  */
 export function splitCases(text: string): SplitResults | null {
   const opening = startOfCases(text);

@@ -2,7 +2,7 @@ import { listed, shortSha } from '#common/words.ts';
 import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
 
 /**
- * What runs of one content came to, oldest first.
+ * The verdicts of runs of one content, oldest first.
  *
  * @param runs one may have added to another, and then knows its verdicts too
  */
@@ -12,7 +12,10 @@ export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict
   return [...new Map(all.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
 }
 
-/** The results of a change with what they came to, after the verdicts of earlier runs. A shard comes to nothing by itself, and a run of main is asked nothing. */
+/**
+ * The results of a change with their verdict, after those of earlier runs. A shard has no verdict of its own, and a run of main
+ * needs none.
+ */
 export function withVerdict(
   results: ResultsFile,
   {

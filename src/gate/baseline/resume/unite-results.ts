@@ -50,7 +50,7 @@ function uniteCase(known: readonly KnownCase[]): readonly CaseRecord[] {
   return [{ ...first.item, planned_trials: Math.max(...planned, trials.at(-1)?.index ?? 0), trials }];
 }
 
-/** A trial that must run again, or is none, must not take an index from a valid one. */
+/** A trial that must run again, or is invalid, must not take the index of a valid one. */
 function isEvidence({ outcome, source }: CaseRecord['trials'][number]): boolean {
   return outcome !== 'error' && source !== 'replayed';
 }

@@ -16,5 +16,5 @@ export function attemptsBefore(attempt: number): string | null {
   return attempt === 2 ? 'Attempt 1' : `Attempts 1 to ${attempt - 1}`;
 }
 
-/** The note on runs without results: GitHub does not tell the causes apart. */
+/** The note on runs without results: GitHub does not say which of the causes it was. */
 export const LEFT_NO_RESULTS = 'left no results: none were stored, or they were deleted.';

@@ -39,7 +39,7 @@ function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {
   return ran === undefined ? item : { ...item, planned_trials: ran.planned_trials, trials: ran.trials };
 }
 
-/** MCP servers are asked by every shard, and they offer all of them the same. */
+/** Every shard asks the MCP servers, which offer all of them the same. */
 function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mcp_tools' | 'shown'> {
   const tools = shards.map(({ agent }) => agent.mcp_tools).find((offered) => offered !== undefined);
   const shown = mergeShown(shards.map(({ agent }) => agent.shown));
@@ -52,7 +52,7 @@ function stopReason(shards: readonly ResultsFile[]): ResultsFile['stop']['reason
   return (['cancelled', 'budget', 'decided'] as const).find((reason) => reasons.has(reason)) ?? 'cap';
 }
 
-/** Shards that were judged by differently served models were judged by another judge than any of them alone. */
+/** If shards were judged by differently served models, the whole run has a judge that no single shard had. */
 function judgeOf({ judge: own }: ResultsFile, shards: readonly ResultsFile[]): Pick<ResultsFile, 'judge'> {
   if (own === undefined) return {};
   const used = shards.flatMap(({ judge }) => (judge === undefined || judge.models.length === 0 ? [] : [judge]));

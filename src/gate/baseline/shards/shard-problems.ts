@@ -10,12 +10,12 @@ export interface NumberedShard {
 }
 
 /**
- * Why shards are not the parts of one run, a sentence each; empty if they are. All of them must be there, of the merging run,
- * of the commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in
- * exactly one of them, as often as the whole run plans.
+ * Why shards are not the parts of one run, a sentence each; empty if they are. All of them must be there. Each must belong to the
+ * merging run and to its checked-out commit, with its config, agent and policy. Every case of the suite must have run in exactly
+ * one shard, as often as the whole run plans.
  *
- * @param whole the merging run, without trials: one look, the number of trials of a case that sets none itself; or the looks of a run whose fresh
- *   trials decide
+ * @param whole the merging run, without trials: one look, the number of trials of a case that sets none itself; or the looks of a
+ * run whose fresh   trials decide
  */
 export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const [first] = shards;

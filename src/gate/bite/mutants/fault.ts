@@ -105,7 +105,7 @@ export function faultWords<Kind extends keyof FaultFacts>(fault: Fault<Kind>): s
   return FAULTS[fault.kind](fault);
 }
 
-/** The line to write so that the fault is noticed; `null`: the fault is of a demand that is written already. */
+/** The line to write so that the fault is noticed; `null`: the fault concerns a demand that is written already. */
 export function lineToWrite<Kind extends keyof FaultFacts>(fault: Fault<Kind>): string | null {
   return LINES[fault.kind]?.(fault) ?? null;
 }

@@ -6,7 +6,7 @@ import { trialQuestions } from '#trials/checks/trial-questions.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { GROUPS, type Mutant } from './fault.ts';
 
-/** What became of a mutant. `only_judge`: every check that could be asked holds, and a judge or a program was not asked. */
+/** The outcome of a mutant. `only_judge`: every check that could be asked holds, and a judge or a program was not asked. */
 type MutantOutcome = 'noticed' | 'unnoticed' | 'only_judge';
 
 /** What became of one mutant of a case. */
@@ -95,7 +95,7 @@ export function isBiting(mutants: readonly GradedMutant[]): boolean {
   return !unnoticed(mutants).some(({ kind }) => kind === 'silent' || kind === 'echo' || kind === 'other_case');
 }
 
-/** What the mutants of a case come to. `is_fine`: it bites, or says that it only guards. */
+/** The result of the mutants of a case. `is_fine`: it bites, or says that it only guards. */
 export function summaryOf({ mutants, is_guard }: Pick<CaseMutants, 'mutants' | 'is_guard'>) {
   const bites = isBiting(mutants);
   return { ...countMutants(mutants), bites, is_fine: bites || is_guard };

@@ -56,7 +56,7 @@ function contentOf({ trajectory }: Trial): string {
 
 const REFUSAL = "I'm sorry, but I can't help with that.";
 
-/** Agents that do not do their work: silent, echoing, busy with another case, refusing. */
+/** Agents that do not do their work: they are silent, repeat the question, answer another case, or refuse. */
 export function wholeAgent({ evalCase, trial, passing, others, usual }: Original): readonly Mutant[] {
   // A simulated user says what it said then.
   const turns = trial.trajectory.turns.map(({ input }) => ({ input, expect: null }));
@@ -111,7 +111,9 @@ function stableNumbers(original: Original, turn: number, output: string): readon
     .slice(0, MOST_NUMBERS);
 }
 
-/** What a case forbids is done: a phrase is said, a tool is called, a call is made where main makes none, one too many is. */
+/**
+ * The agent does what a case forbids: it says a phrase, calls a tool, calls where main makes no call, or makes one call too many.
+ */
 function guards({ evalCase, trial, passing, tools }: Original): readonly Mutant[] {
   const [some = 'some_tool'] = tools;
   const { turns } = trial.trajectory;

@@ -71,7 +71,7 @@ export function placedCalls({ trajectory }: Trial): readonly PlacedCall[] {
   );
 }
 
-/** The same call in each passing trial, by its name and number; none: one of them does without it. */
+/** The same call in each passing trial, by its name and number; none: one of them does not make it. */
 export function callInAll({ passing }: Original, { call: { name }, nth }: PlacedCall): readonly PlacedCall[] {
   const same = passing.flatMap((trial) =>
     placedCalls(trial).filter((made) => made.call.name === name && made.nth === nth),

@@ -6,7 +6,9 @@ import { type GateTrial, passes } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { SettledAccept } from './settle-accepts.ts';
 
-/** What every accept came to, as notes: what is accepted first. Of the quarantine only what matters to this run. */
+/**
+ * The outcome of every accept, as notes: what is accepted comes first. Entries of the quarantine only if they matter to this run.
+ */
 export function acceptFindings(
   accepts: readonly SettledAccept[],
   comparison: Pick<Comparison, 'pool' | 'cases'>,

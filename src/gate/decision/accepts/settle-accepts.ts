@@ -35,9 +35,9 @@ export interface Settlement<Of extends Tested> {
 }
 
 /**
- * Tests everything; where something is red, or looks it, that the change accepts or main has in quarantine, tests the rest again without it: only
- * the cases that are named leave the tests, and what is left is tested at the full level. So an accept can only take red away:
- * where nothing that it names got worse, it has no effect, and the case is tested like all others.
+ * Tests everything; if something is red, or looks red, that the change accepts or main has in quarantine, tests the rest again
+ * without it: only the named cases leave the tests, and the rest is tested at the full level. So an accept can only remove red:
+ * if nothing that it names got worse, it has no effect, and the case is tested like all others.
  *
  * @param test the gates on some evidence, under some policy
  */
@@ -67,7 +67,7 @@ export function settleAccepts<Of extends Tested>(
   function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {
     const rest = { ...evidence, paired: evidence.paired.filter(({ id }) => !worse.has(id)) };
     const tested = withLimits(worse.size === 0 ? all : test(rest, policy), rest, policy, metrics, test);
-    // Fewer cases are tested a little more strictly each, but what was not red must not become so by an accept.
+    // With fewer cases, each is tested a little more strictly; but an accept must not make anything red that was not.
     return isRed(tested) && !isRed(all) ? { worse: new Set(), tested: all } : { worse, tested };
   }
 }

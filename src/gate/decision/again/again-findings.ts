@@ -10,7 +10,7 @@ import type { TriedTest } from '../terms/tried-test.ts';
 import type { PlayedScope } from './play-stages.ts';
 import type { TriedAgain } from './tried-again.ts';
 
-/** Failures by comparison with main. Floors, zero tolerance and all that compares with nothing are no such failures. */
+/** Failures by comparison with main. Floors, zero tolerance and all other rules without a comparison are no such failures. */
 const COMPARED: Readonly<Record<ComparedCode, true>> = {
   suite_drop: true,
   case_broken: true,
@@ -18,7 +18,7 @@ const COMPARED: Readonly<Record<ComparedCode, true>> = {
   increase: true,
 };
 
-/** What the looks alone would leave open, or show only for want of fresh trials. */
+/** What the looks alone would leave open, or show only because there are no fresh trials. */
 const OF_LOOKS: ReadonlySet<ReasonCode> = new Set(['drop_open', 'watch']);
 
 /** Whether a finding is red by comparison with main. */
@@ -26,7 +26,7 @@ export function failsByComparison({ outcome, code }: Pick<Finding, 'outcome' | '
   return outcome === 'fail' && Object.hasOwn(COMPARED, code);
 }
 
-/** The findings of looks that only choose: what they chose, fresh trials decide. */
+/** The findings of looks that only choose; fresh trials decide what they chose. */
 export function withoutChosen(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((found) => !failsByComparison(found) && !OF_LOOKS.has(found.code));
 }

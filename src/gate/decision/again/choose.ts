@@ -42,7 +42,7 @@ function namesOf(tests: ScopeDecisions): readonly Omit<ScopeName, 'tag'>[] {
   ];
 }
 
-/** The questions that look worse. A case that rose by itself is tried again alone where neither does. */
+/** The questions that look worse. If neither does, a case that rose by itself is tried again alone. */
 function questionsOf(test: IncreaseDecision | null): RiseQuestions | null {
   if (test === null || test.boundary === 0) return null;
   const { total, typical, baseline: main } = test;

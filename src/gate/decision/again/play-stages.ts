@@ -176,7 +176,10 @@ function isCleared(reading: TestReading | null, position: number): boolean {
   return reading.p === null || reading.p > clearedAbove(position);
 }
 
-/** Open cases after a stage. All that are tested share the correction for their number, those that are over with the trials they have. */
+/**
+ * Open cases after a stage. All tested cases share the correction for their number; finished ones enter with the trials that they
+ * have.
+ */
 function playCases(
   open: readonly string[],
   { position, isLast, seen, worst }: Stage,

@@ -5,7 +5,7 @@ import type { ScopeName } from '../terms/tried-test.ts';
 /** Fresh trials of a case on each side, stage by stage, where nothing limits them. */
 export const STAGES: readonly number[] = [5, 10, 20];
 
-/** With method threshold there is no chance to rule out, so that one stage is enough. */
+/** Method threshold does not rule out chance, so one stage is enough. */
 const STAGES_OF_THRESHOLD: readonly number[] = [10];
 
 /** The stages up to a limit: at least one. */
@@ -17,8 +17,8 @@ export function stagesUpTo(most: number | null, method: 'statistical' | 'thresho
 }
 
 /**
- * What each stage may spend of a budget: in proportion to its trials, so that a clear fall ends at the first or second one. bench/gate/tables.md has
- * the frontier of the spendings that were compared: a slower one costs trials and adds no power.
+ * The part of a budget that each stage may spend: in proportion to its trials, so that a clear fall ends at the first or second
+ * stage. bench/gate/tables.md has the frontier of the spendings that were compared: a slower one costs trials and adds no power.
  *
  * @returns p at or below which a test is red, for each stage; their sum is `alpha`
  */
@@ -27,7 +27,7 @@ export function stageBoundaries(alpha: number, stages: readonly number[]): reado
   return stages.map((stage, i) => (alpha * (stage - (stages[i - 1] ?? 0))) / last);
 }
 
-/** After a stage but the last, a test whose p is above this is over: nothing speaks for a change. */
+/** After every stage except the last, a test whose p is above this is over: nothing speaks for a change. */
 export function clearedAbove(position: number): number {
   return position === 0 ? 0.5 : 0.25;
 }

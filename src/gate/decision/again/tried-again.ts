@@ -30,7 +30,8 @@ export interface LooksTested {
 }
 
 /**
- * Tries again what the looks chose, as far as fresh trials are known. Missing trials of the looks count as failed for that choice: fresh ones tell.
+ * Tries again what the looks chose, as far as fresh trials are known. For that choice, missing trials of the looks count as
+ * failed: fresh ones decide.
  *
  * @returns `null`: the looks closed everything
  */

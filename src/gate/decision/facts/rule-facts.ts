@@ -11,7 +11,7 @@ export interface PolicyChange {
 
 /** Whose policy decided, where that is not plainly main's at the config's path. */
 type PolicyOriginFacts =
-  /** Main has it at another path, because the config is a link here or lies behind one. */
+  /** Main has it at another path, because the config here is a link or lies behind one. */
   | { readonly kind: 'elsewhere'; readonly config: string; readonly path: string }
   /** The base commit has none. */
   | { readonly kind: 'first'; readonly config: string; readonly commit: string }
@@ -24,7 +24,7 @@ type PolicyChangedFacts =
   | { readonly kind: 'more_keys'; readonly keys: readonly string[] }
   | { readonly kind: 'prices'; readonly changes: readonly PolicyChange[] };
 
-/** What of main's rules is not known: the policy, or what keeps a guard from being compared with main's. */
+/** Which of main's rules is not known: the policy, or what keeps a guard from being compared with main's. */
 type UnknownRuleFacts =
   | { readonly kind: 'policy'; readonly problem: string }
   | { readonly kind: 'case_files'; readonly files: readonly string[] }

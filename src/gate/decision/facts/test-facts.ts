@@ -177,7 +177,7 @@ export interface ComparedFacts {
   readonly increase: { readonly metric: Metric; readonly test: IncreaseDecision };
 }
 
-/** What other reasons of the tests know, of floors, and of what no failure is tolerated. */
+/** What the other reasons know: of the tests, of floors, and of cases that must never fail. */
 export interface TestFacts {
   readonly audited_drop: AuditedFacts;
   /** Also a floor that can't be decided, or that is only a warning because a judge decided the answers. */
@@ -209,7 +209,7 @@ export interface TestFacts {
   readonly tried_again: TriedFacts;
   /** It looked worse, and does not on fresh trials of both sides. */
   readonly held_again: TriedFacts;
-  /** Of so many that are compared. */
+  /** The number of cases that are compared. */
   readonly unseen_cases: { readonly compared: number };
   readonly tolerated_drop: { readonly suite: SuiteDecision };
   readonly floor_not_proven: { readonly floor: FloorDecision };

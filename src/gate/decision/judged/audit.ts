@@ -22,8 +22,8 @@ export function isJudged(item: PairedCase): boolean {
 }
 
 /**
- * Whether judged cases decide the mean: it is red, it passes, or it is nearer than two standard errors to the drop that a pass rules out. A pass is
- * among them however far it is, because a judge that is lenient to the change hides a drop far from every bound.
+ * Whether judged cases decide the mean: it is red, it passes, or it is nearer than two standard errors to the drop that a pass
+ * rules out. A pass counts however clear it is, because a judge that is lenient to the change can hide any drop.
  */
 export function needsAudit(suite: SuiteDecision | null, paired: readonly PairedCase[]): boolean {
   if (suite === null || !comparableCases(paired).some(isJudged)) return false;

@@ -71,7 +71,7 @@ function judgedBy(
   return { blind: of('cannot_tell'), unknown: of('uncalibrated') };
 }
 
-/** A failure as far as it does not rest on cases of a judge that can't tell; what does becomes a note. */
+/** The part of a failure that does not rest on cases of a judge that can't tell; the rest becomes a note. */
 function without(blind: ReadonlySet<string>, found: Finding, tests: JudgedTests): readonly Finding[] {
   if (found.outcome !== 'fail') return [found];
   if (found.code === 'case_broken') {

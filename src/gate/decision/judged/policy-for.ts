@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Policy } from '../terms/policy.ts';
 
-/** The policy for results: a calibration of another judge than theirs says nothing of it. */
+/** The policy for results: a calibration of another judge says nothing about theirs. */
 export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>): Policy {
   const of = policy.judge?.of;
   if (policy.judge === undefined || of === undefined || judge === undefined || judge.identity === of) return policy;

@@ -5,8 +5,8 @@ import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-coun
 import { looksWorse } from './suspicion.ts';
 
 /**
- * Whether the test of single cases would see counts of one of them, while every other case does as on main: it would be red at the boundary, or
- * be tried again where fresh trials decide.
+ * Whether the test of single cases would see these counts of one case, while every other case does as on main: it would be red at
+ * the boundary, or be tried again where fresh trials decide.
  *
  * @param planned of all cases
  */

@@ -66,7 +66,7 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
   };
 }
 
-/** What was paid depends on caches: of trials of other days it is only shown. */
+/** What was paid depends on caches: for trials of other days it is only shown. */
 function isFair(cases: readonly PairedCase[], metric: Metric, looksChoose: boolean): boolean {
   return looksChoose || !METRICS[metric].is_cached || !cases.some(({ paid_only: paidOnly }) => paidOnly === true);
 }

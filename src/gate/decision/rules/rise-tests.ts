@@ -36,7 +36,10 @@ export interface LeastP {
   readonly typical: number;
 }
 
-/** Asks whether the total grew, and whether the typical case did: one case of many moves only the total, and a rise of all drowns in its heaviest. */
+/**
+ * Asks whether the total grew, and whether the typical case did: one case of many moves only the total, and the heaviest case
+ * hides a rise of all in it.
+ */
 export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least: LeastP): IncreaseDecision {
   const [candidate, baseline] = [totalOf(cases, 'candidate'), totalOf(cases, 'baseline')];
   const main = plan.main ?? baseline;

@@ -32,8 +32,8 @@ export function runFindings(
 }
 
 /**
- * An agent whose model calls are counted made none in the whole run: whatever its answers were judged by, its model was not in
- * them. One trial without a call may be fine.
+ * An agent whose model calls are counted made none in the whole run: whatever judged its answers, they do not come from its
+ * model. One trial without a call may be fine.
  */
 function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): Finding | null {
   const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
@@ -44,7 +44,7 @@ function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile[
   return finding(about, { answered: answered.length });
 }
 
-/** The finding that replaces all others: not one trial of the candidate was judged. */
+/** The finding that replaces all others: no trial of the candidate was judged. */
 export function nothingEvaluatedFinding(
   { cases, stop }: ResultsFile,
   { ended_by: endedBy }: Surroundings,

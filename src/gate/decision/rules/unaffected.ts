@@ -2,7 +2,7 @@ import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
-/** That a part of main's cases was not run, because nothing of the change can reach it; green if that is all of them. */
+/** A part of main's cases was not run, because nothing of the change can reach it; green if that is all of them. */
 export function unaffectedFindings(
   { unaffected = [], cases }: Comparison,
   { unaffected: left }: Pick<ResultsFile, 'unaffected'>,

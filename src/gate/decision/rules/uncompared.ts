@@ -9,9 +9,9 @@ import { type Finding, finding } from '../terms/finding.ts';
 import type { Policy } from '../terms/policy.ts';
 
 /**
- * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less
- * than those they replace, and new ones that never pass. Each is one exact test at the policy's confidence, so that it holds up
- * at most that share of changes whose cases are as hard as main's; nothing of it is red, because a case may have become harder.
+ * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less than
+ * those they replace, and new ones that never pass. Each is one exact test at the policy's confidence, so it stops at most that
+ * share of changes whose cases are as hard as main's. None of this is red, because a case may have become harder.
  */
 export function uncomparedFindings(
   comparison: Comparison,

@@ -51,8 +51,8 @@ function isBlindlyWorse({ id, watch }: CaseDecision, unseen: readonly string[]):
 }
 
 /**
- * Cases whose test could not have been red whatever happened here, or that could not even have looked worse where that is tried again, as main
- * has too few trials of them; a case that never passes on main has nothing to lose.
+ * Cases whose test could not have been red whatever happened here, or that could not even have looked worse where that is tried
+ * again, because main has too few trials of them; a case that never passes on main has nothing to lose.
  */
 function unseenCases(paired: readonly PairedCase[], plan: GatePlan): readonly string[] {
   const looks = plan.looks.map(({ look }) => look);
@@ -73,7 +73,7 @@ function unseenCases(paired: readonly PairedCase[], plan: GatePlan): readonly st
   });
 }
 
-/** Whether a case that fails all of its trials gets those of the last look also if the rest of the suite is settled. */
+/** Whether a case that fails all of its trials gets the trials of the last look even if the rest of the suite is settled. */
 function staysSuspicious(
   { b, m }: PairedCounts,
   looks: readonly number[],

@@ -34,7 +34,7 @@ export type JudgeOfCase =
   /** Labels show that the judge may not tell good from bad on some of its criteria; `judge`: as far as its errors can be corrected. */
   | { readonly kind: 'cannot_tell'; readonly criteria: readonly string[]; readonly judge: CaseJudge | null };
 
-/** What a policy knows of the judge of a case. A judge that can't tell is worse than an unknown one. */
+/** What a policy knows about the judge of a case. A judge that can't tell is worse than an unknown one. */
 export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = NOTHING_KNOWN): JudgeOfCase {
   const known = criteria.map((id) => ({
     id,

@@ -11,7 +11,7 @@ export interface Word {
   readonly changed: boolean;
 }
 
-/** Lines, or words of a line, that may differ; where it is more, the whole is shown as replaced. */
+/** How many lines, or words of a line, may differ; beyond that the whole is shown as replaced. */
 const MOST_CHANGES = { maxEditLength: 1000 };
 
 /** The lines of two texts, in order: removed ones before the added ones that replace them. */

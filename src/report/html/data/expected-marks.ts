@@ -10,8 +10,8 @@ import type { ToolCall, Trajectory } from '#trials/trial/trajectory.ts';
 import type { ArgumentDifference, ExpectedCallMark } from './case-data.ts';
 
 /**
- * What became of each expected call in a trial: first those that a call fulfils, in the order that the case demands, then,
- * among the rest, the first call with the same name.
+ * What each expected call became in a trial: first those that a call fulfils, in the order that the case demands, then, among the
+ * rest, the first call with the same name.
  *
  * @returns `null` if nothing is expected of the calls
  */

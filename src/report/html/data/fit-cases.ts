@@ -68,7 +68,7 @@ function trajectories({ here, main }: CaseData): number {
   return [...here, ...main].filter(({ seen }) => seen.kind !== 'none').length;
 }
 
-/** Which segments a request had is only of use where two are compared, which is done. */
+/** The segments of a request only matter for the comparison of two requests, which is done by now. */
 function withoutRequests(item: CaseData): CaseData {
   const lighter = (trial: TrialData): TrialData => {
     if (trial.seen.kind !== 'whole') return trial;

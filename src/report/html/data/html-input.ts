@@ -28,7 +28,7 @@ export interface HtmlInput {
 /** By id (`case#index`), as the trial's record names it. */
 type ShownTrajectories = ReadonlyMap<string, ShownTrajectory>;
 
-/** What is at hand of a trial: its trajectory, or the note why only its beginning was stored. */
+/** What is available of a trial: its trajectory, or the note why only its beginning was stored. */
 export type ShownTrajectory =
   | { readonly state: 'complete' | 'redacted'; readonly end: TrialEnd; readonly trajectory: Trajectory }
   | { readonly state: 'truncated'; readonly end: TrialEnd; readonly note: string; readonly beginning: string };

@@ -8,7 +8,7 @@ import { visibleText } from '../markup/shown.ts';
 import { dots } from '../opened/dots.tsx';
 import { isWorse } from './worse-cases.tsx';
 
-/** Rows beyond these are left to results.json: a browser, and a reader, would have too much of them. */
+/** Further rows are only in results.json: they would be too much for a browser, and for a reader. */
 const MOST_ROWS = 2000;
 
 /** Every case, worst first, with a dot per trial and the interval of its pass rate on both sides; then its checks. */

@@ -76,7 +76,7 @@ export function createSetup(
       await Promise.all(
         trees.splice(0).map(async (tree) => {
           await killTree(tree, TERM_GRACE_MS);
-          // A process hidden from us still keeps the pipes open; without this, we would run as long as it does.
+          // A process that we can't see still keeps the pipes open; without this, we would run as long as it does.
           for (const stream of tree.child.stdio) stream?.destroy();
         }),
       );

@@ -16,7 +16,7 @@ export interface McpMocks {
   load(): Promise<void>;
   /** For one turn: the mock of the case, or else of the config. */
   of(evalCase: Case, trial: number, turn: number): MockTool;
-  /** A mock that names no tool of any server, and how to mend it, a sentence; `null`: there is none. */
+  /** A mock that names no tool of any server, and how to fix it, a sentence; `null`: there is none. */
   strayMock(mocks: ToolMocks, tools: readonly ListedTool[]): string | null;
   /** Sentences about calls that no row answered, and about modules that threw. */
   notes(): readonly string[];

@@ -39,7 +39,10 @@ export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
   readonly recorder: Recorder | null;
 }
 
-/** Runs the runner once and reads what it wrote. Whatever its exit code: runners end with 0 and with 1 on both good and bad days. */
+/**
+ * Runs the runner once and reads what it wrote, whatever its exit code: runners end with 0 and with 1 in both good and bad
+ * rounds.
+ */
 export async function runRound(
   config: SuiteAgentConfig,
   order: RoundOrder,

@@ -12,11 +12,14 @@ export interface RecordNotes {
   callSeen(priced: boolean): void;
   /** Whether one was ever seen. */
   seesCalls(): boolean;
-  /** Records that a turn told of its tool calls: a request offered a tool, or the agent, its traces or its MCP servers gave an account. */
+  /**
+   * Notes that a turn reported its tool calls: a request offered a tool, or the agent, its traces or its MCP servers reported
+   * them.
+   */
   callsShown(): void;
   /** Whether one ever did: then a turn that reports none had none. */
   showsCalls(): boolean;
-  /** Whether one ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
+  /** Whether a turn ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
   seesCosts(): boolean;
   /** Adds an answered turn. */
   add(line: Pick<TurnLine, 'id' | 'case_id'>, reported: ReportedTurn, wire: WireTurn): void;

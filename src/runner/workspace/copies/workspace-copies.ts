@@ -32,7 +32,7 @@ export interface CopiesOptions {
   readonly environment: Environment;
   /** See `ProgramSpec`. */
   readonly resolve?: ProgramSpec['resolve'];
-  /** Gets each copy of a trial that did not pass, which then stays; `null`: none does. */
+  /** Gets the copy of each trial that did not pass; that copy stays. `null`: no copy stays. */
   readonly onKept: ((caseId: string, index: number, path: string) => void) | null;
 }
 

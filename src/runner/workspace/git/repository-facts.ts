@@ -9,8 +9,8 @@ export interface RepositoryFacts {
 }
 
 /**
- * Asks git about the checkout at `cwd`; who asks the same while it answers gets that answer. Never throws. Ignores committed files that
- * look like a bare repository: inside them everything is `null`.
+ * Asks git about the checkout at `cwd`; a caller that asks the same meanwhile gets the same answer. Never throws. Ignores
+ * committed files that look like a bare repository: inside them everything is `null`.
  */
 export function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
   const folder = absolute(cwd);
@@ -25,7 +25,7 @@ const ASKED = new Map<string, Promise<RepositoryFacts>>();
 
 async function askGit(cwd: string): Promise<RepositoryFacts> {
   const all = await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']);
-  // Its first answer is the root: without that there is nothing to ask for.
+  // Its first answer is the root; without a root there is nothing to ask for.
   if (!all.answered) return all.text === '' ? NOTHING : oneByOne(cwd);
   const [ref = '', sha = '', ...root] = all.text.split('\n').reverse();
   if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return oneByOne(cwd);

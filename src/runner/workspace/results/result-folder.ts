@@ -139,7 +139,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 }
 
-/** What a program has put where the run writes its lines, and would have the run wait for ever. */
+/** What a program has put where the run writes its lines, and what would make the run wait forever. */
 async function removePipes(folder: string): Promise<void> {
   const grown = [TRAJECTORIES_FILE, REQUESTS_FILE];
   for (const name of [TRIALS_FILE, ...grown, ...grown.map(partOf)]) {

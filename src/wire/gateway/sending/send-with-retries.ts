@@ -147,7 +147,7 @@ function waitBeforeRetry(
   const wait = retryAfter ?? ownDelayMs(tally.failures, random());
   tally.failed_ms += wait;
   if (tally.failures < patience.failures) return wait;
-  // A host that answers others fails on this request; a host that answers none may be back in a minute.
+  // A host that answers others fails on this request; a host that answers no request may be back in a minute.
   const silent = limiter.unavailableFor();
   return silent === 0 || silent >= patience.failed_ms || tally.failed_ms > patience.failed_ms ? null : wait;
 }

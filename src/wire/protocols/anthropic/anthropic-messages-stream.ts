@@ -59,7 +59,7 @@ interface StreamedBlock {
   /** Input of a tool, JSON text in pieces. */
   json: string;
   stopped: boolean;
-  /** A piece of input came that can not be this block's: it takes none, or had all. */
+  /** A piece of input came that can't belong to this block: it takes none, or already had all. */
   strays: boolean;
 }
 

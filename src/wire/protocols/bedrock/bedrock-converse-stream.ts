@@ -45,7 +45,7 @@ interface StreamedBlock {
   /** What a tool returned that the provider runs itself. */
   readonly results: Json[];
   stopped: boolean;
-  /** A piece of input came that can not be this block's: it takes none, or had all. */
+  /** A piece of input came that can't belong to this block: it takes none, or already had all. */
   strays: boolean;
 }
 

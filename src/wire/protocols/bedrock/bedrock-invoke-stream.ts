@@ -10,7 +10,7 @@ import { converseBody } from './bedrock-converse-stream.ts';
 export const INVOCATION_METRICS = 'amazon-bedrock-invocationMetrics';
 
 /**
- * Combines the pieces of a streamed InvokeModel. The first one of a known shape tells it; those before it (pings, reports of
+ * Combines the pieces of a streamed InvokeModel. The first piece of a known shape decides; those before it (pings, reports of
  * filters) have nothing of the answer. The last one has Bedrock's counts.
  */
 export function invokedBody(): BodyBuilder {

@@ -27,7 +27,7 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
   clientVariables: (environment) => ({
     AWS_REGION: regionOf(environment),
     AWS_DEFAULT_REGION: regionOf(environment),
-    // Nothing but the dummies is to be found: neither in files, nor at the machine's own role.
+    // Clients must find only the dummies: not in files, and not from the machine's own role.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EC2_METADATA_DISABLED: 'true',

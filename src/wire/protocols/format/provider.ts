@@ -17,7 +17,7 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly key_name: string;
   /** Other names of that variable, which some clients read; the first that is set counts. */
   readonly other_key_names?: readonly string[];
-  /** Variables without secrets that its clients need besides; an agent gets the workflow's. */
+  /** Further variables without secrets that its clients need; an agent gets the workflow's. */
   readonly settings?: readonly string[];
   /** There is no public host: agents get its variables only if the workflow or the config names one. */
   readonly only_if_named?: true;

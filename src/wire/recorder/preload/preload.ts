@@ -8,7 +8,7 @@ import { listed } from '#common/words.ts';
 import { shippedFile } from '#process/shipped-file.ts';
 import type { KnownHosts } from './known-hosts.ts';
 
-/** Leads clients that read no setting to the recorder, by code that runs in their processes before them. */
+/** Sends the calls of clients that read no setting to the recorder, by code that runs in their processes before them. */
 export interface Preload {
   /** Variables for a process whose requests have this token, with the recorder's address. */
   open(

@@ -15,7 +15,7 @@ const MOST = { usually: 0.15, of_few_cases: 0.25 };
 
 const FEW_CASES = 3;
 
-/** With a single look there is none after it to settle an unchanged suite, so that more of them must be settled at once. */
+/** After a single look there is no other to settle an unchanged suite, so more of them must be settled at once. */
 const POWER = { usually: 0.8, of_one_look: 0.9 };
 
 /**
@@ -46,7 +46,7 @@ export function resolveRuleOut(
   const detectable = budget > 0 ? detectableDrop(counts, budget, power) : null;
   const alone = detectable === null ? null : detectable / share;
   const here = between === null ? alone : besides(alone, varianceOfOneMoreRun(between) / share ** 2, budget);
-  // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
+  // What the change can't reach counts as unchanged, so the drop of the suite is the drop of the other cases times their share.
   const all = cases.length + unaffected;
   const seen = here === null ? here : (here * cases.length) / all;
   const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
