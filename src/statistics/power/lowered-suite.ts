@@ -104,18 +104,18 @@ function sumOf(kinds: readonly { readonly count: number }[]): number {
   return kinds.reduce((sum, { count }) => sum + count, 0);
 }
 
-const HALVINGS = 40;
-
-/** What every rate loses, none of them below 0, so that their mean falls by the drop. */
+/** What every rate loses, none of them below 0, so that their mean falls by the drop; the highest rate, if it can't. */
 export function lossOf(rates: readonly { readonly rate: number; readonly count: number }[], drop: number): number {
-  const meanAfter = (loss: number) =>
-    rates.reduce((sum, { rate, count }) => sum + count * Math.max(0, rate - loss), 0) / sumOf(rates);
-  const wanted = meanAfter(0) - drop;
-  let [low, high] = [0, 1];
-  for (let i = 0; i < HALVINGS; i++) {
-    const middle = (low + high) / 2;
-    if (meanAfter(middle) > wanted) low = middle;
-    else high = middle;
+  let falling = sumOf(rates);
+  let left = drop * falling;
+  let loss = 0;
+  // The lowest is at 0 first; from there on the others lose the rest.
+  for (const { rate, count } of rates.toSorted((a, b) => a.rate - b.rate)) {
+    const upToZero = (rate - loss) * falling;
+    if (upToZero >= left) return loss + left / falling;
+    left -= upToZero;
+    loss = rate;
+    falling -= count;
   }
-  return high;
+  return loss;
 }

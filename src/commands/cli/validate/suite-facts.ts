@@ -75,9 +75,15 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
   const { gate } = config;
   if (gate.method === 'threshold' || gate.pass_rate.max_drop === null) return [];
   const stages = config.agent.kind === 'recorded' ? null : stagesUpTo(config.again, gate.method);
+  const drops = new Map<string, string>();
   const dropOf = (runs: number, fresh: readonly number[] | null): string => {
+    const key = `${runs}/${fresh?.at(-1)}`;
+    const known = drops.get(key);
+    if (known !== undefined) return known;
     const drop = dropBeforeRun(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh });
-    return drop === null ? 'none' : points(drop);
+    const text = drop === null ? 'none' : points(drop);
+    drops.set(key, text);
+    return text;
   };
   const basis =
     known === 0
