@@ -5,7 +5,7 @@ import type { VariantSpec } from '#cases/suite/variant.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import type { JsonObject } from '#common/json.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
-import type { ExplainRules } from '#gate/lines/explained.ts';
+import type { ExplainRules } from '#gate/lines/explain-rules.ts';
 import type { Prices } from '#trials/prices/prices.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';

@@ -3,7 +3,7 @@ import type { Issue } from '#common/document/issue.ts';
 import type { PullLabels } from '#config/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import type { ExplainRules } from '#gate/lines/explained.ts';
+import type { ExplainRules } from '#gate/lines/explain-rules.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import type { PolicySource } from '#runner/base-side/policy-from-base.ts';

@@ -7,7 +7,7 @@ import { durationSchema } from '#common/document/duration.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { isJsonObject } from '#common/json.ts';
-import { explainSchema } from '#gate/lines/explained.ts';
+import { explainSchema } from '#gate/lines/explain-rules.ts';
 import { pricesSchema } from '#trials/prices/prices-schema.ts';
 import { middleTrials } from '#trials/trial/trial-range.ts';
 import { besideSuite, suiteSchema } from '../agents/suite.ts';
