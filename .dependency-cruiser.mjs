@@ -64,7 +64,7 @@ export const packages = {
   '@noble/hashes': ['common/[^/]+.ts', 'config/base-rules/'],
   aws4fetch: ['wire/gateway/'],
   chokidar: ['runner/workspace/'],
-  commander: ['cli.ts', 'commands/cli/'],
+  commander: ['commands/cli/'],
   diff: ['gate/baseline/pairing/', 'gate/lines/', 'cases/matching/', 'report/html/'],
   'eventsource-parser': ['wire/mcp/', 'wire/gateway/'],
   'fastest-levenshtein': ['common/document/', 'cases/matching/similarity/', 'report/'],

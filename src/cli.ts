@@ -1,41 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { EXIT } from '#report/exit-code.ts';
-import { commands } from './commands/cli/commands.ts';
-import { helpHint } from './commands/cli/common/command-name.ts';
-import { say } from './commands/cli/common/say.ts';
-import { tolerateClosedOutput } from './commands/closed-output.ts';
-import { TOOL } from './commands/tool.ts';
+import module from 'node:module';
+import { join } from 'node:path';
 
-tolerateClosedOutput((code) => {
-  say(`agent-eval: standard output can't be written (${code})`);
-  process.once('exit', () => {
-    process.exitCode = EXIT.error;
-  });
-});
+// What the engine makes of the code is kept beside the package, where only those can change it who can change the package:
+// a folder for temporary files is open to others. Node 20 can't keep it.
+module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/agent-eval'));
 
-const program = new Command('agent-eval')
-  .description('Gate changes on how an LLM agent behaves.')
-  .version(TOOL.version)
-  .exitOverride()
-  .showHelpAfterError(helpHint());
-for (const command of commands()) {
-  program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(helpHint(command.name())));
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
-  } else {
-    process.stderr.write(`agent-eval: ${faultText(error)}\n`);
-    process.exitCode = EXIT.error;
-  }
-}
-
-/** The text for an unexpected error. A system error, such as a full disk, is no bug of ours and gets no stack trace. */
-function faultText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return 'syscall' in error ? error.message : (error.stack ?? error.message);
-}
+await import('#commands/cli/program.ts');
