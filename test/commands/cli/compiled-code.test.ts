@@ -22,14 +22,17 @@ async function installation() {
 }
 
 // Node 20 keeps none.
-test.runIf('enableCompileCache' in module)('compiled code is kept inside the package, and not in the folder for temporary files, where others may write', async () => {
-  const { folder, temporary, start, files } = await installation();
-  await using _ = folder;
-  const { stdout } = await start();
-  expect((await files()).some((path) => /^node_modules\/\.cache\/agent-eval\/.*\/\w+$/.test(path))).toBe(true);
-  expect(await readdir(temporary)).toEqual(['.gitkeep']);
-  expect((await start()).stdout).toBe(stdout);
-});
+test.runIf('enableCompileCache' in module)(
+  'compiled code is kept inside the package, and not in the folder for temporary files, where others may write',
+  async () => {
+    const { folder, temporary, start, files } = await installation();
+    await using _ = folder;
+    const { stdout } = await start();
+    expect((await files()).some((path) => /^node_modules\/\.cache\/agent-eval\/.*\/\w+$/.test(path))).toBe(true);
+    expect(await readdir(temporary)).toEqual(['.gitkeep']);
+    expect((await start()).stdout).toBe(stdout);
+  },
+);
 
 test('in a package that can not be written to a command runs without', async () => {
   const { folder, start } = await installation();
