@@ -8,6 +8,7 @@ import {
   labelsOf,
   type MainHistory,
   OWN_RUN,
+  reportedRunOf,
   resultsZip,
   startMainHistory,
   withoutFilters,
@@ -258,7 +259,7 @@ describe('runs that make no baseline, even if GitHub’s own filters let them th
   it.each(disguises)('%s', async (_, disguise) => {
     const run = { id: 7777, ...disguise(main.fake.state) };
     // The artifact itself says nothing wrong.
-    const artifact = { reportedRun: origin(main.fake.state, run.id) };
+    const artifact = { reportedRun: reportedRunOf(main.fake.state, run.id) };
     main.stored('m2', 'honest');
     main.stored('m3', 'hostile', run, artifact);
     expect(labelOf(await main.find({ github: withoutFilters(main.github) }))).toBe('honest');
@@ -266,7 +267,7 @@ describe('runs that make no baseline, even if GitHub’s own filters let them th
 
   it('but the same run without a disguise does', async () => {
     main.stored('m2', 'honest');
-    main.stored('m3', 'plain', { id: 7777 }, { reportedRun: origin(main.fake.state, 7777) });
+    main.stored('m3', 'plain', { id: 7777 }, { reportedRun: reportedRunOf(main.fake.state, 7777) });
     expect(labelOf(await main.find({ github: withoutFilters(main.github) }))).toBe('plain');
   });
 
@@ -289,27 +290,20 @@ describe('runs that make no baseline, even if GitHub’s own filters let them th
 });
 
 describe('artifacts that are passed over', () => {
-  const lies: readonly (readonly [string, RegExp, (state: FakeState, runId: number) => Partial<FakeArtifact>])[] = [
+  const reportedRun = (more: object) => ({ reportedRun: reportedRunOf(main.fake.state, 7777, more) });
+  const lies: readonly (readonly [string, RegExp, () => Partial<FakeArtifact>])[] = [
     ['expired', /has expired/, () => ({ expired: true })],
     ['too large', /has 20971521 bytes; at most 20971520/, () => ({ reportedSize: 20 * 1024 * 1024 + 1 })],
-    ['of another run', /another run/, (state, runId) => ({ reportedRun: { ...origin(state, runId), id: 1 } })],
-    [
-      'of another repository',
-      /another repository/,
-      (state, runId) => ({ reportedRun: { ...origin(state, runId), repositoryId: 1 } }),
-    ],
-    [
-      'made by a fork',
-      /another repository/,
-      (state, runId) => ({ reportedRun: { ...origin(state, runId), headRepositoryId: 1 } }),
-    ],
+    ['of another run', /another run/, () => reportedRun({ id: 1 })],
+    ['of another repository', /another repository/, () => reportedRun({ repositoryId: 1 })],
+    ['made by a fork', /another repository/, () => reportedRun({ headRepositoryId: 1 })],
     ['not what its digest says', /has digest sha256:/, () => ({ digest: `sha256:${'0'.repeat(64)}` })],
     ['of another name', /has no artifact agent-eval-results$/, () => ({ name: 'agent-eval-results-other' })],
   ];
 
   it.each(lies)('%s', async (_, note, lie) => {
     main.stored('m2', 'honest');
-    main.stored('m3', 'lying', { id: 7777 }, lie(main.fake.state, 7777));
+    main.stored('m3', 'lying', { id: 7777 }, lie());
     const found = await main.find();
     expect(labelOf(found)).toBe('honest');
     expect(found.notes).toEqual([expect.stringMatching(new RegExp(note.source.replace('$', '\\.$')))]);
@@ -459,8 +453,3 @@ describe('no baseline', () => {
     ]);
   });
 });
-
-function origin(state: FakeState, runId: number) {
-  const { id } = state.repository;
-  return { id: runId, repositoryId: id, headRepositoryId: id, headBranch: 'main', headSha: sha('m3') };
-}

@@ -8,6 +8,7 @@ import {
   linesOf,
   type MainHistory,
   OWN_RUN,
+  reportedRunOf,
   startMainHistory,
   storedResults,
   TRAJECTORIES,
@@ -121,9 +122,9 @@ describe('what is said when they can’t be had follows “its trajectories”',
   const lies: readonly (readonly [string, RegExp, () => Partial<FakeArtifact>])[] = [
     ['expired', /^have expired$/, () => ({ expired: true })],
     ['too large', /^can't be read: .* has 104857601 bytes; at most 104857600/, () => ({ reportedSize: 104_857_601 })],
-    ['of another run', /^can't be read: .* from another run,/, () => ({ reportedRun: { ...origin(), id: 1 } })],
-    ['of another repository', /from another repository,/, () => ({ reportedRun: { ...origin(), repositoryId: 1 } })],
-    ['made by a fork', /from another repository,/, () => ({ reportedRun: { ...origin(), headRepositoryId: 1 } })],
+    ['of another run', /^can't be read: .* from another run,/, () => reportedRun({ id: 1 })],
+    ['of another repository', /from another repository,/, () => reportedRun({ repositoryId: 1 })],
+    ['made by a fork', /from another repository,/, () => reportedRun({ headRepositoryId: 1 })],
   ];
 
   describe.each([
@@ -238,7 +239,4 @@ function at(place: string): StoredRun {
   return { results: storedResults('m3'), sha: sha('m3'), url: null, place };
 }
 
-function origin() {
-  const { id } = main.fake.state.repository;
-  return { id: run.id, repositoryId: id, headRepositoryId: id, headBranch: 'main', headSha: sha('m3') };
-}
+const reportedRun = (more: object) => ({ reportedRun: reportedRunOf(main.fake.state, run.id, more) });

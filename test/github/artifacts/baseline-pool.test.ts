@@ -6,6 +6,7 @@ import {
   labelsOf,
   type MainHistory,
   OWN_RUN,
+  reportedRunOf,
   resultsZip,
   startMainHistory,
   withoutFilters,
@@ -180,14 +181,10 @@ describe('the pool', () => {
     const { state } = main.fake;
     const run = main.stored('m1', 'm1');
     main.stored('m3', 'm3');
-    const stranger = { ...forkOf(state.repository) };
-    const reportedRun = {
-      id: run.id,
-      repositoryId: state.repository.id,
-      headRepositoryId: stranger.id,
-      headBranch: 'main',
+    const reportedRun = reportedRunOf(state, run.id, {
+      headRepositoryId: forkOf(state.repository).id,
       headSha: sha('m1'),
-    };
+    });
     addArtifact(state, { runId: run.id, name: ARTIFACT, content: resultsZip('fork'), reportedRun });
     const found = await main.find();
     expect(labelsOf(found)).toEqual(['m3']);

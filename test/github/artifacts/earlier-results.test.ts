@@ -4,7 +4,16 @@ import { type EarlierResultsOptions, earlierResults } from '#github/artifacts/ea
 import { caseRecord, trialRecord } from '#test/support/results.ts';
 import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
 import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
-import { ARTIFACT, type MainHistory, OWN_RUN, repositoryOf, resultsText, startMainHistory } from './main-history.ts';
+import {
+  ARTIFACT,
+  type MainHistory,
+  OWN_RUN,
+  reportedRunOf,
+  repositoryOf,
+  resultsText,
+  startMainHistory,
+  withoutFilters,
+} from './main-history.ts';
 
 let main: MainHistory;
 
@@ -193,16 +202,15 @@ describe('runs whose results never count, even if they say they are of this comm
   it.each(strangers)('%s', async (_, strange) => {
     asking();
     const run = addRun(main.fake.state, { ...PULL, ...strange() });
-    const { id } = main.fake.state.repository;
-    const reportedRun = { id: run.id, repositoryId: id, headRepositoryId: id, headBranch: 'topic', headSha: sha('h') };
+    const reportedRun = reportedRunOf(main.fake.state, run.id, { headBranch: 'topic', headSha: sha('h') });
     uploaded(run, 'lie', {}, { reportedRun });
-    expect(await find({ github: unfiltered() })).toEqual(NONE);
+    expect(await find({ github: withoutFilters(main.github) })).toEqual(NONE);
   });
 
   it('but the same run without a strange thing does', async () => {
     asking();
     uploaded(addRun(main.fake.state, PULL), 'plain');
-    expect(await labelOf({ github: unfiltered() })).toBe('plain');
+    expect(await labelOf({ github: withoutFilters(main.github) })).toBe('plain');
   });
 
   it('a fork that is gone, of which nobody can tell whether it is the same', async () => {
@@ -372,17 +380,3 @@ describe('a GitHub that does not tell', () => {
     expect(found.notes).toEqual([expect.stringContaining('workflow runs could not be listed: 502')]);
   });
 });
-
-/** Asks for every run there is, whatever the filter says. */
-function unfiltered(): EarlierResultsOptions['github'] {
-  const { github } = main;
-  return {
-    ...github,
-    request: (route, parameters, options) => {
-      const { owner = '', repo = '' } = parameters;
-      return route.endsWith('/actions/workflows/{workflow_id}/runs')
-        ? github.request('GET /repos/{owner}/{repo}/actions/runs', { owner, repo, per_page: 100 })
-        : github.request(route, parameters, options);
-    },
-  };
-}

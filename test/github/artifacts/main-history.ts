@@ -7,7 +7,7 @@ import { type ArtifactBaselineOptions, artifactBaseline } from '#github/artifact
 import { type ComparisonPoint, resolveTarget } from '#github/runs/resolve-target.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
-import type { FakeArtifact, FakeRun, FakeSeed } from '#test/testing/github/state.ts';
+import type { FakeArtifact, FakeRun, FakeSeed, FakeState } from '#test/testing/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 /** Name of the artifact every test stores. */
@@ -97,6 +97,11 @@ const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main
 /** An artifact as a run uploads it. */
 export function resultsZip(label: string, says: object = {}): Uint8Array {
   return zipSync({ 'results.json': strToU8(resultsText(label, says)), 'junit.xml': strToU8('<testsuites/>') });
+}
+
+/** The run of an artifact as GitHub reports it where nothing is wrong: a run of m3 on main. */
+export function reportedRunOf({ repository: { id } }: FakeState, runId: number, more: object = {}) {
+  return { id: runId, repositoryId: id, headRepositoryId: id, headBranch: 'main', headSha: sha('m3'), ...more };
 }
 
 /** Trajectories as a run uploads them. */

@@ -4,7 +4,7 @@ import { RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
 import { addArtifact, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
-import { apiOf } from './main-history.ts';
+import { apiOf, reportedRunOf } from './main-history.ts';
 
 let fake: FakeGitHub;
 let run: FakeRun;
@@ -71,15 +71,7 @@ describe('results are treated as none, and named, when', () => {
     [
       'of another repository',
       /from another repository/,
-      () => ({
-        reportedRun: {
-          id: run.id,
-          repositoryId: fake.state.repository.id,
-          headRepositoryId: fake.state.repository.id,
-          headBranch: 'main',
-          headSha: sha('h'),
-        },
-      }),
+      () => ({ reportedRun: reportedRunOf(fake.state, run.id, { headSha: sha('h') }) }),
     ],
   ];
 
