@@ -3,24 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { maximumMatching } from '#cases/matching/bipartite.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
+import { pairTables } from './tables.ts';
 
 type Table = readonly (readonly boolean[])[];
-
-const table = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([left, right]) =>
-  fc.record({
-    left: fc.constant(left),
-    right: fc.constant(right),
-    cells: fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), {
-      minLength: left,
-      maxLength: left,
-    }),
-  }),
-);
 
 describe('maximumMatching', () => {
   test('is the first of all largest matchings, found by trying every assignment', () => {
     always(
-      fc.property(table, ({ left, right, cells }) => {
+      fc.property(pairTables, ({ left, right, cells }) => {
         const found = maximumMatching(left, right, (l, r) => cells[l]?.[r] === true);
         expect(found).toEqual(bestByTrying(left, right, cells));
       }),

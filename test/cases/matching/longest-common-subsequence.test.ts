@@ -3,24 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { longestCommonSubsequence } from '#cases/matching/longest-common-subsequence.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
+import { pairTables } from './tables.ts';
 
 type Pair = [number, number];
-
-const table = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([left, right]) =>
-  fc.record({
-    left: fc.constant(left),
-    right: fc.constant(right),
-    cells: fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), {
-      minLength: left,
-      maxLength: left,
-    }),
-  }),
-);
 
 describe('longestCommonSubsequence', () => {
   test('is the first of all longest pairings in order, found by trying every pairing', () => {
     always(
-      fc.property(table, ({ left, right, cells }) => {
+      fc.property(pairTables, ({ left, right, cells }) => {
         const same = (l: number, r: number) => cells[l]?.[r] === true;
         expect(longestCommonSubsequence(left, right, same)).toEqual(bestByTrying(left, right, same));
       }),

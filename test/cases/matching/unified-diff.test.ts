@@ -20,18 +20,6 @@ describe('the difference of two texts', () => {
     expect(unifiedDiff('a\n', 'a\n').hunks).toBe('');
   });
 
-  test('joins changes whose context touches, and no others', () => {
-    const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
-    const heads = (...changed: readonly number[]) => {
-      const after = lines.map((line, at) => (changed.includes(at + 1) ? `${line}!` : line));
-      return unifiedDiff(`${lines.join('\n')}\n`, `${after.join('\n')}\n`).hunks.match(/^@@.*/gm);
-    };
-    expect(heads(1)).toEqual(['@@ -1,4 +1,4 @@']);
-    expect(heads(30)).toEqual(['@@ -27,4 +27,4 @@']);
-    expect(heads(10, 17)).toEqual(['@@ -7,14 +7,14 @@']);
-    expect(heads(10, 18)).toEqual(['@@ -7,7 +7,7 @@', '@@ -15,7 +15,7 @@']);
-  });
-
   test('a text in which very many lines differ is shown as replaced', () => {
     const lines = (count: number, of: string) => Array.from({ length: count }, (_, at) => `${of}${at}\n`);
     const [long, other] = [lines(1600, 'a'), lines(1600, 'b')];
