@@ -5,6 +5,7 @@ import { AgentUnavailableError } from '#ports/ports.ts';
 import { attemptOf } from '#runner/agents/turn/attempt-end.ts';
 import { converse } from '#runner/agents/turn/converse.ts';
 import type { TurnLine } from '#runner/agents/turn/protocol.ts';
+import { modelCall } from '#test/wire/recorder/support.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { type CallContext, ModelCallError, type SimulatedUser } from '#wire/ports.ts';
 import type { CallFault, ModelCall } from '#wire/protocols/model-call.ts';
@@ -21,23 +22,8 @@ const usage = (input_tokens: number): Usage => ({
 });
 
 function userCall(given: Partial<ModelCall>): ModelCall {
-  const answer = given.fault == null ? { id: null, model: 'm', text: '', calls: [], usage: given.usage ?? null } : null;
   const request = { model: 'm', stream: false, body_hash: String(given.started_ms), retry_count: null, results: [] };
-  return {
-    endpoint: 'openai_chat',
-    request,
-    answer,
-    fault: null,
-    segments: [],
-    usage: null,
-    started_ms: 0,
-    latency_ms: 1,
-    wait_ms: 0,
-    silent_ms: 0,
-    tries: 1,
-    replayed: false,
-    ...given,
-  };
+  return modelCall({ request, ...given });
 }
 
 /** Says these texts one after the other, each for ten tokens; then it is done. */

@@ -72,35 +72,25 @@ export interface TestAgentOptions extends Partial<CommandAgentConfig> {
 
 export function commandAgent(command: readonly string[], given: TestAgentOptions = {}): TestAgent {
   const { limits, options, ...config } = given;
-  const mark = randomUUID();
-  const agent = createCommandAgent(
-    {
-      kind: 'command',
-      command,
-      mode: 'worker',
-      isolate: false,
-      record: null,
-      mcp: null,
-      setup: [],
-      env: {},
-      needs: [],
-      ...config,
-    },
-    { ...LIMITS, ...limits },
-    {
-      cwd: FIXTURES,
-      recorder: null,
-      gateway: null,
-      user: null,
-      ...options,
-      environment: {
-        PATH: process.env['PATH'] ?? '',
-        PYTHONUNBUFFERED: '1',
-        AGENT_TEST: mark,
-        ...options?.environment,
-      },
-    },
+  return marked((environment) =>
+    createCommandAgent(
+      { ...PROGRAM, kind: 'command', command, mode: 'worker', isolate: false, ...config },
+      { ...LIMITS, ...limits },
+      { ...ALONE, ...options, environment: { ...environment, PYTHONUNBUFFERED: '1', ...options?.environment } },
+    ),
   );
+}
+
+/** What the config of an agent that is a program says where a test does not say it. */
+export const PROGRAM = { record: null, mcp: null, setup: [], env: {}, needs: [] } as const;
+
+/** Where an agent stands whose calls nobody records, and whose user nobody plays. */
+export const ALONE = { cwd: FIXTURES, recorder: null, gateway: null, user: null } as const;
+
+/** An agent in an environment with a mark of its own. */
+export function marked(build: (environment: { readonly [name: string]: string }) => Agent): TestAgent {
+  const mark = randomUUID();
+  const agent = build({ PATH: process.env['PATH'] ?? '', AGENT_TEST: mark });
   return { ...agent, survivors: () => processesWith(`AGENT_TEST=${mark}`), [Symbol.asyncDispose]: () => agent.close() };
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '#common/json.ts';
 import { always } from '#test/support/always.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
+import { modelCall } from '#test/wire/recorder/support.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import type { HandedBack, WireRequest } from '#wire/protocols/format/wire-format.ts';
@@ -16,22 +17,6 @@ const usage = (input: number, output: number, parts: Partial<Usage> = {}): Usage
   total_tokens: input + output,
   cost_usd: null,
   estimated: false,
-  ...parts,
-});
-
-const modelCall = (parts: Partial<ModelCall>): ModelCall => ({
-  endpoint: 'openai_chat',
-  request: request('x'),
-  answer: null,
-  fault: null,
-  segments: [],
-  usage: null,
-  started_ms: 0,
-  latency_ms: 1,
-  wait_ms: 0,
-  silent_ms: 0,
-  tries: 1,
-  replayed: false,
   ...parts,
 });
 

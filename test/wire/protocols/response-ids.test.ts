@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { always } from '#test/support/always.ts';
+import { modelCall } from '#test/wire/recorder/support.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { foldCalls } from '#wire/protocols/turn/fold-calls.ts';
 
@@ -9,21 +10,9 @@ const OTHER = 'chatcmpl-Zk9v1Jx0b3ZP7mYtRwE5uHs2LdKaC';
 
 /** A call answered under this id; `lost`: not answered at all. */
 function call(id: string | null | 'lost', parts: Partial<ModelCall> = {}): ModelCall {
-  return {
-    endpoint: 'openai_chat',
-    request: { model: 'm', stream: false, body_hash: OWN_BODY, retry_count: null, results: [] },
-    answer: id === 'lost' ? null : { id, model: 'm', text: 'x', calls: [], usage: null },
-    fault: id === 'lost' ? { kind: 'aborted', status: null, message: 'gone' } : null,
-    segments: [],
-    usage: null,
-    started_ms: 0,
-    latency_ms: 1,
-    wait_ms: 0,
-    silent_ms: 0,
-    tries: 1,
-    replayed: false,
-    ...parts,
-  };
+  const request = { model: 'm', stream: false, body_hash: OWN_BODY, retry_count: null, results: [] };
+  if (id === 'lost') return modelCall({ request, fault: { kind: 'aborted', status: null, message: 'gone' }, ...parts });
+  return modelCall({ request, answer: { id, model: 'm', text: 'x', calls: [], usage: null }, ...parts });
 }
 
 /** Stands for a body that no other call has. */

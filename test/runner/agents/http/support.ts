@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { HttpAgentConfig, Limits } from '#config/config.ts';
 import { createHttpAgent, type HttpAgentOptions } from '#runner/agents/http-agent.ts';
-import { fixture, LIMITS, processesWith, type TestAgent } from '../support.ts';
+import { ALONE, fixture, LIMITS, marked, PROGRAM, type TestAgent } from '../support.ts';
 
 export interface HttpTestOptions extends Partial<HttpAgentConfig> {
   readonly limits?: Partial<Limits>;
@@ -13,35 +12,19 @@ export interface HttpTestOptions extends Partial<HttpAgentConfig> {
 /** An http agent at this URL. */
 export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
   const { limits, options, ...config } = given;
-  const mark = randomUUID();
-  const agent = createHttpAgent(
-    {
-      kind: 'http',
-      url,
-      start: null,
-      ready_url: null,
-      ready_timeout_ms: 120_000,
-      headers: {},
-      concurrency: 1,
-      record: null,
-      mcp: null,
-      setup: [],
-      env: {},
-      needs: [],
-      ...config,
-    },
-    { ...LIMITS, ...limits },
-    {
-      cwd: fixture('.'),
-      isAllowedHost: () => false,
-      recorder: null,
-      gateway: null,
-      user: null,
-      ...options,
-      environment: { PATH: process.env['PATH'] ?? '', AGENT_TEST: mark, ...options?.environment },
-    },
+  const server = { start: null, ready_url: null, ready_timeout_ms: 120_000, headers: {}, concurrency: 1 };
+  return marked((environment) =>
+    createHttpAgent(
+      { ...PROGRAM, kind: 'http', url, ...server, ...config },
+      { ...LIMITS, ...limits },
+      {
+        ...ALONE,
+        isAllowedHost: () => false,
+        ...options,
+        environment: { ...environment, ...options?.environment },
+      },
+    ),
   );
-  return { ...agent, survivors: () => processesWith(`AGENT_TEST=${mark}`), [Symbol.asyncDispose]: () => agent.close() };
 }
 
 /** An http agent that starts a fixture server on a free port. */

@@ -94,6 +94,12 @@ function told({ messages }: ScriptRequest): readonly string[] {
   return messages.slice(last + 1).flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
 }
 
+/** Makes these calls, then answers with what it was told of them. */
+const calling =
+  (...calls: NonNullable<ScriptAnswer['calls']>) =>
+  (request: ScriptRequest): ScriptAnswer =>
+    told(request).length === 0 ? { calls } : { text: told(request).join() };
+
 /** Looks up, then refunds and looks up at once, then answers. */
 function refunding(request: ScriptRequest): ScriptAnswer {
   switch (told(request).length) {
@@ -173,8 +179,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
   it('an unknown tool is an error that the model is told', async () => {
     const { end, trajectory } = await attempt({
       config,
-      script: (request) =>
-        told(request).length === 0 ? { calls: [{ name: 'lokup', arguments: {} }] } : { text: told(request).join() },
+      script: calling({ name: 'lokup', arguments: {} }),
       mocks: {},
     });
     expect(end).toEqual({ kind: 'completed' });
@@ -238,8 +243,7 @@ describe('faults of tools', () => {
     [{ kind: 'slow', delay_ms: 40, value: 'late' }, 'ok', 'late'],
   ] as const)('%j', async (answer, status, output) => {
     const { trajectory } = await attempt({
-      script: (request) =>
-        told(request).length === 0 ? { calls: [{ name: 'lookup', arguments: {} }] } : { text: told(request).join() },
+      script: calling({ name: 'lookup', arguments: {} }),
       mocks: { lookup: one(answer) },
     });
     expect(trajectory.turns[0]).toMatchObject({ output, tool_calls: [{ name: 'lookup', status, result: output }] });
@@ -255,10 +259,7 @@ describe('faults of tools', () => {
 
   it('arguments that are no JSON are an error, recorded as they came', async () => {
     const { trajectory } = await attempt({
-      script: (request) =>
-        told(request).length === 0
-          ? { calls: [{ name: 'lookup', arguments: '{"id"' }] }
-          : { text: told(request).join() },
+      script: calling({ name: 'lookup', arguments: '{"id"' }),
       mocks: { lookup: one(value('found')) },
     });
     expect(trajectory.turns[0]).toMatchObject({
@@ -269,10 +270,7 @@ describe('faults of tools', () => {
 
   it('arguments that no row is for are an error, and a note', async () => {
     const built = await agentOf({
-      script: (request) =>
-        told(request).length === 0
-          ? { calls: [{ name: 'lookup', arguments: { id: 'B2' } }] }
-          : { text: told(request).join() },
+      script: calling({ name: 'lookup', arguments: { id: 'B2' } }),
       mocks: { lookup: { kind: 'table', rows: [{ args: { id: 'A1' }, answer: value('found') }] } },
     });
     const { trajectory } = await built.attempt(planOf('x'), NEVER);
@@ -286,7 +284,7 @@ describe('faults of tools', () => {
     writeFileSync(join(folder, 'throwing.mjs'), 'export default ({ id }) => { throw new Error(`db ${id} down`); };');
     const calls = ['A', 'A', 'B'].map((id) => ({ name: 'lookup', arguments: { id } }));
     const built = await agentOf({
-      script: (request) => (told(request).length === 0 ? { calls } : { text: told(request).join() }),
+      script: calling(...calls),
       mocks: { lookup: { kind: 'module', file: './throwing.mjs' } },
     });
     const { end, trajectory } = await built.attempt(planOf('x'), NEVER);
@@ -311,10 +309,7 @@ describe('faults of tools', () => {
     );
     const { trajectory } = await attempt(
       {
-        script: (request) =>
-          told(request).length === 0
-            ? { calls: [{ name: 'lookup', arguments: { id: 'A1' } }] }
-            : { text: told(request).join() },
+        script: calling({ name: 'lookup', arguments: { id: 'A1' } }),
         mocks: { lookup: { kind: 'module', file: 'lookup.mjs' } },
       },
       planOf('x', { id: 'c', index: 4, context: { shop: 's' } }),
@@ -332,13 +327,10 @@ describe('faults of tools', () => {
        };`,
     );
     const { trajectory } = await attempt({
-      script: (request) =>
-        told(request).length === 0
-          ? { calls: ['A', 'B'].map((id) => ({ name: 'lookup', arguments: { id } })) }
-          : { text: told(request).join(', ') },
+      script: calling(...['A', 'B'].map((id) => ({ name: 'lookup', arguments: { id } }))),
       mocks: { lookup: { kind: 'module', file: 'pair.mjs' } },
     });
-    expect(trajectory.turns[0]?.output).toBe('A met B, B');
+    expect(trajectory.turns[0]?.output).toBe('A met B,B');
   });
 
   it('a broken module is known before the first trial', async () => {

@@ -6,23 +6,6 @@ import { giveAnswer } from '#runner/agents/model/tool-answer.ts';
 const awake = async () => {};
 
 describe('the answer of a mock', () => {
-  it('a value is JSON for the model, a text stands as it is', async () => {
-    expect(await giveAnswer({ kind: 'value', value: { a: 1 } }, awake)).toEqual({
-      status: 'ok',
-      content: '{"a":1}',
-      result: { a: 1 },
-    });
-    expect(await giveAnswer({ kind: 'value', value: 'plain' }, awake)).toMatchObject({ content: 'plain' });
-  });
-
-  it('a fault that the tool reports is an error', async () => {
-    expect(await giveAnswer({ kind: 'error', message: 'gone' }, awake)).toEqual({
-      status: 'error',
-      content: 'gone',
-      result: 'gone',
-    });
-  });
-
   it('nobody waits for a time-out', async () => {
     const asleep = () => Promise.reject(new Error('slept'));
     expect(await giveAnswer({ kind: 'timeout' }, asleep)).toMatchObject({

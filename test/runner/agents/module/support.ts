@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Limits, ModuleAgentConfig } from '#config/config.ts';
 import { createModuleAgent, type ModuleAgentOptions } from '#runner/agents/module-agent.ts';
-import { fixture, LIMITS, processesWith, type TestAgent } from '../support.ts';
+import { ALONE, fixture, LIMITS, marked, PROGRAM, type TestAgent } from '../support.ts';
 
 export interface ModuleTestOptions extends Partial<ModuleAgentConfig> {
   readonly limits?: Partial<Limits>;
@@ -11,30 +10,12 @@ export interface ModuleTestOptions extends Partial<ModuleAgentConfig> {
 /** A module agent over a fixture, or over a file of an absolute path. */
 export function moduleAgent(file: string, given: ModuleTestOptions = {}): TestAgent {
   const { limits, options, ...config } = given;
-  const mark = randomUUID();
-  const agent = createModuleAgent(
-    {
-      kind: 'module',
-      file,
-      export: 'default',
-      isolate: false,
-      record: null,
-      mcp: null,
-      setup: [],
-      env: {},
-      needs: [],
-      ...config,
-    },
-    { ...LIMITS, ...limits },
-    {
-      cwd: fixture('.'),
-      path: file.startsWith('/') ? file : fixture(file),
-      recorder: null,
-      gateway: null,
-      user: null,
-      ...options,
-      environment: { PATH: process.env['PATH'] ?? '', AGENT_TEST: mark, ...options?.environment },
-    },
+  const path = file.startsWith('/') ? file : fixture(file);
+  return marked((environment) =>
+    createModuleAgent(
+      { ...PROGRAM, kind: 'module', file, export: 'default', isolate: false, ...config },
+      { ...LIMITS, ...limits },
+      { ...ALONE, path, ...options, environment: { ...environment, ...options?.environment } },
+    ),
   );
-  return { ...agent, survivors: () => processesWith(`AGENT_TEST=${mark}`), [Symbol.asyncDispose]: () => agent.close() };
 }
