@@ -96,14 +96,6 @@ describe('an epoch that goes on', () => {
 describe('runs that name no epoch', () => {
   const nameless = [mainRun(3, suite(5)), mainRun(2, suite(5)), mainRun(1, suite(5))];
 
-  test('their epoch is called after the nearest of them, and all of it stays together', () => {
-    const first = withEpoch(mainRun(4, suite(5)), nameless);
-    const second = withEpoch(mainRun(5, suite(5)), [first, ...nameless]);
-    expect(first.epoch).toMatchObject({ since: 'sha-3', reason: null, cases: {} });
-    expect(second.epoch).toEqual(first.epoch);
-    expect(poolRuns([second, first, ...nameless], second.created_at).runs).toHaveLength(5);
-  });
-
   test('a run that differs from them begins one of its own', () => {
     const changed = withEpoch(mainRun(4, suite(1)), nameless);
     expect(changed.epoch).toMatchObject({ since: 'sha-4' });

@@ -26,13 +26,6 @@ describe('the suite', () => {
 });
 
 describe('cases', () => {
-  test('a case that never failed costs the others nothing', () => {
-    const broken = counted('broken', 1, 5, 15, 15);
-    const [alone] = rateChange([broken]).cases;
-    const steady = Array.from({ length: 500 }, (_, i) => counted(`steady-${i}`, 5, 5, 15, 15));
-    expect(rateChange([broken, ...steady]).cases).toEqual([{ ...broken, p: alone?.p }]);
-  });
-
   test('the p of a case is the two-sided chance of it anywhere in the suite', () => {
     // Fisher: all 4 failures among the 5 of 20 trials: C(5,4) / C(20,4) = 5/4845.
     expect(rateChange([counted('a', 1, 5, 15, 15)]).cases[0]?.p).toBeCloseTo(10 / 4845, 12);

@@ -2,24 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { auditDecision, needsAudit } from '#gate/decision/judged/audit.ts';
 import type { SuiteDecision } from '#gate/decision/terms/decision.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
+import { suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';
 
 /** A suite that is neither red nor settled, and far from the drop that a pass rules out. */
-const OPEN: SuiteDecision = {
-  look: 5,
-  p_exact: 0.5,
-  p_mid: 0.5,
-  drop: 0.25,
-  standard_error: 0.0625,
-  ci95: [0.1, 0.4],
-  upper95: 0.35,
-  boundary: 0.01,
-  max_drop: 0.02,
-  rule_out: 0.5,
-  p_drift: null,
-  failed: false,
-  passed: false,
-};
+const OPEN = suiteDecision({ drop: 0.25, standard_error: 0.0625, rule_out: 0.5, passed: false });
 
 const judged = (id: string, facts: Partial<PairedCase> = {}) =>
   pairedCase(id, 'PPPPP', [5, 5], { criteria: ['polite'], ...facts });

@@ -74,25 +74,12 @@ describe('a suite that did not change', () => {
 });
 
 describe('a change that broke something', () => {
-  test('fails as soon as a single broken case is beyond chance, and the case is named', () => {
-    const judged = judge([pairedCase('broken', 'ffffffffff', [25, 25]), ...stable(49)]);
-    expect(judged.verdict).toBe('fail');
-    expect(judged.gates.cases.filter(({ failed }) => failed).map(({ id }) => id)).toEqual(['broken']);
-    expect(judged.trials).toBeLessThan(50 * 5);
-  });
-
   test('fails at the first look when everything broke', () => {
     const judged = judge(Array.from({ length: 20 }, (_, i) => pairedCase(`c${i}`, 'ffffffffff', [15, 15])));
     expect(judged.verdict).toBe('fail');
     expect(judged.gates.looks.looks).toHaveLength(1);
     expect(judged.trials).toBe(60);
   });
-});
-
-test('a suite that has passed stays passed: what suspicious cases do later is read case by case', () => {
-  const judged = judge([pairedCase('odd', 'fPPfffPPPP', [22, 25]), ...stable(60)]);
-  expect(judged.gates.looks.suite).toMatchObject({ look: 3, passed: true });
-  expect(judged.gates.looks.looks.slice(1).every(({ suite }) => suite === null)).toBe(true);
 });
 
 test('a case with a number of its own is read whole at every look and never extended', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { identicalTrialFindings } from '#gate/decision/rules/identical-trials.ts';
@@ -23,16 +24,8 @@ const CASE: Omit<ComparedCase, 'id' | 'runs'> = {
 
 /** A comparison with these runs of main, per case. */
 function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[])[]>>): Comparison {
-  return {
-    has_baseline: true,
-    pool: [],
-    left_out: [],
-    why_no_baseline: null,
-    makes_baseline: false,
-    condition_differences: [],
-    treatment_changes: [],
-    cases: Object.entries(runs).map(([id, each]) => ({ ...CASE, id, runs: each })),
-  };
+  const cases = Object.entries(runs).map(([id, each]) => ({ ...CASE, id, runs: each }));
+  return { ...compare(resultsFile([]), []), cases };
 }
 
 const found = (cases: readonly CaseRecord[], comparison = mainRuns({})) =>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { missingShareFindings } from '#gate/decision/rules/missing-trials.ts';
 import {
@@ -14,7 +13,6 @@ import {
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';
-import { decide } from '../in-words.ts';
 
 const ID = (at: number) => `case-${String(at).padStart(3, '0')}`;
 
@@ -159,21 +157,6 @@ describe('a run', () => {
     const decision = decideOn({ candidate: { ...candidate, complete: false, stop }, baseline });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toBe(`can't tell: the run is not complete (${words} after 200 of 200 trials)`);
-  });
-
-  test('cut short by a cap says which, and what to mend', () => {
-    const { candidate, baseline } = withErrors(0);
-    const cut = { ...candidate, complete: false, stop: { look: 5, reason: 'budget' } as const };
-    const surroundings = { ended_by: 'no price for the model "m"; add it under prices', serves_as_baseline: true };
-    const decision = decide(compare(cut, [baseline]), POLICY, cut, surroundings);
-    expect(decision.title).toBe(
-      'can\'t tell: the run is not complete (no price for the model "m"; add it under prices; it ended after 200 of 200 trials)',
-    );
-    expect(reasonOf(decision, 'incomplete').message).toBe(decision.title);
-    const none = resultsFile([caseRecord('a', { trials: [] })], { complete: false });
-    expect(decide(compare(none, []), POLICY, none, surroundings).title).toBe(
-      'nothing was evaluated: no trial ran: no price for the model "m"; add it under prices',
-    );
   });
 
   test('cut short can still fail, and what never ran is no fault of the machinery', () => {

@@ -29,14 +29,4 @@ describe('a floor of the pass rate', () => {
   test('is none where the policy names no least rate', () => {
     expect(checkFloors(four(), { ...FLOORED, pass_rate: NO_BOUNDS })).toEqual([]);
   });
-
-  test('counts cases that the change can not reach as on main, those of a tag for the tag alone', () => {
-    const main = pairedCase('unaffected', 'P', [0, 10]).baseline;
-    const off = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
-    const evidence = { ...four({ tags: ['slow'] }), unaffected: [{ tags: ['other'], baseline: main }] };
-    const policy = { ...FLOORED, tags: { slow: { ...off, pass_rate: FLOORED.pass_rate } } };
-    const [suite, slow] = checkFloors(evidence, policy);
-    expect(suite).toMatchObject({ tag: null, outcome: 'fail', value: expect.closeTo(0.64, 12) });
-    expect(slow).toMatchObject({ tag: 'slow', outcome: 'pass', value: expect.closeTo(0.8, 12) });
-  });
 });

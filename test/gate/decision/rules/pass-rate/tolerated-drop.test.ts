@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import { passRateRule } from '#gate/decision/rules/pass-rate/rule.ts';
 import type { SuiteDecision } from '#gate/decision/terms/decision.ts';
+import { suiteDecision } from '../../decisions-of.ts';
 
 /** A drop beyond chance that the policy tolerates. */
-const REAL: SuiteDecision = {
-  look: 5,
-  p_exact: 0.01,
-  p_mid: 0.01,
-  drop: 0.05,
-  standard_error: 0.02,
-  ci95: [0.01, 0.09],
-  upper95: 0.083,
-  boundary: 0.01,
-  max_drop: 0.1,
-  rule_out: null,
-  p_drift: null,
-  failed: false,
-  passed: true,
-};
+const REAL = suiteDecision({ p_mid: 0.01, drop: 0.05, boundary: 0.01, max_drop: 0.1, rule_out: null });
 
 const PLAN = { boundary: 0.01, max_drop: 0.1, rule_out: null, drift: null, judge: undefined };
 
