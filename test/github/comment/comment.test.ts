@@ -11,13 +11,11 @@ import { apiOf } from '../artifacts/main-history.ts';
 const WORKFLOW = '.github/workflows/agent-eval.yml';
 const ID = workflowId(WORKFLOW);
 const SUITE = commentId(WORKFLOW, 'agent-eval', '');
-const FACTS = {
-  name: 'agent-eval.yml',
-  verdict: 'pass',
-  words: 'Agent eval passed: x',
-  brief: 'x',
-  sentence: '',
-} as const;
+const passing = (name: string, brief: string) =>
+  ({ name, verdict: 'pass', words: `Agent eval passed: ${brief}`, brief, sentence: '' }) as const;
+const failing = (name: string, brief: string) =>
+  ({ name, verdict: 'fail', words: `Agent eval failed: ${brief}`, brief, sentence: '' }) as const;
+const FACTS = passing('agent-eval.yml', 'x');
 const MARKER: CommentMarker = { id: ID, runId: 200, runAttempt: 1, headSha: sha('h') };
 const LIMITED = { status: 403, retryAfter: 900 };
 const LIST = /^\/repos\/octo-org\/agents\/issues\/1\/comments\?/;
@@ -295,13 +293,7 @@ describe('two runs at the same moment', () => {
 describe('several suites of a workflow', () => {
   const suite = (key: string, more: Posted = {}): Posted => ({
     suiteId: commentId(WORKFLOW, 'agent-eval', key),
-    facts: {
-      name: key,
-      verdict: 'pass',
-      words: 'Agent eval passed: nothing got worse',
-      brief: 'nothing got worse',
-      sentence: '',
-    },
+    facts: passing(key, 'nothing got worse'),
     body: `### Report of ${key}`,
     ...more,
   });
@@ -309,14 +301,7 @@ describe('several suites of a workflow', () => {
 
   it('share one comment: an overview first, then a section each, worst first', async () => {
     await post(suite('billing'));
-    const facts = {
-      name: 'support',
-      verdict: 'fail',
-      words: 'Agent eval failed: refund broke',
-      brief: 'refund broke',
-      sentence: '',
-    } as const;
-    await post(suite('support', { facts }));
+    await post(suite('support', { facts: failing('support', 'refund broke') }));
     const [body = '', ...more] = bodies();
     expect(more).toEqual([]);
     expect(body).toContain('### ❌ Agent eval, 2 suites: 1 failed\n');
@@ -366,11 +351,8 @@ describe('several suites of a workflow', () => {
     overwrites = 99;
     const before = writes().length;
     expect((await post(suite('third', { pause }))).warnings).toEqual([]);
-    expect(
-      writes()
-        .slice(before)
-        .map(({ method }) => method),
-    ).toEqual(Array(6).fill('PATCH'));
+    const more = writes().slice(before);
+    expect(more.map(({ method }) => method)).toEqual(Array(6).fill('PATCH'));
   });
 
   it('that wait for their next run are marked with the commit they are of', async () => {
@@ -384,14 +366,7 @@ describe('several suites of a workflow', () => {
 
   it('that a whole run has passed without are marked as old, and gone after the next one', async () => {
     const at = (runId: number) => ({ marker: { ...MARKER, runId } });
-    const facts = {
-      name: 'billing',
-      verdict: 'fail',
-      words: 'Agent eval failed: x broke',
-      brief: 'x broke',
-      sentence: '',
-    } as const;
-    await post(suite('billing', { facts }));
+    await post(suite('billing', { facts: failing('billing', 'x broke') }));
     await post(suite('support', at(201)));
     expect(bodies()[0]).toContain('2 suites: 1 failed');
     await post(suite('support', at(202)));

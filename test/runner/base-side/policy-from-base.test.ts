@@ -10,7 +10,6 @@ import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
-import type { Finding } from '#gate/decision/terms/finding.ts';
 import { filesOfNoCommit, type PolicySource, policyFromBase } from '#runner/base-side/policy-from-base.ts';
 import { casesForRules } from '#runner/base-side/read-cases-of-main.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
@@ -284,7 +283,6 @@ describe('what starts the run', () => {
   ])('is not told of where it is %s', async (_, change) => {
     const decision = await toldOf(change);
     expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_changed');
-    expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_changed');
   });
 
   test('names inputs that differ from those of main’s run', async () => {
@@ -321,13 +319,9 @@ async function told(situation: Situation): Promise<Decision> {
   const comparison = comparisonOf(suite, situation);
   const cases = await casesForRules(policy, null, changedCaseFiles(comparison));
   const ruled: Ruled = { policy, suite, trials: [], comparison, main: null, cases, left_out: [], inputs };
-  return decided(situation, baseRuleFindings(ruled));
-}
-
-async function decided(situation: Situation, base_rules: readonly Finding[] = []): Promise<Decision> {
-  const suite = await suiteOf([CASE]);
-  const candidate = candidateOf(suite, situation);
-  return decide(comparisonOf(suite, situation), suite.config.gate, candidate, { base_rules });
+  const plain = await suiteOf([CASE]);
+  const candidate = candidateOf(plain, situation);
+  return decide(comparisonOf(plain, situation), plain.config.gate, candidate, { base_rules: baseRuleFindings(ruled) });
 }
 
 function candidateOf(suite: LoadedSuite, { here = {} }: Situation): ResultsFile {
