@@ -6,7 +6,7 @@ import { OPTIONS } from '#commands/options/options.ts';
 const WIDTH = 120;
 
 /**
- * `action.yml` with its inputs written anew from the table of options; everything above and below them stays.
+ * `action.yml` with its inputs written again from the table of options; everything above and below them stays.
  *
  * @throws Error when it has no inputs, or no outputs after them
  */

@@ -1,6 +1,6 @@
 // npm run bundle: builds dist/. A contributor runs it before a commit of dist/, and `npm run fresh` in CI.
 /**
- * Bundles the programs that ship into dist/: ES modules, split, so that what a command does not use is not loaded. Beside them it writes what they are made of.
+ * Bundles the programs that ship into dist/: ES modules, split, so that what a command does not use is not loaded. It also writes what they are made of.
  */
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const withoutIdentityTokens: Plugin = {
 };
 
 const outdir = process.argv[2] ?? 'dist';
-// Into a folder beside it first: a build that fails leaves the old bundle.
+// First into a folder next to it: a build that fails leaves the old bundle.
 const scratch = `${outdir}.part`;
 rmSync(scratch, { recursive: true, force: true });
 

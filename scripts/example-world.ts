@@ -7,7 +7,7 @@ import type { ModelScript } from '#test/testing/providers/script.ts';
 
 /** What surrounds an example: the workflow's environment, and packages. */
 export interface ExampleWorld {
-  /** Beside our own environment. */
+  /** In addition to our own environment. */
   readonly variables: Readonly<Record<string, string>>;
   /** Names of the variables that the agent may see. */
   readonly passed: readonly string[];

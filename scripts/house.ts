@@ -1,6 +1,6 @@
 // npm run house: CI runs it with each change.
 /**
- * Prints the size of the code and how far it comes apart, beside its marks: `npm run house`. With `-- --places` it lists what it counts. A broken mark that gates fails it.
+ * Prints the size of the code and how far it comes apart, with its limits: `npm run house`. With `-- --places` it lists what it counts. A broken mark that gates fails it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

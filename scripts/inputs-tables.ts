@@ -12,7 +12,7 @@ const START = '<!-- inputs:start -->';
 const END = '<!-- inputs:end -->';
 
 /**
- * docs/inputs.md with the tables of inputs and outputs between its two marks written anew from `action.yml`.
+ * docs/inputs.md with the tables of inputs and outputs between its two marks written again from `action.yml`.
  *
  * @throws Error when a mark is missing, or an input or output lacks its description or default
  */

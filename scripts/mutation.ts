@@ -68,7 +68,7 @@ function mutate(room: MutatedRoom): MutationReport {
       allowEmpty: true,
     };
     writeFileSync(config, JSON.stringify(options));
-    // Beside the sources: types of packages that have none of their own.
+    // Next to the sources: types of packages that have none of their own.
     const include = [...room.sources, 'src/common/document/*.d.ts'].map((glob) => join(ROOT, glob));
     const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')] };
     writeFileSync(

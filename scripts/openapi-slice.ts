@@ -128,7 +128,7 @@ function strip(value: Json, keysAreNames: boolean): Json {
   return keysAreNames ? stripped : spellOutNull(stripped);
 }
 
-/** `nullable` beside an enum or without a type means less to JSON Schema validators than GitHub means by it. */
+/** `nullable` next to an enum or without a type means less to JSON Schema validators than GitHub means by it. */
 function spellOutNull(schema: JsonObject): JsonObject {
   const { nullable, ...rest } = schema;
   if (nullable !== true) return schema;

@@ -58,7 +58,7 @@ async function ask(messages: object[]) {
   return (await response.json()).choices[0].message;
 }
 
-/** What a tool gives. A mistake is told to the model, which can mend it. */
+/** What a tool gives. The model hears of a mistake, and can correct it. */
 function use({ function: { name, arguments: text } }: Call): string {
   try {
     const given = JSON.parse(text);

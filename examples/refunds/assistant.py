@@ -1,4 +1,4 @@
-"""A refund agent: a LangGraph graph around an Anthropic model, with the order as state beside the messages."""
+"""A refund agent: a LangGraph graph around an Anthropic model, with the order as state next to the messages."""
 import json
 import operator
 import os
