@@ -2,17 +2,17 @@
  * Continues if nothing reads this process's output any longer, as after "| head -1" or when the terminal is closed: results are
  * still written, and the exit code gives the verdict.
  *
- * @param lost called once if standard output can't be written although someone reads it, such as on a full disk: with the
+ * @param onLoss called once if standard output can't be written although someone reads it, such as on a full disk: with the
  * system's error code
  */
-export function tolerateClosedOutput(lost: (code: string) => void): void {
+export function tolerateClosedOutput(onLoss: (code: string) => void): void {
   let isReported = false;
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const code = error.code ?? error.message;
     if (isReported || CLOSED.has(code)) return;
     isReported = true;
-    lost(code);
+    onLoss(code);
   });
 }
 

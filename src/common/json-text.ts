@@ -9,12 +9,12 @@ import type { Json } from './json.ts';
 export function parseJsonText(text: string): Json {
   const value: Json = JSON.parse(text);
   if (!MAY_HOLD_LONG.test(text)) return value;
-  const marked = text.replace(TOKEN, (token: string, colon: string | undefined) => {
+  const markedText = text.replace(TOKEN, (token: string, colon: string | undefined) => {
     if (colon !== undefined) return token;
     if (token.startsWith('"')) return token.startsWith(ESCAPED_MARK) ? `${ESCAPED_MARK}${token.slice(1)}` : token;
     return isLong(token) ? `${ESCAPED_MARK}${token}"` : token;
   });
-  return JSON.parse(marked, (_, found: Json) => {
+  return JSON.parse(markedText, (_, found: Json) => {
     if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
     return found.startsWith(MARK, 1) ? found.slice(1) : BigInt(found.slice(1));
   });
@@ -28,7 +28,7 @@ export function jsonText(value: unknown, indent?: number): string {
     // Thrown for big integers, and for excessive nesting; the second try throws the latter again.
     if (!(error instanceof TypeError)) throw error;
   }
-  const marked = JSON.stringify(
+  const markedText = JSON.stringify(
     value,
     (_, found: unknown) => {
       if (typeof found === 'bigint') return `${MARK}${found}`;
@@ -36,7 +36,7 @@ export function jsonText(value: unknown, indent?: number): string {
     },
     indent,
   );
-  return marked.replace(TOKEN, (token: string, colon: string | undefined) => {
+  return markedText.replace(TOKEN, (token: string, colon: string | undefined) => {
     if (colon !== undefined || !token.startsWith(ESCAPED_MARK)) return token;
     const rest = token.slice(ESCAPED_MARK.length);
     return rest.startsWith(ESCAPED_MARK.slice(1)) ? `"${rest}` : rest.slice(0, -1);

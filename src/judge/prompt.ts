@@ -1,5 +1,5 @@
 import type { JudgeCriterion } from './criterion.ts';
-import { marked, type ShownBlock } from './shown.ts';
+import { markLines, type ShownBlock } from './shown.ts';
 
 /** What a model is asked. The system message is the same in every call: nothing of a trial is ever in it. */
 export interface JudgePrompt {
@@ -31,7 +31,7 @@ export function judgePrompt(
   const questions = criteria.map(
     ({ id, ask, min_score }) => `Criterion ${id}:\n${ask}${min_score === undefined ? '' : `\n${SCORED}`}`,
   );
-  const content = blocks.map(({ title, text }) => `=== ${title} ===\n${marked(text)}`);
+  const content = blocks.map(({ title, text }) => `=== ${title} ===\n${markLines(text)}`);
   const parts = [
     ...questions,
     'The content to grade:',

@@ -12,7 +12,7 @@ export interface ShownBlock {
  * A text in which no line can be mistaken for one of ours: every line is marked, marks of chat templates are broken up, and what
  * can't be seen is gone, because invisible characters hide instructions from people who read the report.
  */
-export function marked(text: string): string {
+export function markLines(text: string): string {
   return visible(text)
     .split('\n')
     .map((line) => `${MARK}${line}`)

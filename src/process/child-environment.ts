@@ -38,15 +38,15 @@ export function childEnvironment(
 
   const allowed = [...ALLOWED, ...(request.platform === 'win32' ? ALLOWED_ON_WINDOWS : [])].map(fold);
   const wanted = request.passEnv.map(fold);
-  const chosen = new Map<string, string>();
+  const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(parent)) {
     if (value === undefined || isForbidden(name)) continue;
     const folded = fold(name);
-    if (allowed.includes(folded) || wanted.includes(folded)) chosen.set(name, value);
+    if (allowed.includes(folded) || wanted.includes(folded)) variables.set(name, value);
   }
-  chosen.set('PYTHONUNBUFFERED', '1');
-  for (const [name, value] of Object.entries(request.env)) chosen.set(name, value);
-  return { kind: 'built', environment: Object.fromEntries(chosen) };
+  variables.set('PYTHONUNBUFFERED', '1');
+  for (const [name, value] of Object.entries(request.env)) variables.set(name, value);
+  return { kind: 'built', environment: Object.fromEntries(variables) };
 }
 
 const ALLOWED = [

@@ -65,8 +65,9 @@ async function findLeftovers({ starter, folders, mark }: LeftoverPlace): Promise
     .filter(({ pid, start }) => start >= since && pid !== process.pid)
     .flatMap((stat): readonly Leftover[] => {
       const used = inFolders(stat.pid, folders);
-      const marked = typeof used === 'string' || mark === null ? undefined : byMark(processLimit(stat.pid), mark);
-      const relation = marked === undefined ? used : marked;
+      const relationByMark =
+        typeof used === 'string' || mark === null ? undefined : byMark(processLimit(stat.pid), mark);
+      const relation = relationByMark === undefined ? used : relationByMark;
       return relation === undefined ? [] : [{ stat, relation }];
     });
   if (suspects.length === 0) return [];

@@ -9,13 +9,13 @@ export interface LineSplitter {
 /** Calls `onLine` with each line and its length in bytes (without line feed). Holds at most `maxBytes` of an unfinished line. */
 export function createLineSplitter(maxBytes: number, onLine: (line: string, bytes: number) => void): LineSplitter {
   let parts: Buffer[] = [];
-  let held = 0;
+  let heldBytes = 0;
   let broken = false;
 
   function take(last: Buffer): void {
     const bytes = parts.length === 0 ? last : Buffer.concat([...parts, last]);
     parts = [];
-    held = 0;
+    heldBytes = 0;
     onLine(decodeLine(bytes), bytes.length);
   }
 
@@ -25,7 +25,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: string, byte
       while (!broken) {
         const end = chunk.indexOf(LINE_FEED, start);
         const rest = end === -1 ? chunk.length - start : end - start;
-        if (held + rest > maxBytes) {
+        if (heldBytes + rest > maxBytes) {
           broken = true;
           parts = [];
           break;
@@ -34,7 +34,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: string, byte
           if (rest > 0) {
             // Copy small pieces: a view would keep the whole chunk in memory.
             parts.push(rest < chunk.length ? Buffer.from(chunk.subarray(start)) : chunk);
-            held += rest;
+            heldBytes += rest;
           }
           break;
         }
@@ -44,7 +44,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: string, byte
       return !broken;
     },
     flush() {
-      if (!broken && held > 0) take(Buffer.alloc(0));
+      if (!broken && heldBytes > 0) take(Buffer.alloc(0));
     },
   };
 }

@@ -29,7 +29,7 @@ export function findTree(mark: TreeMark): readonly number[] {
   }
   const found = new Set<number>();
   const queue = table.filter(
-    (entry) => mark.known.get(entry.pid) === entry.start || isOf(mark.pid, entry) || entry.marked(),
+    (entry) => mark.known.get(entry.pid) === entry.start || isOf(mark.pid, entry) || entry.isMarked(),
   );
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     if (found.has(entry.pid)) continue;
@@ -51,7 +51,7 @@ interface ProcessEntry {
   readonly group: number;
   /** See {@link startTimeOf}. */
   readonly start: number;
-  marked(): boolean;
+  isMarked(): boolean;
 }
 
 /** Start of a process in clock ticks since boot; 0 if unknown. */
@@ -62,7 +62,7 @@ export function startTimeOf(pid: number): number {
 function linuxTable({ marker, since }: TreeMark): readonly ProcessEntry[] {
   return readLiving().map((stat) => ({
     ...stat,
-    marked: () => stat.start >= since && `\0${readProcess(stat.pid, 'environ')}`.includes(`\0${marker}\0`),
+    isMarked: () => stat.start >= since && `\0${readProcess(stat.pid, 'environ')}`.includes(`\0${marker}\0`),
   }));
 }
 
@@ -70,7 +70,7 @@ function posixTable(): readonly ProcessEntry[] {
   return listProcesses().flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
     if (pid === undefined || state === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), start: 0, marked: () => false }];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), start: 0, isMarked: () => false }];
   });
 }
 

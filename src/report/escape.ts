@@ -7,12 +7,12 @@ import { TERMINAL_SEQUENCE } from '#common/terminal-sequence.ts';
 
 /** Untrusted text as `<code>`: one line, nothing invisible, at most `limit` characters. */
 export function inlineCode(text: string, limit = 200): string {
-  return `<code>${entities(broken(plainLine(text, limit))) || ' '}</code>`;
+  return `<code>${entities(breakReferences(plainLine(text, limit))) || ' '}</code>`;
 }
 
 /** Untrusted text as running text: one line, nothing invisible, at most `limit` characters. */
 export function prose(text: string, limit = 500): string {
-  const line = broken(plainLine(text, limit)).replace(EMOJI_CODE, BREAK);
+  const line = breakReferences(plainLine(text, limit)).replace(EMOJI_CODE, BREAK);
   return entities(line).replace(BLOCK_START, entity).replaceAll('&#36;', '<span>&#36;</span>');
 }
 
@@ -60,7 +60,7 @@ const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;
 /** What would start a list, or underline a heading, in a list item. */
 const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\.(?= |$)/;
 
-function broken(text: string): string {
+function breakReferences(text: string): string {
   return text.replace(REFERENCE, BREAK);
 }
 

@@ -105,7 +105,7 @@ export type BaselineSummary =
       readonly runs: number;
       /** Of the nearest one. */
       readonly sha: string | null;
-      readonly chosen: string;
+      readonly choice: string;
       readonly url: string | null;
       readonly created_at: string;
       /** Of all its runs together: fewest and most trials of a case; `null` without a case. */

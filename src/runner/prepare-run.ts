@@ -129,7 +129,7 @@ function announce(baseline: BaselineLookup, side: RunOrigin['run']['side'], { pr
   // The report names them too; as warnings they would use up the annotations of the cases.
   for (const note of baseline.notes) progress.note(note);
   if (side !== 'baseline')
-    progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
+    progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.choice}` : `No baseline: ${baseline.reason}`);
 }
 
 /** Looks for earlier runs of the same content and reuses their trials; prints what it found. */

@@ -132,7 +132,7 @@ export interface TurnRecording {
 export interface ReceivedSpans {
   readonly spans: readonly Span[];
   /** Why more were sent than can be read, a sentence; `null`: all were read. */
-  readonly lost: string | null;
+  readonly problem: string | null;
 }
 
 /** A message of a conversation with a model: the model's messages include its calls, a tool's message the call it answers. */

@@ -68,7 +68,7 @@ describe('agents to compare', () => {
       const lines = text.split('\n');
       const asked = lines.pop()?.split(', ') ?? [];
       const found = chooseAgents(config(lines.length === 0 ? TWO : `${lines.join('\n')}\n`), asked);
-      return ['chosen' in found ? found.chosen.map(({ name }) => name).join(', ') : found.problem];
+      return ['agents' in found ? found.agents.map(({ name }) => name).join(', ') : found.problem];
     });
   });
 
@@ -77,7 +77,7 @@ describe('agents to compare', () => {
     ['ollama:qwen3:8b', { kind: 'openai', model: 'qwen3:8b', base_url: 'http://127.0.0.1:11434/v1' }],
   ])('%s takes the prompt and tools of the agent of its kind', (word, agent) => {
     const found = chooseAgents(config(TWO), ['small', word]);
-    expect('chosen' in found ? found.chosen[1]?.config.agent : null).toMatchObject({ ...agent, prompt: 'p.md' });
+    expect('agents' in found ? found.agents[1]?.config.agent : null).toMatchObject({ ...agent, prompt: 'p.md' });
   });
 });
 

@@ -40,7 +40,7 @@ export function withTexts(report: Report, text: () => string): Report {
     baseline:
       baseline.kind === 'none'
         ? { ...baseline, reason: text() }
-        : { ...baseline, chosen: text(), sha: text(), url: text(), created_at: text() },
+        : { ...baseline, choice: text(), sha: text(), url: text(), created_at: text() },
     treatment_changes: [
       { kind: 'setting', name: text(), before: text(), after: [text()] },
       { kind: 'prompt_file', before: text(), after: text() },

@@ -84,7 +84,7 @@ function lookupOf(baseline: Situation['baseline']): BaselineLookup {
     kind: 'found',
     runs: [stored(nearest), ...others.map(stored)],
     target_sha: sha,
-    chosen: `the run of ${(sha ?? '').slice(0, 7)} on main, the merge base with main`,
+    choice: `the run of ${(sha ?? '').slice(0, 7)} on main, the merge base with main`,
     notes: [],
   };
 }

@@ -83,7 +83,7 @@ test('the estimate is of the trials that are still to be run', async () => {
     kind: 'found',
     runs: [{ results, sha: null, url: null, place: null }],
     target_sha: null,
-    chosen: 'the last run',
+    choice: 'the last run',
     notes: [],
   };
   await evaluated(usage(100), [CASE], { trials: thrice, resumed: new Map([['a', finished]]), baseline, notes });

@@ -210,7 +210,7 @@ function lookupOf(runs: readonly ResultsFile[], target_sha: string | null): Base
     (results): StoredRun => ({ results, sha: results.commit.sha, url: null, place: null }),
   );
   if (nearest === undefined) return { kind: 'none', reason: 'no run of main is stored', notes: [] };
-  return { kind: 'found', runs: [nearest, ...others], target_sha, chosen: 'the last runs of main', notes: [] };
+  return { kind: 'found', runs: [nearest, ...others], target_sha, choice: 'the last runs of main', notes: [] };
 }
 
 async function fresh(facts: RunFacts, passes: Passes, { sha, from, to }: BaseOrder): Promise<ResultsFile> {

@@ -42,12 +42,12 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
 
 /** What to write so that the other rows run without those that can't be read; `null` if there are no others. */
 export function skipHint(rows: readonly ParsedRow[]): RowIssue | null {
-  const broken = rows.filter(isUnreadable);
-  const [first] = broken;
-  if (first === undefined || broken.length === rows.length) return null;
-  const places = broken.slice(0, MOST_PLACES).map((row) => JSON.stringify(placeOf(row)));
-  const list = broken.length > MOST_PLACES ? 'unreadable' : `[${places.join(', ')}]`;
-  const count = `${rows.length - broken.length} of ${rows.length} cases of this file can be read`;
+  const unreadableRows = rows.filter(isUnreadable);
+  const [first] = unreadableRows;
+  if (first === undefined || unreadableRows.length === rows.length) return null;
+  const places = unreadableRows.slice(0, MOST_PLACES).map((row) => JSON.stringify(placeOf(row)));
+  const list = unreadableRows.length > MOST_PLACES ? 'unreadable' : `[${places.join(', ')}]`;
+  const count = `${rows.length - unreadableRows.length} of ${rows.length} cases of this file can be read`;
   return issueOf(
     first,
     'error',

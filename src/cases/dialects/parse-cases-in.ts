@@ -18,7 +18,7 @@ import { uselessOptions } from './useless-options.ts';
 /** The contents of a file of cases: documents that can be read, and JSON Lines rows that are no JSON. */
 export interface CaseFile {
   readonly documents: readonly LocatedDocument[];
-  readonly broken: readonly Issue[];
+  readonly row_issues: readonly Issue[];
 }
 
 /**
@@ -43,7 +43,7 @@ export interface ParsedCases {
  */
 export function parseCasesIn(
   dialects: readonly Dialect[],
-  { documents, broken }: CaseFile,
+  { documents, row_issues }: CaseFile,
   reading: CaseReading,
   defaults?: CaseDefaults,
 ): ParsedCases {
@@ -54,9 +54,10 @@ export function parseCasesIn(
     const first = documents[parsed.findIndex((item) => item.dialect === dialect)];
     return first === undefined ? [] : uselessOptions(first, dialect, reading.dialect);
   });
-  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map((issue) => unreadableRow(null, issue))].toSorted(
-    (left, right) => left.line - right.line,
-  );
+  const all = [
+    ...parsed.flatMap(({ rows }) => rows),
+    ...row_issues.map((issue) => unreadableRow(null, issue)),
+  ].toSorted((left, right) => left.line - right.line);
   const { rows, issues, used } = leaveOut(all, reading.skip);
   const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));

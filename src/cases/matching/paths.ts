@@ -31,9 +31,9 @@ export function splitPath(path: string): string[] {
 function descend(value: Json, keys: readonly string[]): Json | undefined {
   if (keys.length === 0) return value;
   // The longest key first; every path ends at a different node, so the search is bounded by the size of the value.
-  for (let taken = keys.length; taken > 0; taken--) {
-    const member = memberOf(value, keys.slice(0, taken).join('.'));
-    const found = member === undefined ? undefined : descend(member, keys.slice(taken));
+  for (let length = keys.length; length > 0; length--) {
+    const member = memberOf(value, keys.slice(0, length).join('.'));
+    const found = member === undefined ? undefined : descend(member, keys.slice(length));
     if (found !== undefined) return found;
   }
   return undefined;

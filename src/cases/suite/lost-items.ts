@@ -24,8 +24,8 @@ export function rewritten(words: string): Lost {
 }
 
 /** The replacements are of another kind, and may demand less or more. */
-export function unclear(lost: readonly Lost[]): readonly Lost[] {
-  return lost.map((item) => (item.kind === 'less' ? rewritten(item.words) : item));
+export function unclear(losses: readonly Lost[]): readonly Lost[] {
+  return losses.map((item) => (item.kind === 'less' ? rewritten(item.words) : item));
 }
 
 /** How an entry of a list may continue in another one. */
@@ -47,13 +47,13 @@ export function lostItems<Item>(
 ): readonly Lost[] {
   if (after === undefined) return [];
   const partners = matched(before, after, isKept);
-  const lost = before.filter((_, i) => partners[i] === -1);
-  if (lost.length === 0) return [];
-  const gone = lost.filter((item) => !after.some((other) => isCovered(item, other)));
-  const free = after.filter((other, i) => !partners.includes(i) && !lost.some((item) => isCovered(item, other)));
+  const removed = before.filter((_, i) => partners[i] === -1);
+  if (removed.length === 0) return [];
+  const gone = removed.filter((item) => !after.some((other) => isCovered(item, other)));
+  const free = after.filter((other, i) => !partners.includes(i) && !removed.some((item) => isCovered(item, other)));
   const loosened = matched(gone, free, isLooser).filter((partner) => partner !== -1).length;
   const dropped = Math.max(0, gone.length - free.length);
-  const counts = { dropped, loosened, rewritten: lost.length - dropped - loosened };
+  const counts = { dropped, loosened, rewritten: removed.length - dropped - loosened };
   const [first = '', ...more] = Object.entries(counts).flatMap(([how, count]) =>
     count > 0 ? [`${count} ${how}`] : [],
   );

@@ -71,5 +71,5 @@ function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
     (results): StoredRun => ({ results, sha: results.commit.sha, url: null, place: null }),
   );
   if (nearest === undefined) return { kind: 'none', reason: 'no baseline is named', notes: [] };
-  return { kind: 'found', runs: [nearest, ...others], target_sha: null, chosen: 'as it is named', notes: [] };
+  return { kind: 'found', runs: [nearest, ...others], target_sha: null, choice: 'as it is named', notes: [] };
 }

@@ -55,18 +55,18 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   tell('\n3. Pull request 2 shortens the prompt and loses a rule:\n');
   tell(promptDifference());
   await write(folder, 'prompt.txt', BROKEN_PROMPT);
-  const broken = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
-  if (!printVerdict(broken) || broken.kind !== 'evaluated') return;
+  const brokenRun = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
+  if (!printVerdict(brokenRun) || brokenRun.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
-  tell(framed(commentOf(broken.evaluation.report)));
+  tell(framed(commentOf(brokenRun.evaluation.report)));
   tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
 }
 
 /** Runs of main, nearest first, as GitHub would return them. */
 function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
   if (nearest === undefined) return emptyBaseline('main has not run');
-  const found = { target_sha: null, chosen: 'the newest run', notes: [] };
+  const found = { target_sha: null, choice: 'the newest run', notes: [] };
   return {
     find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }),
     trajectories: noTrajectories,
@@ -114,9 +114,9 @@ function firstLineOf(report: Report): string {
 }
 
 function promptDifference(): string {
-  const lost = MAIN_PROMPT.split('\n').filter((line) => line !== '' && !BROKEN_PROMPT.includes(line));
+  const removed = MAIN_PROMPT.split('\n').filter((line) => line !== '' && !BROKEN_PROMPT.includes(line));
   const added = BROKEN_PROMPT.split('\n').filter((line) => line !== '' && !MAIN_PROMPT.includes(line));
-  return [...lost.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
+  return [...removed.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
 }
 
 function framed(text: string): string {

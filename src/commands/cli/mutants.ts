@@ -29,11 +29,11 @@ export async function breakResults(named: string, options: MutantsOptions): Prom
     const { resolve: program } = await readPrograms(process.env['PATH']);
     const programs = programChecks({ cwd: resolve(files.locate('.')), environment, resolve: program });
     const custom = options.checks ? programs : null;
-    const broken = await breakStored(lookup.runs[0], suite, { baselines, custom, signal })
+    const brokenRun = await breakStored(lookup.runs[0], suite, { baselines, custom, signal })
       .catch((error: unknown) => ({ problem: `the trajectories ${errorMessage(error)}` }))
       .finally(() => programs.close());
-    if ('problem' in broken) return refuse(`${broken.problem}; ${STORE_THEM}`);
-    const { cases, left_out } = broken;
+    if ('problem' in brokenRun) return refuse(`${brokenRun.problem}; ${STORE_THEM}`);
+    const { cases, left_out } = brokenRun;
     const [first] = left_out;
     if (cases.length === 0)
       return refuse(`no passing trial can be broken; ${STORE_THEM}${first ? `: ${first.id}: ${first.problem}` : ''}`);

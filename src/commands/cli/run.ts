@@ -42,18 +42,18 @@ export async function runSuite(options: RunOptions): Promise<void> {
 /** Runs, prints, and gives the exit code. */
 async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
   const request = await requestOf(options, place);
-  const chosen = await chooseBaseline(options, request);
-  if ('problem' in chosen) {
-    say(`agent-eval: ${chosen.problem}`);
+  const baseline = await chooseBaseline(options, request);
+  if ('problem' in baseline) {
+    say(`agent-eval: ${baseline.problem}`);
     return stopped() ?? EXIT.usage;
   }
   const result = await evaluateWorkspace({
     ...request,
-    comparison: { ...request.comparison, baselines: chosen.store },
-    storage: { ...request.storage, resume: request.storage.resume && !chosen.made },
+    comparison: { ...request.comparison, baselines: baseline.store },
+    storage: { ...request.storage, resume: request.storage.resume && !baseline.made },
   });
   const code = printResult(result, options, place, stopped());
-  const report = await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+  const report = await writeReport(result, place, { baselines: baseline.store, quiet: options.quiet });
   if (report !== null && options.open) await openReport(report);
   return stopped() ?? code;
 }

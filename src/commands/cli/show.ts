@@ -45,12 +45,12 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
         20,
       )}`,
     );
-  const chosen = await chosenRuns(options.baseline);
-  if ('problem' in chosen) return refuse(chosen.problem);
+  const choice = await chosenRuns(options.baseline);
+  if ('problem' in choice) return refuse(choice.problem);
 
   const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
   const line = here.lines.get(trial.index) ?? null;
-  const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : chosen.runs;
+  const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : choice.runs;
   const main = await mainSide(id, runs, { line, passed: trial.outcome === 'passed' });
   const view: ShownCase = {
     id,

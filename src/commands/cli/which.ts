@@ -23,11 +23,11 @@ export async function findWhichLine(id: string, options: WhichOptions): Promise<
   try {
     const folder = join(cwd, run.output, 'which');
     const request = await requestOf(run, { cwd, folder, signal: stop.signal, progress });
-    const chosen = await baselineAgainst(options.against, request);
-    if ('problem' in chosen) return refuse(chosen.problem);
+    const baseline = await baselineAgainst(options.against, request);
+    if ('problem' in baseline) return refuse(baseline.problem);
     const result = await evaluateWorkspace({
       ...request,
-      comparison: { ...request.comparison, baselines: chosen.store },
+      comparison: { ...request.comparison, baselines: baseline.store },
       explain: { max_trials: most },
     });
     if (result.kind === 'invalid') {

@@ -43,8 +43,8 @@ export async function workspacePlace(
   const named = resolve(workspace, place.working_directory);
   const real = await realpath(named).catch(() => named);
   const roots = await rootsAround(real, workspace);
-  const chosen = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
-  const root = chosen?.root ?? workspace;
+  const checkout = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
+  const root = checkout?.root ?? workspace;
   const found = placeIn(root, real) ?? { root, folder: slashed(relative(root, named)) };
   return { ...found, named_folder: placeIn(root, named)?.folder ?? found.folder };
 }

@@ -15,7 +15,7 @@ export interface ChosenAgent {
 /** The config under each of its agents, the one of the config itself first. */
 export function variantsOf(config: Config): readonly Config[] {
   if (config.agents.length === 0) return [config];
-  const all = namedVariants(config).map((chosen) => chosen.config);
+  const all = namedVariants(config).map((variant) => variant.config);
   return [config, ...all.filter(({ agent }) => agent !== config.agent)];
 }
 
@@ -26,32 +26,32 @@ export function variantsOf(config: Config): readonly Config[] {
 export function chooseAgents(
   config: Config,
   words: readonly string[],
-): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+): { readonly agents: readonly ChosenAgent[] } | { readonly problem: string } {
   const problem = runnerRefusal(config.agent, 'compared across agents');
   if (problem !== null) return { problem };
-  const chosen: ChosenAgent[] = [];
+  const agents: ChosenAgent[] = [];
   for (const word of words) {
     const found = word.includes(':') ? withModel(config, word) : byName(config, word);
     if ('problem' in found) return found;
-    for (const agent of found.chosen) {
-      const twin = chosen.find(({ name }) => name.toLowerCase() === agent.name.toLowerCase());
-      if (twin === undefined) chosen.push(agent);
+    for (const agent of found.agents) {
+      const twin = agents.find(({ name }) => name.toLowerCase() === agent.name.toLowerCase());
+      if (twin === undefined) agents.push(agent);
       else if (!word.includes('*')) return { problem: `${twin.name} is named twice; name every agent once` };
     }
   }
-  if (chosen.length >= 2) return { chosen };
-  const names = chosen[0] === undefined ? 'none' : `only ${chosen[0].name}`;
+  if (agents.length >= 2) return { agents };
+  const names = agents[0] === undefined ? 'none' : `only ${agents[0].name}`;
   return { problem: `a comparison takes two agents or more, found ${names}; ${known(config)}` };
 }
 
 function byName(
   config: Config,
   word: string,
-): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+): { readonly agents: readonly ChosenAgent[] } | { readonly problem: string } {
   const parts = word.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('.*')}$`);
-  const chosen = namedVariants(config).filter(({ name }) => pattern.test(name));
-  return chosen.length > 0 ? { chosen } : { problem: `no agent is called "${word}"; ${known(config)}` };
+  const agents = namedVariants(config).filter(({ name }) => pattern.test(name));
+  return agents.length > 0 ? { agents } : { problem: `no agent is called "${word}"; ${known(config)}` };
 }
 
 function namedVariants(config: Config): readonly ChosenAgent[] {
@@ -65,7 +65,7 @@ function namedVariants(config: Config): readonly ChosenAgent[] {
 function withModel(
   config: Config,
   word: string,
-): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+): { readonly agents: readonly ChosenAgent[] } | { readonly problem: string } {
   const kind = word.slice(0, word.indexOf(':'));
   const model = word.slice(kind.length + 1);
   if (model === '') return { problem: `"${word}" names no model; write one after the colon, as in openai:gpt-5-mini` };
@@ -80,7 +80,7 @@ function withModel(
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
   return {
-    chosen: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } } }],
+    agents: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } } }],
   };
 }
 

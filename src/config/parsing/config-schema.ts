@@ -140,7 +140,7 @@ export const configSchema = strictMapping(configShape, REMOVED_KEYS.config)
 
 /** An agent, names that are folders of their own, and a default that exists. */
 function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
-  const { agent, agents, default_agent: chosen, suite, cases } = config;
+  const { agent, agents, default_agent: defaultAgent, suite, cases } = config;
   if (suite !== undefined) return [];
   const missing: readonly Contradiction[] =
     cases === undefined ? [['cases', 'missing; expected a list of paths or globs such as [evals/*.yml]']] : [];
@@ -153,7 +153,7 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
       ],
     ];
   if (agents === undefined)
-    return chosen === undefined
+    return defaultAgent === undefined
       ? missing
       : [...missing, ['default_agent', 'has no effect without `agents`; remove the key']];
   if (!isJsonObject(agents)) return missing;
@@ -163,7 +163,7 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
   return [
     ...missing,
     ...sameFolders(names),
-    ...(typeof chosen !== 'string' || names.includes(chosen)
+    ...(typeof defaultAgent !== 'string' || names.includes(defaultAgent)
       ? []
       : [['default_agent', `no agent has this name; the agents are ${names.join(', ')}`] as const]),
   ];

@@ -98,8 +98,9 @@ function agentsOf(config: z.output<typeof configSchema>): Pick<Config, 'agent' |
     return { agent, agent_path: ['suite'], agents: [] };
   }
   const agents = Object.entries(config.agents ?? {}).map(([name, agent]) => ({ name, agent }));
-  const chosen = agents.find(({ name }) => name === config.default_agent) ?? agents[0];
-  if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };
+  const defaultAgent = agents.find(({ name }) => name === config.default_agent) ?? agents[0];
+  if (defaultAgent !== undefined)
+    return { agent: defaultAgent.agent, agent_path: ['agents', defaultAgent.name], agents };
   if (config.agent === undefined) throw new Error('a config without an agent was accepted');
   return { agent: config.agent, agent_path: ['agent'], agents };
 }

@@ -40,8 +40,8 @@ function withOneBroken(rates: readonly number[], random: () => number): readonly
   const best = Math.max(...rates);
   if (!(best > BROKEN_RATE)) return null;
   const stable = rates.flatMap((rate, index) => (rate >= Math.min(STABLE, best) ? [index] : []));
-  const broken = stable[Math.floor(random() * stable.length)];
-  return rates.map((rate, index) => (index === broken ? BROKEN_RATE : rate));
+  const brokenIndex = stable[Math.floor(random() * stable.length)];
+  return rates.map((rate, index) => (index === brokenIndex ? BROKEN_RATE : rate));
 }
 
 /**

@@ -21,14 +21,14 @@ export interface KnownHistory {
 export function knownHistory(lookup: BaselineLookup, at: string): KnownHistory {
   if (lookup.kind === 'none') return { rows: [], notes: [] };
   const histories: (readonly HistoryRow[])[] = [];
-  const broken: string[] = [];
+  const problems: string[] = [];
   const forged: string[] = [];
   for (const { results, history } of lookup.runs) {
     if (history === undefined) continue;
     const name = `${HISTORY_FILE} of ${nameOf(results.run.id)}`;
     const read = 'problem' in history ? history : parseHistory(history.text);
     if ('problem' in read) {
-      broken.push(`${name} ${read.problem}`);
+      problems.push(`${name} ${read.problem}`);
       continue;
     }
     const rows = read.rows.filter((row) => !isOfFuture(row, Date.parse(at)));
@@ -39,7 +39,7 @@ export function knownHistory(lookup: BaselineLookup, at: string): KnownHistory {
   const end = histories.some((rows) => rows.length > 0)
     ? 'the histories of other runs are used'
     : 'the history of main starts over';
-  return { rows: joinHistories(histories), notes: [...broken.map((problem) => `${problem}; ${end}.`), ...forged] };
+  return { rows: joinHistories(histories), notes: [...problems.map((problem) => `${problem}; ${end}.`), ...forged] };
 }
 
 function nameOf(id: string | null): string {

@@ -74,8 +74,8 @@ async function findPinned(
     const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
     return { kind: 'none', reason, notes };
   }
-  const chosen = `the run of ${shortSha(first.sha ?? '')} on ${options.defaultBranch}, as in the first run of this commit`;
-  return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), chosen, notes };
+  const choice = `the run of ${shortSha(first.sha ?? '')} on ${options.defaultBranch}, as in the first run of this commit`;
+  return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), choice, notes };
 }
 
 async function findNearest(
@@ -109,7 +109,7 @@ async function findNearest(
     reader,
   });
   const runs = [first.stored, ...pool.runs] as const;
-  return { kind: 'found', runs, target_sha: shaOf(target), chosen: first.chosen, notes: [...notes, ...pool.notes] };
+  return { kind: 'found', runs, target_sha: shaOf(target), choice: first.choice, notes: [...notes, ...pool.notes] };
 }
 
 async function firstReadable(
@@ -133,8 +133,8 @@ function onTarget(
 ): readonly RankedRun[] {
   if ('problem' in target) return [];
   return runs.map((run) => {
-    const chosen = `the run of ${shortSha(run.head_sha)} on ${defaultBranch}, ${target.how}`;
-    return { run, chosen, ancestor: true };
+    const choice = `the run of ${shortSha(run.head_sha)} on ${defaultBranch}, ${target.how}`;
+    return { run, choice, ancestor: true };
   });
 }
 

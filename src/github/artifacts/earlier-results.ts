@@ -68,7 +68,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
     if (problem !== null) notes.push(`${describeRun(run)} does not count here: ${problem}.`);
     else if ('results' in found && isSameContent(found.results.commit, options.tested)) {
       runs.push(found);
-      if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
+      if (run.id === own.run.id) notes.push(...lossWords(lostAttempts(found.results)));
     }
   }
   // The author of a pull request from elsewhere also controls what its runs upload.
@@ -134,12 +134,12 @@ function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt:
   const others = runs.filter(({ id }) => id !== own.id);
   const isOwn = others.length < runs.length;
   return [
-    ...(isOwn ? lost(attemptsBefore(attempt)) : []),
+    ...(isOwn ? lossWords(attemptsBefore(attempt)) : []),
     ...(others.length === 0 ? [] : [`${named(others)} ${LEFT_NO_RESULTS}`]),
   ];
 }
 
-function lost(attempts: string | null): readonly string[] {
+function lossWords(attempts: string | null): readonly string[] {
   return attempts === null ? [] : [`${attempts} of this run ${LEFT_NO_RESULTS}`];
 }
 

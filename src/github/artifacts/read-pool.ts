@@ -68,13 +68,13 @@ function isRecent(run: WorkflowRun, first: WorkflowRun): boolean {
 }
 
 async function take<T>(items: AsyncGenerator<T, void, void>, count: number): Promise<readonly T[]> {
-  const taken: T[] = [];
-  while (taken.length < count) {
+  const values: T[] = [];
+  while (values.length < count) {
     const next = await items.next();
     if (next.done === true) break;
-    taken.push(next.value);
+    values.push(next.value);
   }
-  return taken;
+  return values;
 }
 
 /** Besides the first. Of a large suite with many trials more would only cost memory. */

@@ -32,7 +32,7 @@ export async function listOwnComments(
   marker: CommentMarker,
   formerId: string,
 ): Promise<{ readonly comments: readonly OwnComment[] } | { readonly failure: Extract<ApiAnswer, { ok: false }> }> {
-  const marked: (OwnComment & { readonly author: Author })[] = [];
+  const candidates: (OwnComment & { readonly author: Author })[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await api.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
       owner: place.owner,
@@ -43,12 +43,14 @@ export async function listOwnComments(
     });
     if (!answer.ok) return { failure: answer };
     const items = Array.isArray(answer.data) ? answer.data : [];
-    marked.push(...items.flatMap((item) => readComment(item, [marker.id, formerId])));
+    candidates.push(...items.flatMap((item) => readComment(item, [marker.id, formerId])));
     if (items.length < PAGE_SIZE) break;
   }
-  const byOthers = marked.some(({ author }) => !isActionsBot(author));
+  const byOthers = candidates.some(({ author }) => !isActionsBot(author));
   const login = byOthers ? await api.login() : null;
-  const own = marked.filter(({ author }) => isActionsBot(author) || (author?.login === login && login !== ACTIONS_BOT));
+  const own = candidates.filter(
+    ({ author }) => isActionsBot(author) || (author?.login === login && login !== ACTIONS_BOT),
+  );
   const known = await knownRuns(
     api,
     place,

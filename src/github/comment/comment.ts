@@ -25,8 +25,8 @@ export async function postComment(api: GithubApi, comment: StickyComment): Promi
   if (sectionsIn(comment, listed.comments).every(({ id }) => id !== comment.suiteId) && !isWorthCreating(comment))
     return { url: null, warnings: [] };
   const draft = { ...comment, head: await newestHead(api, comment) };
-  const taken = writtenByOthers(draft, listed.comments, null);
-  if (taken !== null) return { url: taken.url, warnings: [OTHER_SUITE] };
+  const theirs = writtenByOthers(draft, listed.comments, null);
+  if (theirs !== null) return { url: theirs.url, warnings: [OTHER_SUITE] };
   let { shared, ...outcome } = await writeOnce(api, draft, listed.comments);
   for (let round = 1; round < MOST_ROUNDS && shared; round += 1) {
     await comment.pause(round * PAUSE_MS + (comment.marker.runId % 7) * 100);
@@ -170,8 +170,8 @@ async function unite(
 ): Promise<Written> {
   const url = created?.url ?? null;
   const others = listed.filter(({ id }) => id !== created?.id);
-  const taken = writtenByOthers(draft, others, body);
-  if (taken !== null) return { url: url ?? taken.url, warnings: [OTHER_SUITE], shared: false };
+  const theirs = writtenByOthers(draft, others, body);
+  if (theirs !== null) return { url: url ?? theirs.url, warnings: [OTHER_SUITE], shared: false };
   const settled = await settle(api, draft, listed);
   return settled === 'gone' ? { url, warnings: [], shared: false } : settled;
 }

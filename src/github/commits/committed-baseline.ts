@@ -32,7 +32,7 @@ async function find(options: CommittedBaselineOptions): Promise<BaselineLookup> 
   const read = parseResultsBytes(file.bytes);
   if ('problem' in read) return none(options, read.problem);
   const runs = [storedRun(read.results, folderOf(options.path))] as const;
-  return { kind: 'found', runs, target_sha: options.sha, chosen: `the ${place(options)}`, notes: [] };
+  return { kind: 'found', runs, target_sha: options.sha, choice: `the ${place(options)}`, notes: [] };
 }
 
 function folderOf(path: string): string {

@@ -6,7 +6,7 @@ import type { WorkflowRun } from './workflow-run.ts';
 /** A run to try, and the sentence that says why. */
 export interface RankedRun {
   readonly run: WorkflowRun;
-  readonly chosen: string;
+  readonly choice: string;
   /** Its commit is the target or one of its ancestors. */
   readonly ancestor: boolean;
 }
@@ -34,16 +34,16 @@ export async function* orderByNearness(
   for (const run of runs) {
     const distance = await distanceOf(run.head_sha);
     if ('sha' in target && distance?.after === 0) {
-      yield { run, chosen: ancestorWords(run, branch, target, distance), ancestor: true };
+      yield { run, choice: ancestorWords(run, branch, target, distance), ancestor: true };
     } else others.set(run, distance);
   }
   for (const [run, distance] of others) {
     if (!(await isOnBranch(run.head_sha))) continue;
-    const chosen =
+    const choice =
       'sha' in target
         ? movedWords(run, branch, target, distance)
         : `the newest run on ${branch} with results, of ${shortSha(run.head_sha)}`;
-    yield { run, chosen, ancestor: false };
+    yield { run, choice, ancestor: false };
   }
 }
 

@@ -37,7 +37,7 @@ function readFile(text: string, file: string): ParsedLabels {
   const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) return { labels: [], issues: parsed.issues };
   const labels: PlacedLabel[] = [];
-  const issues: Issue[] = [...parsed.broken];
+  const issues: Issue[] = [...parsed.row_issues];
   for (const document of parsed.documents) {
     const read = readValue(labelSchema, document.value, { document, path: [] });
     if ('issues' in read) issues.push(...read.issues);

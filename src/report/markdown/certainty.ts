@@ -90,13 +90,13 @@ const CASES: readonly Column<CaseRow>[] = [
 
 function baselineFact({ baseline, run }: Report): readonly string[] {
   if (baseline.kind === 'none') return [];
-  const { runs, sha, chosen, url, created_at, trials_per_case: each } = baseline;
+  const { runs, sha, choice, url, created_at, trials_per_case: each } = baseline;
   const at = runs === 1 ? commit(sha, run.repository_url) : '';
   const links = [...(at === '' ? [] : [at]), ...(url === null ? [] : [link('its run', url)])];
   const where = links.length === 0 ? '' : ` (${links.join(', ')})`;
   const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
   const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
-  return [`- main: ${prose(chosen)}${where}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
+  return [`- main: ${prose(choice)}${where}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
 }
 
 /** After how many trials the run could have ended, and how it continued. */

@@ -57,10 +57,10 @@ export function acceptWithoutEffect({ facts }: ReasonOf<'accept_without_effect'>
     case 'off':
       return `${which} has no effect: ${main}'s policy allows no accepts (gate.accepts: false)`;
     case 'on_main': {
-      const held = `${main} already has what it names${facts.main_sha === null ? '' : ` (${shortSha(facts.main_sha)})`}`;
+      const words = `${main} already has what it names${facts.main_sha === null ? '' : ` (${shortSha(facts.main_sha)})`}`;
       return isWorse
-        ? `${which} is used up: ${held}, and it got worse again; write a new reason or day to accept that`
-        : `${which} has no further effect: ${held}; remove it`;
+        ? `${which} is used up: ${words}, and it got worse again; write a new reason or day to accept that`
+        : `${which} has no further effect: ${words}; remove it`;
     }
     case 'unknown':
       if (accept.case === null) return `${which} is ignored: no test of this run measures it; correct it or remove it`;

@@ -8,7 +8,7 @@ const MOST_NAMED = 5;
 /** The result of a search for the line that broke a case, a sentence; plain text, unescaped. */
 export function lineWords(found: ExplainedCase): string {
   const { case: id, lines, outcome, trials, unloaded } = found;
-  const lost = unloaded === 0 ? '' : `; ${plural(unloaded, 'version')} did not load`;
+  const suffix = unloaded === 0 ? '' : `; ${plural(unloaded, 'version')} did not load`;
   switch (outcome) {
     case 'named': {
       const [only] = lines;
@@ -22,11 +22,11 @@ export function lineWords(found: ExplainedCase): string {
       return `${placeWords(only)}: ${change} broke ${id}: ${undone} ${rates(found)}.${also}`;
     }
     case 'open':
-      return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to${lost}`;
+      return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to${suffix}`;
     case 'used_up':
-      return `Which line: not found in ${plural(trials, 'trial')} of ${id}${lost}`;
+      return `Which line: not found in ${plural(trials, 'trial')} of ${id}${suffix}`;
     case 'not_found':
-      return `Which line: no small part of this change mends ${id} (${plural(trials, 'trial')})${lost}`;
+      return `Which line: no small part of this change mends ${id} (${plural(trials, 'trial')})${suffix}`;
     case 'too_close': {
       const { main, here } = found;
       return `Which line: the pass rates of ${id} are too close (${main.passed} of ${main.trials} and ${here.passed} of ${here.trials}) to tell in few trials`;

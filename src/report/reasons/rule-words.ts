@@ -111,10 +111,10 @@ export function caseChanged({ facts, cases }: ReasonOf<'case_changed'>, main: st
 
 /** Cases that a change takes out of a tag's rule. */
 export function tagRemoved({ facts, cases, tag }: ReasonOf<'tag_removed'>, main: string): string {
-  const taken = `this change takes the tag ${tag} from ${named(cases)}`;
+  const sentence = `this change takes the tag ${tag} from ${named(cases)}`;
   return facts.is_counted
-    ? `${taken}; until this is merged, ${main}'s rule for the tag covers the same cases as on ${main}`
-    : `${taken}, and no stored run of ${main} has the tag there yet: ${main}'s rule for the tag can't cover what it covers on ${main}`;
+    ? `${sentence}; until this is merged, ${main}'s rule for the tag covers the same cases as on ${main}`
+    : `${sentence}, and no stored run of ${main} has the tag there yet: ${main}'s rule for the tag can't cover what it covers on ${main}`;
 }
 
 /** What the change does to the files that start the run. */

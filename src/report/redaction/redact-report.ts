@@ -27,7 +27,7 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     baseline:
       baseline.kind === 'none'
         ? { ...baseline, reason: redact(baseline.reason) }
-        : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
+        : { ...baseline, choice: redact(baseline.choice), created_at: redact(baseline.created_at) },
     ...(report.explained && { explained: redactTexts(report.explained, redact) }),
     treatment_changes: report.treatment_changes.map((change) => redactDifference(change, redact)),
     dull_cases: redactTexts(report.dull_cases, redact),

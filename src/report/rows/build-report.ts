@@ -116,7 +116,7 @@ function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison):
     kind: 'found',
     runs: pool.length,
     sha,
-    chosen: baseline.chosen,
+    choice: baseline.choice,
     url,
     created_at: results.created_at,
     trials_per_case: range(cases.flatMap((item) => item.baseline?.trials.length ?? [])),

@@ -87,7 +87,7 @@ function callLines(call: AlignedCall, drawing: SideDrawing & { readonly isFirst:
   const { isAlone, half, options, paint, isFirst } = drawing;
   const [sign, colour] = isAlone ? LOOK.same : LOOK[call.change];
   const mark = `${isFirst ? '▸ ' : '  '}${sign}`;
-  const marked = (lines: readonly string[]): readonly string[] =>
+  const withMark = (lines: readonly string[]): readonly string[] =>
     lines.map((line, index) => {
       const start = index === 0 ? mark : MARGIN;
       return index === 0 && colour !== null ? `${paint(start, colour)}${line}` : `${start}${line}`;
@@ -95,11 +95,11 @@ function callLines(call: AlignedCall, drawing: SideDrawing & { readonly isFirst:
   const withResult = isAlone || call.change !== 'same';
   const side = (made: ToolCall | null, width: number | null): readonly string[] =>
     sideLines(made, width, withResult, paint);
-  if (isAlone) return marked(side(call.here, within(options.columns)));
-  if (half !== null) return marked(sideBySide(side(call.main, half), side(call.here, half), half));
+  if (isAlone) return withMark(side(call.here, within(options.columns)));
+  if (half !== null) return withMark(sideBySide(side(call.main, half), side(call.here, half), half));
   const width = within(options.columns);
-  if (call.change === 'same') return marked(side(call.here, width));
-  return marked([paint('main', 'dim'), ...side(call.main, width), paint('here', 'dim'), ...side(call.here, width)]);
+  if (call.change === 'same') return withMark(side(call.here, width));
+  return withMark([paint('main', 'dim'), ...side(call.main, width), paint('here', 'dim'), ...side(call.here, width)]);
 }
 
 function within(columns: number | null): number | null {

@@ -116,8 +116,8 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
         throw unavailable;
       }
       await judgeStart(plan, played, signal);
-      const held = hosted ? withoutAdvice(conversation) : conversation;
-      const attempt = attemptOf(plan, held, limits, capture.texts());
+      const plainEnd = hosted ? withoutAdvice(conversation) : conversation;
+      const attempt = attemptOf(plan, plainEnd, limits, capture.texts());
       return {
         ...attempt,
         wait_ms: attempt.wait_ms + queued_ms,
@@ -141,11 +141,11 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
 }
 
 /** The output of our own module host says nothing about the agent. */
-function withoutAdvice(held: ConversationEnd): ConversationEnd {
-  if (held.stop.kind === 'timeout') return { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } };
-  if (held.stop.kind !== 'exited') return held;
-  const { printed: _, ...stop } = held.stop;
-  return { ...held, stop };
+function withoutAdvice(conversation: ConversationEnd): ConversationEnd {
+  if (conversation.stop.kind === 'timeout') return { ...conversation, stop: { kind: 'timeout', printed: 'elsewhere' } };
+  if (conversation.stop.kind !== 'exited') return conversation;
+  const { printed: _, ...stop } = conversation.stop;
+  return { ...conversation, stop };
 }
 
 function programRecording({ record }: CommandAgentConfig, recorder: Recorder | null): ProgramRecording | null {

@@ -49,15 +49,15 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
     async ({ number, names, fresh }) => {
-      const chosen = names !== null && tests !== null && names.length < tests.names.size ? names : null;
-      if (stored !== undefined) return checked(await storedRound(config, stored[number - 1], cwd), chosen);
+      const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
+      if (stored !== undefined) return checked(await storedRound(config, stored[number - 1], cwd), selection);
       folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
       const path = join(await folder, `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`);
       const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
       const began = performance.now();
-      const ran = await runRound(config, { number, seed, names: chosen, path }, place, closing.signal);
+      const ran = await runRound(config, { number, seed, names: selection, path }, place, closing.signal);
       took_ms.push(performance.now() - began);
-      return checked(ran, chosen);
+      return checked(ran, selection);
     },
   );
 
@@ -65,15 +65,15 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
    * If a runner ran other tests than it was asked for, it measured nothing; and a cache that answers instead of the model would
    * repeat one round.
    */
-  function checked(ran: RanRound, chosen: readonly string[] | null): RanRound {
+  function checked(ran: RanRound, selection: readonly string[] | null): RanRound {
     const { round, calls } = ran;
     recorded.push(...(calls ?? []));
     if (round.kind !== 'whole') return ran;
     for (const { id, remark } of [...round.rows.values()].flat())
       if (remark !== undefined) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(id));
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
-    if (chosen?.every((name) => !round.rows.has(name)) === true)
-      return without({ code: 'others_ran', of: chosen.length });
+    if (selection?.every((name) => !round.rows.has(name)) === true)
+      return without({ code: 'others_ran', of: selection.length });
     if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
     mostCalls = Math.max(mostCalls, calls?.length ?? 0);
     const problem = tests === null || config.run_cases !== null ? null : otherNames(tests, round);

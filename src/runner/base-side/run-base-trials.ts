@@ -59,8 +59,8 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   if (exhausted !== null) return `the budget was used up before it was done: ${exhausted}`;
   const all = [...records.values()].flat();
   if (all.some(({ completed }) => completed)) return null;
-  const broken = all.find(({ failure, error }) => failure !== null || error !== null);
-  const message = broken?.failure?.message ?? broken?.error?.message ?? 'none of its trials ran';
+  const badTrial = all.find(({ failure, error }) => failure !== null || error !== null);
+  const message = badTrial?.failure?.message ?? badTrial?.error?.message ?? 'none of its trials ran';
   return `its agent answered in none of ${all.length} trials (${message}); agent.setup must provide what it needs; ${EMPTY_HOME}`;
 }
 

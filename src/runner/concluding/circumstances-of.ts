@@ -49,8 +49,8 @@ function obstacles(run: EndedRun): readonly Circumstance[] {
   if (replayed !== null) return [replayed];
   if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
   if (changed.length > 0) return [withChangedGraders(changed)];
-  const lost = withoutTests(run.vanished ?? null);
-  if (lost !== null) return [lost];
+  const lostTests = withoutTests(run.vanished ?? null);
+  if (lostTests !== null) return [lostTests];
   const required = request.baseline_required && request.facts.run.side !== 'baseline';
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }

@@ -118,13 +118,13 @@ function calibrationOf(
     return [{ criterion, label: answer, drawn, question, verdicts: [first, ...others] }];
   });
   if (calibrating.length === 0) return { problem: `no labelled trajectory has a verdict: ${firstOf(problems)}` };
-  const chosen = labels.filter(({ label }) => label.drawn === undefined).length;
+  const count = labels.filter(({ label }) => label.drawn === undefined).length;
   const unjudged = labels.length - calibrating.length;
   const notes = [
-    ...(chosen === 0
+    ...(count === 0
       ? []
       : [
-          `${plural(chosen, 'label')} ${chosen === 1 ? 'is' : 'are'} of trajectories that somebody chose, so this estimate is only as good as that choice. "agent-eval label" draws them at random`,
+          `${plural(count, 'label')} ${count === 1 ? 'is' : 'are'} of trajectories that somebody chose, so this estimate is only as good as that choice. "agent-eval label" draws them at random`,
         ]),
     ...(unjudged === 0 ? [] : [`Left out: ${plural(unjudged, 'label')} without a verdict (${firstOf(problems)})`]),
   ];

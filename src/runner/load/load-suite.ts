@@ -68,7 +68,7 @@ export async function loadSuites(
   if ('issues' in read) return read;
   const agents = chooseAgents(read.config, names);
   if ('problem' in agents) return agents;
-  return { suites: await named(read, agents.chosen) };
+  return { suites: await named(read, agents.agents) };
 }
 
 function named(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<readonly NamedSuite[]> {
@@ -119,7 +119,7 @@ async function readSuite(
   if (known_judge.issues.length > 0) return { issues: known_judge.issues };
   const { shard } = selection;
   const cases = shard === undefined ? selected.cases : casesOfShard(selected.cases, shard);
-  const chosen = new Set(cases);
+  const ofShard = new Set(cases);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
   const common = {
@@ -130,7 +130,7 @@ async function readSuite(
     left_out: leftOutCases(read.cases, cases, selection),
     other_covers: read.cases.flatMap((evalCase) => {
       const { id, source, covers } = evalCase;
-      return chosen.has(evalCase) || covers === undefined ? [] : [{ id, source, covers }];
+      return ofShard.has(evalCase) || covers === undefined ? [] : [{ id, source, covers }];
     }),
     grader_hashes: graders.hashes,
     graders: graders.graders,

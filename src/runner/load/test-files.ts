@@ -166,10 +166,10 @@ async function goneFrom(
   const names = new Set(present.map(({ id, name }) => name ?? id));
   const gone = before.filter(({ id, name }) => !names.has(name ?? id));
   const now = await tests.hashesOf(filesOf(gone));
-  const lost = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
+  const lostNames = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
     source !== null && hash !== null && now.get(source.file) === hash ? [name ?? id] : [],
   );
-  return [...new Set(lost)];
+  return [...new Set(lostNames)];
 }
 
 function filesOf(cases: readonly Pick<CaseRecord, 'source'>[]): readonly string[] {

@@ -8,11 +8,11 @@ import type { FoundShards } from './stored-shards.ts';
 export function mergeNotes({ shards }: FoundShards, results: ResultsFile): readonly string[] {
   const { attempt } = results.run;
   const ofShards = shards.flatMap(({ index, results: shard }) => {
-    const lost = lostAttempts(shard);
+    const attempts = lostAttempts(shard);
     return [
       // A run whose failed jobs are repeated does not repeat the others.
       ...(shard.run.attempt < attempt ? [`Shard ${index} is of attempt ${shard.run.attempt} of this run.`] : []),
-      ...(lost === null ? [] : [`${lost} of shard ${index} ${LEFT_NO_RESULTS}`]),
+      ...(attempts === null ? [] : [`${attempts} of shard ${index} ${LEFT_NO_RESULTS}`]),
     ];
   });
   return [

@@ -56,8 +56,8 @@ export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: Bre
     cases.push({ id: evalCase.id, is_guard: evalCase.bites === false, ...facts, mutants });
   }
   const known = new Map(wantedTrials(run, suite).map((item) => [item.head.id, item.wanted]));
-  const broken = new Set(cases.map(({ id }) => id));
-  const left = suite.cases.filter(({ id }) => !broken.has(id));
+  const brokenIds = new Set(cases.map(({ id }) => id));
+  const left = suite.cases.filter(({ id }) => !brokenIds.has(id));
   return { cases, left_out: left.map(({ id }) => ({ id, problem: problemOf(known.get(id)) })) };
 }
 

@@ -13,8 +13,8 @@ export function endedTrial({ case: { id }, index }: TrialPlan, record: TrialReco
 /** Why a trial did not pass: its cause, what ended it, or the first check that failed. */
 function whyNot({ cause, error, failure, checks }: TrialRecord): string | null {
   const ended = error ?? (failure?.kind === 'check' ? null : failure);
-  const broken = checks.find(({ passed }) => passed === false);
-  const why = cause ?? ended?.message ?? (broken === undefined ? null : checkWords(broken.fact));
+  const failedCheck = checks.find(({ passed }) => passed === false);
+  const why = cause ?? ended?.message ?? (failedCheck === undefined ? null : checkWords(failedCheck.fact));
   return why === null ? null : (why.split('\n', 1)[0] ?? '');
 }
 

@@ -56,9 +56,9 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
       const known = stored.get(evalCase.id) ?? 0;
       if (side === 'baseline') return index <= AUDITED_TRIALS.main - known;
       if (known === 0) return false;
-      const chosen = wanted.get(evalCase.id) ?? drawn(evalCase);
-      wanted.set(evalCase.id, chosen);
-      return chosen.has(index);
+      const indices = wanted.get(evalCase.id) ?? drawn(evalCase);
+      wanted.set(evalCase.id, indices);
+      return indices.has(index);
     },
   };
 }

@@ -25,12 +25,12 @@ export function roundsMidP({ here, main }: RoundTotals): number | null {
   const least = Math.min(...all);
   // The test is the same with fewer rounds to choose: the others' sum rises as theirs falls.
   const isSmaller = here.length <= main.length;
-  const chosen = (isSmaller ? here : main).map((total) => total - least);
+  const sample = (isSmaller ? here : main).map((total) => total - least);
   const sums = sumsOf(
     all.map((total) => total - least),
-    chosen.length,
+    sample.length,
   );
-  const observed = chosen.reduce((sum, total) => sum + total, 0);
+  const observed = sample.reduce((sum, total) => sum + total, 0);
   let ways = 0;
   let extreme = 0;
   for (const [sum, count] of sums.entries()) {
@@ -50,8 +50,8 @@ function sumsOf(totals: readonly number[], size: number): Float64Array {
   const ways = Array.from({ length: size + 1 }, () => new Float64Array(most + 1));
   ways[0]?.fill(1, 0, 1);
   for (const total of totals) {
-    for (let taken = size; taken >= 1; taken -= 1) {
-      const [from, to] = [ways[taken - 1], ways[taken]];
+    for (let count = size; count >= 1; count -= 1) {
+      const [from, to] = [ways[count - 1], ways[count]];
       if (from === undefined || to === undefined) continue;
       for (let sum = most; sum >= total; sum -= 1) to[sum] = (to[sum] ?? 0) + (from[sum - total] ?? 0);
     }

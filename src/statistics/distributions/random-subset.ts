@@ -1,8 +1,8 @@
 import { logFactorial } from './log-gamma.ts';
 
 /** The logarithm of how many subsets of a size a set has. */
-export function logChoices(size: number, chosen: number): number {
-  return logFactorial(size) - logFactorial(chosen) - logFactorial(size - chosen);
+export function logChoices(size: number, count: number): number {
+  return logFactorial(size) - logFactorial(count) - logFactorial(size - count);
 }
 
 /** A cumulant generating function at one point, with its first two derivatives: the mean and variance of the tilted sum. */
@@ -20,16 +20,16 @@ export interface Cumulants {
  * @param descending all values, the largest first
  * @param t at least 0
  */
-export function subsetSumCumulants(descending: readonly number[], chosen: number, t: number): Cumulants {
+export function subsetSumCumulants(descending: readonly number[], count: number, t: number): Cumulants {
   const largest = descending[0] ?? 0;
   const weights = descending.map((value) => Math.exp(t * (value - largest)));
   const vanish = (weights.at(-1) ?? 0) < LEAST_WEIGHT;
-  const sums = new Float64Array(chosen + 1);
-  const means = new Float64Array(chosen + 1);
-  const variances = new Float64Array(chosen + 1);
+  const sums = new Float64Array(count + 1);
+  const means = new Float64Array(count + 1);
+  const variances = new Float64Array(count + 1);
   sums[0] = 1;
   for (const [at, value] of descending.entries()) {
-    for (let size = Math.min(chosen, at + 1); size > 0; size -= 1) {
+    for (let size = Math.min(count, at + 1); size > 0; size -= 1) {
       const [own, unit] = [weights[at] ?? 0, weights[size - 1] ?? 0];
       const term = vanish ? Math.exp(t * (value - (descending[size - 1] ?? 0))) : own / unit;
       const added = term * (sums[size - 1] ?? 0);
@@ -43,11 +43,11 @@ export function subsetSumCumulants(descending: readonly number[], chosen: number
       sums[size] = sum;
     }
   }
-  const top = descending.slice(0, chosen).reduce((sum, value) => sum + value, 0);
+  const top = descending.slice(0, count).reduce((sum, value) => sum + value, 0);
   return {
-    value: Math.log(sums[chosen] ?? 0) + t * top - logChoices(descending.length, chosen),
-    mean: means[chosen] ?? 0,
-    variance: variances[chosen] ?? 0,
+    value: Math.log(sums[count] ?? 0) + t * top - logChoices(descending.length, count),
+    mean: means[count] ?? 0,
+    variance: variances[count] ?? 0,
   };
 }
 

@@ -29,7 +29,7 @@ interface Stratum {
   /** (value − mean of the case) · (1/n + 1/m), of both sides, the largest first. */
   readonly descending: readonly number[];
   /** Trials of the candidate. */
-  readonly chosen: number;
+  readonly trials: number;
   readonly seen: number;
   readonly variance: number;
   /** No other choice of the candidate's trials has a larger sum. */
@@ -54,7 +54,7 @@ function stratumOf({ candidate, baseline }: PairedValues): Stratum | null {
   const seen = total(deviations.slice(0, n));
   return {
     descending,
-    chosen: n,
+    trials: n,
     seen,
     variance: ((total(deviations.map((value) => value * value)) / (n + m - 1)) * n * m) / (n + m),
     isLargest: seen >= total(top) - EQUAL * range * n,
@@ -101,8 +101,8 @@ const PRECISE = 1e-9;
 
 function cumulantsOf(strata: readonly Stratum[], t: number): Cumulants {
   let [value, mean, variance] = [0, 0, 0];
-  for (const { descending, chosen } of strata) {
-    const own = subsetSumCumulants(descending, chosen, t);
+  for (const { descending, trials } of strata) {
+    const own = subsetSumCumulants(descending, trials, t);
     value += own.value;
     mean += own.mean;
     variance += own.variance;

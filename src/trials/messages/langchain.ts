@@ -71,8 +71,8 @@ function open(message: JsonObject): { readonly kind: string; readonly body: Json
 function modelEvent(body: JsonObject): MessageEvent {
   const original = isJsonObject(body['additional_kwargs']) ? objectsOf(body['additional_kwargs']['tool_calls']) : [];
   const listed = objectsOf(body['tool_calls']);
-  const broken = objectsOf(body['invalid_tool_calls']);
-  const calls = listed.length + broken.length > 0 ? [...listed, ...broken] : original;
+  const invalidCalls = objectsOf(body['invalid_tool_calls']);
+  const calls = listed.length + invalidCalls.length > 0 ? [...listed, ...invalidCalls] : original;
   return {
     kind: 'model',
     text: contentText(body['content']),

@@ -56,7 +56,7 @@ export function measureSuite(all: readonly CaseTrials[]): SuiteMetrics {
 }
 
 function turnsPassed(cases: readonly (readonly TrialRecord[])[]): FigureTally | null {
-  const held: boolean[] = [];
+  const outcomes: boolean[] = [];
   for (const trials of cases) {
     const turns = new Map<number, boolean>();
     for (const trial of trials) {
@@ -65,13 +65,13 @@ function turnsPassed(cases: readonly (readonly TrialRecord[])[]): FigureTally | 
       if (shareOfTurns(found) !== trial.turn_pass_rate) return null;
       for (const [turn, holds] of found) turns.set(turn, holds && turns.get(turn) !== false);
     }
-    held.push(...turns.values());
+    outcomes.push(...turns.values());
   }
-  return tally(held);
+  return tally(outcomes);
 }
 
-function tally(held: readonly boolean[]): FigureTally | null {
-  return held.length === 0 ? null : { passed: held.filter(Boolean).length, of: held.length };
+function tally(outcomes: readonly boolean[]): FigureTally | null {
+  return outcomes.length === 0 ? null : { passed: outcomes.filter(Boolean).length, of: outcomes.length };
 }
 
 function cachedShare({ usage: { input_tokens: input, cache_read_tokens: read = null } }: TrialRecord): number | null {

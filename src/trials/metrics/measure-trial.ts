@@ -44,12 +44,12 @@ function meanRecall(toolRecall: number | null, phrases: number | null): number |
  * @param completed the trial was not interrupted
  */
 export function turnsOf(checks: readonly CheckRecord[], completed: boolean): ReadonlyMap<number, boolean> {
-  const held = new Map<number, boolean>();
+  const outcomes = new Map<number, boolean>();
   for (const turn of new Set(checks.map((check) => check.turn))) {
     const holds = checksHold(checks.filter((check) => check.turn === turn)) ?? (completed ? null : false);
-    if (turn !== null && holds !== null) held.set(turn, holds);
+    if (turn !== null && holds !== null) outcomes.set(turn, holds);
   }
-  return held;
+  return outcomes;
 }
 
 /** The share of turns that hold; `null` if none was judged. */

@@ -44,9 +44,9 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
   };
 }
 
-function list(chosen: readonly Chosen[]): string {
+function list(choices: readonly Chosen[]): string {
   return lines(
-    chosen.map(({ trace, conversation }) => {
+    choices.map(({ trace, conversation }) => {
       const [{ input }] = conversation.turns;
       return `${trace.id}  ${plural(trace.spans.length, 'span')}, ${jsonText(cutEnd(input, 60))}`;
     }),

@@ -78,12 +78,12 @@ export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: C
   }
 
   function makeRoom(): void {
-    let held = 0;
-    for (const { cassette } of slots.values()) held += cassette?.length ?? 0;
+    let length = 0;
+    for (const { cassette } of slots.values()) length += cassette?.length ?? 0;
     for (const [caseId, slot] of slots) {
-      if (held <= room || slots.size === 1) return;
+      if (length <= room || slots.size === 1) return;
       if (slot.waiting > 0 || slot.cassette === null) continue;
-      held -= slot.cassette.length;
+      length -= slot.cassette.length;
       void put(caseId, slot);
     }
   }

@@ -67,10 +67,10 @@ async function readCassette(folder: string, name: string): Promise<ReadCassette 
   const text = await readText(folder, path);
   if (text === null) return null;
   const parsed = parseCassette(text);
-  if ('problem' in parsed) throw broken(path, parsed.problem);
+  if ('problem' in parsed) throw cassetteError(path, parsed.problem);
   const expected = cassetteName(parsed.case_id);
   if (expected !== name) {
-    throw broken(path, `belongs to the case ${JSON.stringify(parsed.case_id)}, whose file is ${expected}`);
+    throw cassetteError(path, `belongs to the case ${JSON.stringify(parsed.case_id)}, whose file is ${expected}`);
   }
   return { entries: parsed.entries, length: text.length };
 }
@@ -79,13 +79,13 @@ async function readText(folder: string, path: string): Promise<string | null> {
   try {
     // A link that leads outside could show files of the machine in a report.
     if (dirname(await realpath(path)) !== (await realpath(folder))) {
-      throw broken(path, 'is a symbolic link out of its folder');
+      throw cassetteError(path, 'is a symbolic link out of its folder');
     }
     const file = await open(path);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) throw broken(path, 'is not a regular file');
-      if (stats.size > MAX_BYTES) throw broken(path, `has ${stats.size} bytes; at most ${MAX_BYTES} are read`);
+      if (!stats.isFile()) throw cassetteError(path, 'is not a regular file');
+      if (stats.size > MAX_BYTES) throw cassetteError(path, `has ${stats.size} bytes; at most ${MAX_BYTES} are read`);
       return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
     } finally {
       await file.close();
@@ -93,7 +93,7 @@ async function readText(folder: string, path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof CassetteError) throw error;
     if (codeOf(error) === 'ENOENT') return null;
-    throw broken(path, error instanceof TypeError ? 'is not UTF-8 text' : `can't be read (${codeOf(error)})`);
+    throw cassetteError(path, error instanceof TypeError ? 'is not UTF-8 text' : `can't be read (${codeOf(error)})`);
   }
 }
 
@@ -123,7 +123,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-function broken(path: string, problem: string): CassetteError {
+function cassetteError(path: string, problem: string): CassetteError {
   return new CassetteError(
     `the cassette ${path} ${problem}; delete the file and record the case again (replay: record)`,
   );

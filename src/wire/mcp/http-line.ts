@@ -14,7 +14,7 @@ const CLOSE_MS = 2_000;
 
 /** To a server on streamable HTTP. */
 export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: HttpServer, outbound: Outbound): Line {
-  const broken = createDeferred<string>();
+  const failure = createDeferred<string>();
   const over = new AbortController();
 
   /** The transport's requests, with what is wrong about the answers in our words. */
@@ -43,14 +43,14 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
   }
 
   function fail(how: string): Error {
-    broken.resolve(how);
+    failure.resolve(how);
     return new Error(how);
   }
 
   const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: send });
   return {
     transport,
-    broken: broken.promise,
+    failure: failure.promise,
     last: () => ({ stderr: '', code: null }),
     async close() {
       await settledWithin(

@@ -91,15 +91,15 @@ function watchAnswer(
     const parser = createParser({ onEvent: ({ data }) => tap.fromServer(data) });
     return { push: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })), end: () => {} };
   }
-  let held: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   return {
     push(chunk) {
       size += chunk.length;
-      if (size <= MAX_BYTES) held.push(chunk);
-      else held = [];
+      if (size <= MAX_BYTES) chunks.push(chunk);
+      else chunks = [];
     },
-    end: () => tap.fromServer(Buffer.concat(held).toString('utf8')),
+    end: () => tap.fromServer(Buffer.concat(chunks).toString('utf8')),
   };
 }
 
@@ -108,8 +108,8 @@ function failConnection(server: HttpServer, tap: Connection, how: string, status
   const message = `the MCP server ${server.name} ${how}`;
   const kind: CallFault['kind'] = status === null ? 'network' : status === 429 ? 'rate_limit' : 'provider';
   const isElsewhere = !isThisMachine(new URL(server.url).hostname);
-  if (isElsewhere) tap.lost(message, { kind, status, message });
-  else tap.lost(message);
+  if (isElsewhere) tap.reportLoss(message, { kind, status, message });
+  else tap.reportLoss(message);
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

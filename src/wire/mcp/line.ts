@@ -7,7 +7,7 @@ export type McpSdk = typeof import('@modelcontextprotocol/client');
 export interface Line {
   readonly transport: Transport;
   /** Why it no longer works, once it does not. */
-  readonly broken: Promise<string>;
+  readonly failure: Promise<string>;
   /** What a program printed on standard error, and how it ended. */
   last(): { readonly stderr: string; readonly code: number | null };
   close(): Promise<void>;

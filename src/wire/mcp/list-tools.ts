@@ -38,10 +38,10 @@ export async function listTools(
 
   async function ask(version: string | null): Promise<readonly ListedTool[] | Refusal> {
     const line = server.kind === 'stdio' ? programLine(sdk, server, place) : httpLine(sdk, server, outbound);
-    const broken = line.broken.then((how) => Promise.reject(new Error(how)));
-    broken.catch(() => {});
+    const failure = line.failure.then((how) => Promise.reject(new Error(how)));
+    failure.catch(() => {});
     try {
-      return await Promise.race([askForTools(sdk, server.name, line, version), broken, late]);
+      return await Promise.race([askForTools(sdk, server.name, line, version), failure, late]);
     } catch (error) {
       signal.throwIfAborted();
       throw unavailable(server.name, errorMessage(error), line.last());

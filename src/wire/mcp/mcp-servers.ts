@@ -98,20 +98,20 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   /** The first line of a relay says whose it is. */
   function greet(socket: Socket): void {
     socket.on('error', () => {});
-    let held: Buffer = Buffer.alloc(0);
+    let buffer: Buffer = Buffer.alloc(0);
     socket.on('data', function read(chunk: Buffer) {
-      held = Buffer.concat([held, chunk]);
-      const end = held.indexOf('\n');
-      if (end === -1 && held.length < MOST_HELLO) return;
+      buffer = Buffer.concat([buffer, chunk]);
+      const end = buffer.indexOf('\n');
+      if (end === -1 && buffer.length < MOST_HELLO) return;
       socket.off('data', read);
-      const hello = jsonOrUndefined(held.subarray(0, Math.max(0, end)).toString('utf8'));
+      const hello = jsonOrUndefined(buffer.subarray(0, Math.max(0, end)).toString('utf8'));
       const { token, server: name } = isJsonObject(hello) ? hello : { token: null, server: null };
       const session = typeof token === 'string' ? sessions.get(token) : undefined;
       const server = session && typeof name === 'string' ? serverOf(session, name) : undefined;
       if (session === undefined || server?.kind !== 'stdio') return void socket.destroy();
       const own = { ...place, workspace: session.workspace };
       session.relays.add(serveRelay(server, own, socket, session.log.connect(server)));
-      if (held.length > end + 1) socket.emit('data', held.subarray(end + 1));
+      if (buffer.length > end + 1) socket.emit('data', buffer.subarray(end + 1));
     });
   }
 

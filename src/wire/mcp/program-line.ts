@@ -14,7 +14,7 @@ import { type ServerPlace, serverSpec } from './stdio-server.ts';
 /** To a server that is a program, which is started. */
 export function programLine({ parseJSONRPCMessage }: McpSdk, server: StdioServer, place: ServerPlace): Line {
   const errors = createTailBuffer(KEPT_BYTES);
-  const broken = createDeferred<string>();
+  const failure = createDeferred<string>();
   const printed: string[] = [];
   let code: number | null = null;
   let isOverlong = false;
@@ -53,14 +53,14 @@ export function programLine({ parseJSONRPCMessage }: McpSdk, server: StdioServer
         : end.kind === 'not_started'
           ? `can't be started: ${JSON.stringify(server.command)} ${end.code === 'ENOENT' ? 'was not found (ENOENT)' : end.message}`
           : `${end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`} before it answered${strays(printed)}`;
-      broken.resolve(how);
+      failure.resolve(how);
     });
     return own;
   }
 
   return {
     transport,
-    broken: broken.promise,
+    failure: failure.promise,
     last: () => ({ stderr: errors.text(), code }),
     async close() {
       program?.closeInput();

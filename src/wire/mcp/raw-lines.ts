@@ -7,13 +7,13 @@ export interface RawLines {
 
 /** Calls `onLine` for each line; a line over `maxBytes` comes in pieces, each `whole: false`. */
 export function createRawLines(onLine: (bytes: Buffer, whole: boolean) => void, maxBytes = MAX_LINE_BYTES): RawLines {
-  let held: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   let broken = false;
 
   function emit(whole: boolean): void {
-    const bytes = Buffer.concat(held);
-    held = [];
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
     size = 0;
     onLine(bytes, whole && !broken);
     broken = !whole;
@@ -25,7 +25,7 @@ export function createRawLines(onLine: (bytes: Buffer, whole: boolean) => void, 
       while (start < chunk.length) {
         const end = chunk.indexOf(LINE_FEED, start);
         const stop = end === -1 ? chunk.length : end + 1;
-        held.push(chunk.subarray(start, stop));
+        chunks.push(chunk.subarray(start, stop));
         size += stop - start;
         if (end !== -1) emit(true);
         else if (size > maxBytes) emit(false);

@@ -16,14 +16,14 @@ export function frameOf(kind: keyof typeof FRAME, bytes: Buffer): Buffer {
 
 /** Reads frames from a stream in any pieces. */
 export function createFrameReader(onFrame: (kind: number, bytes: Buffer) => void): (chunk: Buffer) => void {
-  let held: Buffer = Buffer.alloc(0);
+  let buffer: Buffer = Buffer.alloc(0);
   return (chunk) => {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-    while (held.length >= HEAD_BYTES) {
-      const end = HEAD_BYTES + held.readUInt32BE(1);
-      if (held.length < end) return;
-      onFrame(held.readUInt8(0), held.subarray(HEAD_BYTES, end));
-      held = held.subarray(end);
+    buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk]);
+    while (buffer.length >= HEAD_BYTES) {
+      const end = HEAD_BYTES + buffer.readUInt32BE(1);
+      if (buffer.length < end) return;
+      onFrame(buffer.readUInt8(0), buffer.subarray(HEAD_BYTES, end));
+      buffer = buffer.subarray(end);
     }
   };
 }

@@ -23,7 +23,7 @@ export interface Connection {
   /** JSON text of the server. */
   fromServer(text: string): void;
   /** The server is gone, or can't be reached: a sentence. `fault`: it is elsewhere, and this is no fault of the repository. */
-  lost(reason: string, fault?: CallFault): void;
+  reportLoss(reason: string, fault?: CallFault): void;
 }
 
 interface OpenTurn {
@@ -111,7 +111,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
         fromServer(text) {
           for (const message of readRpcMessages(text) ?? []) exchange.answer(message, performance.now());
         },
-        lost(reason, fault) {
+        reportLoss(reason, fault) {
           exchange.failOpen(reason, performance.now());
           turn?.losses.push(reason);
           if (turn !== null && fault !== undefined) turn.fault = fault;

@@ -51,7 +51,7 @@ export function serveRelay(server: StdioServer, place: ServerPlace, socket: Sock
   const gone = (how: string, code: number): void => {
     const lastLine = exceptionLine(errors.text()) ?? errors.text().trimEnd().split('\n').at(-1) ?? '';
     if (!clientLeft && closing === null)
-      tap.lost(`the MCP server ${server.name} ${how}${lastLine === '' ? '' : `: ${lastLine}`}`);
+      tap.reportLoss(`the MCP server ${server.name} ${how}${lastLine === '' ? '' : `: ${lastLine}`}`);
     send('exit', Buffer.from(String(code)));
     socket.end();
   };

@@ -21,16 +21,16 @@ export interface FrameText {
 /** Reads one stream. Every checksum is checked. */
 export function createFrameText(): FrameText {
   let chunks: Uint8Array[] = [];
-  let held = 0;
+  let heldBytes = 0;
   let needed = PRELUDE;
   let broken = false;
   return {
     decode(chunk) {
       if (broken) return '';
       chunks.push(chunk);
-      held += chunk.byteLength;
+      heldBytes += chunk.byteLength;
       // A frame in a million pieces is put together once.
-      if (held < needed) return '';
+      if (heldBytes < needed) return '';
       let bytes = Buffer.concat(chunks);
       let lines = '';
       while (!broken && bytes.length >= PRELUDE) {
@@ -46,7 +46,7 @@ export function createFrameText(): FrameText {
         needed = PRELUDE;
       }
       chunks = [bytes];
-      held = bytes.length;
+      heldBytes = bytes.length;
       return broken ? `${lines}(no event stream)\n` : lines;
     },
   };

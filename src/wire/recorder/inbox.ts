@@ -25,7 +25,7 @@ export function createInbox(unassigned: StraySpans): Inbox {
   let requests: JsonObject[] = [];
   let arrived: Span[] = [];
   let bytes = 0;
-  let lost: string | null = null;
+  let problem: string | null = null;
   let last_ms = 0;
   let closed = false;
 
@@ -47,11 +47,11 @@ export function createInbox(unassigned: StraySpans): Inbox {
     },
     rejectSpans(reason) {
       last_ms = performance.now();
-      lost ??= reason;
+      problem ??= reason;
     },
     begin() {
       unassigned.count += arrived.length;
-      [requests, arrived, bytes, lost] = [[], [], 0, null];
+      [requests, arrived, bytes, problem] = [[], [], 0, null];
       const from = now() - TOLERANCE;
       return async (signal) => {
         const to = now() + MILLISECOND;
@@ -63,8 +63,8 @@ export function createInbox(unassigned: StraySpans): Inbox {
         }
         const own = spansOf(requests).filter(isWithin(from, to));
         unassigned.count += arrived.length - own.length;
-        const received = { spans: own, lost };
-        [requests, arrived, bytes, lost] = [[], [], 0, null];
+        const received = { spans: own, problem };
+        [requests, arrived, bytes, problem] = [[], [], 0, null];
         return received;
       };
     },

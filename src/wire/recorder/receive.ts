@@ -42,8 +42,8 @@ export async function receive(
   if (signal === 'traces' || signal === 'logs') {
     const { bytes } = reading;
     const read = isJson ? jsonOrUndefined(bytes.toString('utf8')) : readProtobuf(bytes, signal);
-    const taken = isJsonObject(read) && inbox.take(read, bytes.length);
-    if (!taken) {
+    const isTaken = isJsonObject(read) && inbox.take(read, bytes.length);
+    if (!isTaken) {
       inbox.rejectSpans('a request was no export request of OTLP, or too much');
       return answer(response, 400, `agent-eval: expected an export request of OTLP as ${isJson ? 'JSON' : 'protobuf'}`);
     }

@@ -38,7 +38,7 @@ export function createTurnCalls(
   const open = new Set<() => ModelCall>();
   let arrived = 0;
   let first: { readonly at: number; readonly waited: number } | null = null;
-  let taken: readonly ModelCall[] | null = null;
+  let finalCalls: readonly ModelCall[] | null = null;
   let settling: (() => void) | null = null;
 
   return {
@@ -47,10 +47,10 @@ export function createTurnCalls(
       const at = arrived;
       if (endpoint !== null) first ??= { at: clock.monotonic(), waited: wait.total() };
       let look: (() => ModelCall) | null = null;
-      const step = taken === null && isStep(endpoint) ? steps.step(request) : null;
+      const step = finalCalls === null && isStep(endpoint) ? steps.step(request) : null;
       return {
         ledger: 'agent',
-        attempt: taken === null ? turn.attempt : null,
+        attempt: finalCalls === null ? turn.attempt : null,
         refusal: () => step?.refusal() ?? null,
         onWait: (waiting) => wait.note(waiting),
         onOpen(asItStands) {
@@ -60,7 +60,7 @@ export function createTurnCalls(
         onCall(call) {
           if (look !== null) open.delete(look);
           step?.over(call);
-          const isLate = taken !== null || (settling !== null && call.fault?.kind !== 'aborted');
+          const isLate = finalCalls !== null || (settling !== null && call.fault?.kind !== 'aborted');
           if (isLate) onLate(call);
           else complete.push({ at, call });
           if (open.size === 0) settling?.();
@@ -72,7 +72,7 @@ export function createTurnCalls(
     open: () => [...open].map((look) => look()),
     async settle() {
       wait.stop();
-      if (open.size === 0 || taken !== null) return;
+      if (open.size === 0 || finalCalls !== null) return;
       const settled = createDeferred<void>();
       settling = () => settled.resolve();
       const timer = setTimeout(settling, PATIENCE_MS);
@@ -81,10 +81,10 @@ export function createTurnCalls(
     },
     end() {
       wait.stop();
-      taken ??= complete.sort((left, right) => left.at - right.at).map(({ call }) => call);
-      return taken;
+      finalCalls ??= complete.sort((left, right) => left.at - right.at).map(({ call }) => call);
+      return finalCalls;
     },
-    ended: () => taken !== null,
+    ended: () => finalCalls !== null,
   };
 }
 

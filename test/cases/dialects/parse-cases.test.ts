@@ -87,7 +87,7 @@ test('ids are unique over all documents, whatever their files', () => {
     const parsed = parseDocuments(JSON.stringify([own]), file);
     return 'documents' in parsed ? parsed.documents : [];
   });
-  expect(parseCases({ documents, broken: [] }, AS_WRITTEN).issues).toMatchObject([
+  expect(parseCases({ documents, row_issues: [] }, AS_WRITTEN).issues).toMatchObject([
     { file: 'b.json', line: 1, path: '[0].id', message: expect.stringContaining('"c" is taken at a.json:1:') },
   ]);
 });

@@ -18,7 +18,7 @@ test('the decision that run --json prints tells no secret, nor a piece of one th
     kind: 'found',
     runs: [{ results: first.results, sha: null, url: null, place: null }],
     target_sha: null,
-    chosen: 'x',
+    choice: 'x',
     notes: [],
   };
   const second = await evaluate(folder, KEY, found);

@@ -12,7 +12,7 @@ const FOUND: BaselineLookup = {
   kind: 'found',
   runs: [{ results: resultsFile([]), sha: null, url: null, place: null }],
   target_sha: null,
-  chosen: 'x',
+  choice: 'x',
   notes: [],
 };
 

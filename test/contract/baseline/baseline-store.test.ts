@@ -55,7 +55,7 @@ describe.each(stores)('%s', (_, open) => {
       runs: [{ sha: expect.stringMatching(/^[0-9a-f]{40}$/) }],
       target_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
       notes: [],
-      chosen: expect.stringMatching(/^the .*[^.]$/),
+      choice: expect.stringMatching(/^the .*[^.]$/),
     });
   });
 
@@ -199,7 +199,7 @@ describe('fileBaselines', () => {
     ];
     const found = await fileBaselines(paths).find();
     expect(labelsOf(found)).toEqual(['new', 'middle', 'old', 'timeless']);
-    expect(found).toMatchObject({ chosen: `the file ${join(folder, 'new')}, the newest of 4`, target_sha: sha('new') });
+    expect(found).toMatchObject({ choice: `the file ${join(folder, 'new')}, the newest of 4`, target_sha: sha('new') });
   });
 
   it('has trajectories for each of them', async () => {
@@ -240,7 +240,7 @@ describe('committedBaseline', () => {
     const found = await store('base').find();
     expect(labelOf(found)).toBe('of the base');
     expect(found).toMatchObject({
-      chosen: `the file evals/base.json at ${sha('base').slice(0, 7)}`,
+      choice: `the file evals/base.json at ${sha('base').slice(0, 7)}`,
       runs: [{ sha: sha('of the base'), url: null }],
       target_sha: sha('base'),
     });

@@ -31,7 +31,7 @@ test.each<[string, Partial<Selection>, string[], string[]]>([
   if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
   const results = resultsFile([caseRecord('guarded', { tags: ['safety'] }), caseRecord('plain', { tags: tagsOnMain })]);
   const runs = [{ results, sha: null, url: null, place: null }] as const;
-  const found = { kind: 'found', runs, target_sha: null, chosen: 'x', notes: [] } as const;
+  const found = { kind: 'found', runs, target_sha: null, choice: 'x', notes: [] } as const;
   const { baseline, left_out: leftOut } = withinSelection(found, loaded.suite);
   expect(baseline).toMatchObject({ runs: [{ results: { cases: kept.map((id) => ({ id })) } }] });
   expect(leftOut.map(({ id }) => id)).toEqual(CASES.filter((id) => !kept.includes(id)));

@@ -23,7 +23,7 @@ function lookupOf(...texts: string[]): BaselineLookup {
     return { results: resultsFile([]), sha: null, url: null, place: null, history: { text } };
   });
   if (first === undefined) throw new Error('at least one');
-  return { kind: 'found', runs: [first, ...others], target_sha: null, chosen: '', notes: [] };
+  return { kind: 'found', runs: [first, ...others], target_sha: null, choice: '', notes: [] };
 }
 
 const OURS = rowWith({ run_id: '1', date: '2026-01-31T00:00:00Z' });

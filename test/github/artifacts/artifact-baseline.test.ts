@@ -42,14 +42,14 @@ describe('the target', () => {
     expect(labelOf(found)).toBe('m3');
     expect(found).toMatchObject({
       target_sha: sha('m3'),
-      chosen: `the run of ${sha('m3').slice(0, 7)} on main, the first parent of the tested merge commit`,
+      choice: `the run of ${sha('m3').slice(0, 7)} on main, the first parent of the tested merge commit`,
       notes: [],
     });
   });
 
   it('is the merge base when the head itself is tested', async () => {
     const found = await main.find(point('h', { headSha: sha('h'), baseRef: 'main' }));
-    expect(found).toMatchObject({ target_sha: sha('m1'), chosen: expect.stringContaining('the merge base with main') });
+    expect(found).toMatchObject({ target_sha: sha('m1'), choice: expect.stringContaining('the merge base with main') });
     expect(labelOf(found)).toBe('m1');
     expect(main.fake.requests.filter((request) => request.path.includes('/git/commits/'))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('the target', () => {
     expect(labelOf(found)).toBe('m3');
     expect(found).toMatchObject({
       target_sha: null,
-      chosen: expect.stringMatching(/^the newest run on main with results/),
+      choice: expect.stringMatching(/^the newest run on main with results/),
     });
     expect(found.notes).toEqual([expect.stringContaining('The merge base with main is not known: 404')]);
   });
@@ -86,7 +86,7 @@ describe('the choice among runs', () => {
     main.stored('m2', 'm2');
     const found = await main.find();
     expect(labelOf(found)).toBe('m2');
-    expect(found).toMatchObject({ chosen: expect.stringContaining('the nearest with results: 1 commit before') });
+    expect(found).toMatchObject({ choice: expect.stringContaining('the nearest with results: 1 commit before') });
   });
 
   it('prefers an ancestor to a newer run', async () => {
@@ -103,7 +103,7 @@ describe('the choice among runs', () => {
     const found = await main.find({ point });
     expect(labelOf(found)).toBe('m3');
     expect(found).toMatchObject({
-      chosen: `main has moved: comparing with ${sha('m3').slice(0, 7)}, 2 commits from ${sha('m1').slice(0, 7)} (the merge base with main)`,
+      choice: `main has moved: comparing with ${sha('m3').slice(0, 7)}, 2 commits from ${sha('m1').slice(0, 7)} (the merge base with main)`,
     });
   });
 
@@ -206,7 +206,7 @@ describe('runs of a tag that is called main', () => {
     main.stored('tagged', 'hostile');
     const found = await main.find({ point: onHead });
     expect(labelsOf(found)).toEqual(['honest']);
-    expect(found).toMatchObject({ target_sha: sha('m1'), chosen: expect.stringContaining('main has moved') });
+    expect(found).toMatchObject({ target_sha: sha('m1'), choice: expect.stringContaining('main has moved') });
   });
 
   it('are no baseline when the target is not known', async () => {

@@ -81,7 +81,7 @@ describe('the pool', () => {
     addCommit(main.fake.state, { sha: sha('release'), parents: [], refs: ['refs/heads/release'] });
     for (const commit of ['m1', 'm2', 'm3']) main.stored(commit, commit);
     const found = await main.find({ point: onto('release') });
-    expect(found).toMatchObject({ chosen: expect.stringContaining('main has moved'), target_sha: sha('release') });
+    expect(found).toMatchObject({ choice: expect.stringContaining('main has moved'), target_sha: sha('release') });
     expect(labelsOf(found)).toEqual(['m3', 'm2', 'm1']);
   });
 
@@ -223,7 +223,7 @@ describe('pinned runs', () => {
     expect(labelsOf(found)).toEqual(['m2', 'm1']);
     expect(found).toMatchObject({
       target_sha: sha('m3'),
-      chosen: `the run of ${sha('m2').slice(0, 7)} on main, as in the first run of this commit`,
+      choice: `the run of ${sha('m2').slice(0, 7)} on main, as in the first run of this commit`,
       notes: [],
     });
     expect(main.fake.requests.filter(({ path }) => path.includes('/workflows/'))).toEqual([]);

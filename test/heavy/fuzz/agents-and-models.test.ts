@@ -273,7 +273,7 @@ describe('a streamed answer', () => {
       const reader = formatOf(endpoint).stream();
       for (const piece of pieces) for (const event of cutter.feed(piece)) reader.push(event);
       for (const event of cutter.flush()) reader.push(event);
-      return [reader.answer(), reader.usage(), reader.error(), reader.broken(), reader.ended()];
+      return [reader.answer(), reader.usage(), reader.error(), reader.isBroken(), reader.ended()];
     });
   }
 });

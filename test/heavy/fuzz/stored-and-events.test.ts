@@ -53,7 +53,7 @@ describe('stored results', () => {
         if ('problem' in read) return;
         judged += 1;
         const run = { results: isBaseline ? read.results : baseline, sha: null, url: null, place: null };
-        const lookup = { kind: 'found', runs: [run], target_sha: null, chosen: 'as named', notes: [] } as const;
+        const lookup = { kind: 'found', runs: [run], target_sha: null, choice: 'as named', notes: [] } as const;
         const results = isBaseline ? candidate : read.results;
         const judging = { policy: defaultPolicy(), source: 'the built-in gate' };
         const { report } = await reportStored(judging, { results, lookup, fresh: null });

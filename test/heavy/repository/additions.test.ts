@@ -74,8 +74,8 @@ test('a demand on an answer is read, judged, put into words, merged with default
   });
   const rows = (call: string) => evaluated('cases/suite/response/rows.ts', `RESPONSE_ROWS.max_words.${call}`);
   expect(await rows('write({ max_words: 2 })')).toBe(2);
-  expect(await rows('lost({ max_words: 2 }, { max_words: 3 })')).toHaveLength(1);
-  expect(await rows('lost({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
+  expect(await rows('losses({ max_words: 2 }, { max_words: 3 })')).toHaveLength(1);
+  expect(await rows('losses({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
   const guards =
     'guardsOf({response: {contains: ["a"], not_contains: [], matches: [], equals: null, json_schema: null, max_words: 2}})';
   expect(await evaluated('cases/suite/variants/guards.ts', guards)).toMatchObject({

@@ -90,7 +90,7 @@ async function judged(
     kind: 'found',
     runs: [{ results, sha, url: null, place: null }],
     target_sha: BASE,
-    chosen: '',
+    choice: '',
     notes: [],
   };
   const ahead = await unrunBase(policy, found, suite);

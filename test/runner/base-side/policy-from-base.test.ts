@@ -346,7 +346,7 @@ function foundOf(results: ResultsFile): BaselineLookup {
     kind: 'found',
     runs: [{ results, sha: null, url: null, place: null }],
     target_sha: null,
-    chosen: 'x',
+    choice: 'x',
     notes: [],
   };
 }

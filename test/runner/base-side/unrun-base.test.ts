@@ -96,7 +96,7 @@ async function judged(situation: Situation): Promise<{
     config: { path: storedConfig, hash: '' },
   });
   const run = { results, sha, url: null, place: null };
-  const stored: BaselineLookup = { kind: 'found', runs: [run], target_sha: BASE, chosen: '', notes: [] };
+  const stored: BaselineLookup = { kind: 'found', runs: [run], target_sha: BASE, choice: '', notes: [] };
   const main = await unrunBase(policy, stored, suite);
   const decision = await decided(
     suite,

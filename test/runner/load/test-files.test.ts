@@ -32,7 +32,7 @@ async function afterwards(named: readonly string[], texts: Readonly<Record<strin
   const [nearest, ...earlier] = main.map((results) => ({ results, sha: null, url: null, place: null }));
   if (nearest === undefined) throw new Error('main has a run');
   const found: BaselineLookup = {
-    ...{ kind: 'found', target_sha: null, chosen: 'the last run', notes: [] },
+    ...{ kind: 'found', target_sha: null, choice: 'the last run', notes: [] },
     runs: [nearest, ...earlier],
   };
   const cases = named.map((file) => aCase({}, { id: file, source: { file, line: 1 } }));

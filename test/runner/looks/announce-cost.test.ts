@@ -36,7 +36,7 @@ function costing(total_tokens: number, cost_usd: number): BaselineLookup {
     kind: 'found',
     runs: [{ results, sha: null, url: null, place: null }],
     target_sha: null,
-    chosen: 'main',
+    choice: 'main',
     notes: [],
   };
 }

@@ -22,7 +22,7 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
         const reader = streamed(endpoint, events(pieces));
         expect(reader.answer()).toEqual(answer);
         expect(reader.usage()).toEqual(answer.usage);
-        expect([reader.error(), reader.broken()]).toEqual([null, false]);
+        expect([reader.error(), reader.isBroken()]).toEqual([null, false]);
       }),
       { numRuns: tries(40) },
     );
@@ -56,7 +56,7 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
 
   test('are no answer when an event is no JSON', () => {
     const reader = streamed(endpoint, [{ event: null, data: '{"cut' }, ...events(inOnePiece)]);
-    expect([reader.answer(), reader.broken()]).toEqual([null, true]);
+    expect([reader.answer(), reader.isBroken()]).toEqual([null, true]);
   });
 
   test('are no answer when the stream tells an error, and keep what it cost so far', () => {

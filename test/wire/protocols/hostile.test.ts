@@ -72,7 +72,7 @@ const spoiled = fc
 
 function readAll(endpoint: Endpoint, events: readonly StreamEvent[]) {
   const reader = streamed(endpoint, events);
-  return [reader.answer(), reader.usage(), reader.error(), reader.broken()];
+  return [reader.answer(), reader.usage(), reader.error(), reader.isBroken()];
 }
 
 describe('whatever JSON comes', () => {

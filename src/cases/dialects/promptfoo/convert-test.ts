@@ -18,8 +18,8 @@ export function convertTest(
   const { test, origin } = source;
   const { metadata, options } = test;
   const vars = isJsonObject(test['vars']) ? test['vars'] : {};
-  const chosen: readonly (Prompt | null)[] = prompts.length === 0 ? [null] : prompts;
-  return chosen.map((prompt, index): ConvertedRow => {
+  const promptsOrNone: readonly (Prompt | null)[] = prompts.length === 0 ? [null] : prompts;
+  return promptsOrNone.map((prompt, index): ConvertedRow => {
     const problems: DialectProblem[] = [];
     refuseOtherMeanings(test, origin, problems);
     const fields = readFields(test, origin, problems);

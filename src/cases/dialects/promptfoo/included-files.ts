@@ -18,7 +18,7 @@ export interface IncludedFiles {
  * lines of that file and the prompts and the default test of the config; the content of any other file replaces its name.
  */
 export async function withIncluded(file: CaseFile, files: IncludedFiles): Promise<CaseFile> {
-  const broken: Issue[] = [...file.broken];
+  const row_issues: Issue[] = [...file.row_issues];
   const documents: LocatedDocument[] = [];
   for (const document of file.documents) {
     let { value } = document;
@@ -32,14 +32,14 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
         : await files.read(name);
       const content =
         'problem' in found ? { issues: [issueAt(document, origin, found.problem)] } : contentOf(name, found.text);
-      broken.push(...('issues' in content ? content.issues : content.broken));
+      row_issues.push(...('issues' in content ? content.issues : content.row_issues));
       const contents = 'issues' in content ? [] : content.documents;
       if (areTests) others.push(...contents.map((tests) => withPrompts(tests, value)));
       value = replaced(value, origin, areTests ? null : (contents[0]?.value ?? ''));
     }
     documents.push({ ...document, value }, ...others);
   }
-  return { documents, broken };
+  return { documents, row_issues };
 }
 
 /** The rows of a file of tests, with what the config says besides its own. */
@@ -61,7 +61,7 @@ const firstLine = () => ({ line: 1, column: 1 });
 function contentOf(name: string, text: string): SoundDocuments {
   if (/\.(?:ya?ml|jsonl?|csv)$/i.test(name)) return parseSoundDocuments(text, name);
   const document = { file: name, value: text.replace(/\r?\n$/, ''), locate: firstLine, locateKey: firstLine };
-  return { documents: [document], broken: [] };
+  return { documents: [document], row_issues: [] };
 }
 
 function replaced(value: Json, [step, ...rest]: DocumentPath, by: Json): Json {

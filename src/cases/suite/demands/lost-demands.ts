@@ -31,8 +31,8 @@ export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
   const turns = before.turns.flatMap(({ expect }, position) => {
     if (expect === null) return [];
     const now = after.turns[position]?.expect ?? {};
-    const lost = lostOf(expect, now, newKeys(before.expect, after.expect));
-    return lost.map((item) => ({ ...item, words: `turn ${position + 1}: ${item.words}` }));
+    const losses = lostOf(expect, now, newKeys(before.expect, after.expect));
+    return losses.map((item) => ({ ...item, words: `turn ${position + 1}: ${item.words}` }));
   });
   const ofTurns = after.turns.map(({ expect }, position) => newKeys(before.turns[position]?.expect, expect));
   return [...lostOf(before.expect, after.expect, new Set(ofTurns.flatMap((keys) => [...keys]))), ...turns];
@@ -49,7 +49,7 @@ export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
 }
 
 function lostOf(before: Expectations, after: Expectations, elsewhere: ReadonlySet<string>): readonly LostDemand[] {
-  const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((item) => ({ check, ...item }));
+  const of = (check: keyof Expectations, losses: readonly Lost[]) => losses.map((item) => ({ check, ...item }));
   return [
     ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
       of(key, [{ kind: placeTaken(key, after, elsewhere), words: `${key} is no longer checked` }]),

@@ -5,10 +5,10 @@ import { RESPONSE_ROWS } from './rows.ts';
 
 /** What a newer version demands less of an answer. */
 export function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
-  const lost = keysOf(RESPONSE_ROWS).flatMap((name) => RESPONSE_ROWS[name].lost(before, after));
+  const losses = keysOf(RESPONSE_ROWS).flatMap((name) => RESPONSE_ROWS[name].losses(before, after));
   const isTold = before.equals === null && after.equals !== null;
   // If the whole answer is given, its further properties are unknown.
-  return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
+  return [...(isTold ? unclear(losses) : losses), ...lostCase(before, after)];
 }
 
 /** Case sensitivity matters only to phrases: ignoring case, required ones are found more often, forbidden ones too. */

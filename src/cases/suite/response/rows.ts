@@ -16,7 +16,7 @@ export interface ResponseRow {
   /** Whether it still holds of an agent that was told nothing. */
   readonly isGuard: boolean;
   /** What a newer version demands less. */
-  readonly lost: (before: ResponseExpectation, after: ResponseExpectation) => readonly Lost[];
+  readonly losses: (before: ResponseExpectation, after: ResponseExpectation) => readonly Lost[];
 }
 
 /** Every demand on an answer, in the order of files and reports: one that has no row here does not compile. */
@@ -25,20 +25,20 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
     merge: united,
     write: ({ contains }) => listed(contains),
     isGuard: false,
-    lost(before, after) {
+    losses(before, after) {
       const within = withinOf(before);
-      const lost = lostItems('response.contains', before.contains, after.contains, {
+      const losses = lostItems('response.contains', before.contains, after.contains, {
         isCovered: within,
         isLooser: (left, right) => within(right, left),
       });
-      return isShaped(before, after) || hasGained(before.matches, after.matches) ? unclear(lost) : lost;
+      return isShaped(before, after) || hasGained(before.matches, after.matches) ? unclear(losses) : losses;
     },
   },
   not_contains: {
     merge: united,
     write: ({ not_contains }) => listed(not_contains),
     isGuard: true,
-    lost(before, after) {
+    losses(before, after) {
       const within = withinOf(before);
       return lostItems('response.not_contains', before.not_contains, after.not_contains, {
         isCovered: (left, right) => within(right, left),
@@ -50,28 +50,28 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
     merge: united,
     write: ({ matches }) => listed(matches),
     isGuard: false,
-    lost(before, after) {
-      const lost = lostItems('response.matches', before.matches, after.matches);
-      return isShaped(before, after) || hasGained(before.contains, after.contains) ? unclear(lost) : lost;
+    losses(before, after) {
+      const losses = lostItems('response.matches', before.matches, after.matches);
+      return isShaped(before, after) || hasGained(before.contains, after.contains) ? unclear(losses) : losses;
     },
   },
   equals: {
     merge: ours,
     write: ({ equals }) => equals,
     isGuard: false,
-    lost: (before, after) => lostValue('response.equals', before.equals, after.equals),
+    losses: (before, after) => lostValue('response.equals', before.equals, after.equals),
   },
   json_schema: {
     merge: ours,
     write: ({ json_schema }) => json_schema,
     isGuard: false,
-    lost: (before, after) => lostValue('response.json_schema', before.json_schema, after.json_schema),
+    losses: (before, after) => lostValue('response.json_schema', before.json_schema, after.json_schema),
   },
   similar: {
     merge: ours,
     write: ({ similar }) => (similar === undefined ? null : writeSimilar(similar)),
     isGuard: false,
-    lost: (before, after) => lostSimilarity(before.similar, after.similar),
+    losses: (before, after) => lostSimilarity(before.similar, after.similar),
   },
 };
 

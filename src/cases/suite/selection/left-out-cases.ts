@@ -10,10 +10,10 @@ export function leftOutCases(
   selected: readonly Case[],
   { ids, tags }: CaseSelection,
 ): LeftOutCases {
-  const chosen = new Set(selected.map(({ id }) => id));
+  const selectedIds = new Set(selected.map(({ id }) => id));
   const isNamed = (evalCase: Case) =>
     ids.length === 0 || ids.some((id) => 'cases' in selectCases([evalCase], { ids: [id], tags: [] }));
   const wanting = (evalCase: Case) =>
     isNamed(evalCase) && !evalCase.tags.some((tag) => tags.includes(tag)) ? tags : [];
-  return new Map(all.filter(({ id }) => !chosen.has(id)).map((evalCase) => [evalCase.id, wanting(evalCase)]));
+  return new Map(all.filter(({ id }) => !selectedIds.has(id)).map((evalCase) => [evalCase.id, wanting(evalCase)]));
 }

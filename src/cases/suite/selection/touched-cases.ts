@@ -23,8 +23,8 @@ export function touchedCases(
   reach: ReachOf = REACHES_ALL,
 ): Touched {
   const caseFiles = new Set([...before, ...after].map(({ source }) => source.file));
-  const held = after.filter(({ source }) => changed.includes(source.file)).map(({ id }) => id);
-  return bothTouched(held, reach(changed.filter((path) => !caseFiles.has(path))));
+  const ids = after.filter(({ source }) => changed.includes(source.file)).map(({ id }) => id);
+  return bothTouched(ids, reach(changed.filter((path) => !caseFiles.has(path))));
 }
 
 /** Both together. */

@@ -24,8 +24,8 @@ export function fencedMessage(message: string): string {
 }
 
 /** What was wrong with the version before. */
-export function lossRemark(lost: readonly string[]): string {
-  return lost.length === 0
+export function lossRemark(omissions: readonly string[]): string {
+  return omissions.length === 0
     ? ''
-    : `\n\nYour last version left this out, which must be copied as it is: ${lost.join(', ')}`;
+    : `\n\nYour last version left this out, which must be copied as it is: ${omissions.join(', ')}`;
 }

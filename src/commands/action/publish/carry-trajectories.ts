@@ -46,10 +46,13 @@ export async function carryTrajectories(
     return { replaceable: true, problem: null };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const lost = 'trajectories of the earlier attempt';
+    const subject = 'trajectories of the earlier attempt';
     if (error instanceof NoEarlierTrajectories)
-      return { replaceable: true, problem: `The artifact ${name} lacks ${lost}, which could not be found (${why}).` };
-    const words = `The artifact ${name} was not uploaded: ${lost}, which it would replace, can't be added to it (${why}).`;
+      return {
+        replaceable: true,
+        problem: `The artifact ${name} lacks ${subject}, which could not be found (${why}).`,
+      };
+    const words = `The artifact ${name} was not uploaded: ${subject}, which it would replace, can't be added to it (${why}).`;
     return { replaceable: false, problem: words };
   }
 }

@@ -31,12 +31,12 @@ async function write(file: string, wanted: string | null, output: string | null)
   }
   const { traces, issues } = readOtlp(parsed.documents);
   // A collector that is still writing ends in half a line: what is whole is read.
-  const left = [...parsed.broken, ...issues];
+  const left = [...parsed.row_issues, ...issues];
   sayIssues(traces.length === 0 ? left : left.map((issue) => ({ ...issue, severity: 'warning' })));
   if (traces.length === 0 && left.length > 0) return '';
-  const chosen = chooseTrace(traces, wanted);
-  if ('problem' in chosen) return chosen.problem;
-  const { conversation, trace } = chosen;
+  const choice = chooseTrace(traces, wanted);
+  if ('problem' in choice) return choice.problem;
+  const { conversation, trace } = choice;
   for (const note of conversation.notes) say(`agent-eval: warning: trace ${trace.id}: ${note}`);
   const yaml = casesYaml([caseOfConversation(conversation, trace, file)], (document) => remark(document, conversation));
   const problem = await writeNew(yaml, output);

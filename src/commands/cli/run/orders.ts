@@ -40,9 +40,9 @@ export function createOrders(stop: AbortSignal) {
     },
     /** Files that changed since it was asked last. */
     takeChanged(): readonly string[] {
-      const taken = changed;
+      const files = changed;
       changed = [];
-      return taken;
+      return files;
     },
     /** A run begins; the signal ends it when something overtakes it. */
     begin(): AbortSignal {

@@ -36,9 +36,9 @@ export async function watchSuite(
   choose: ChooseBaseline,
 ): Promise<number> {
   const first = await knownCases(place.cwd, options);
-  const chosen = first?.refusal ? { problem: first.refusal } : await choose(options, await requestOf(options, place));
-  if ('problem' in chosen) {
-    say(`agent-eval: ${chosen.problem}`);
+  const baseline = first?.refusal ? { problem: first.refusal } : await choose(options, await requestOf(options, place));
+  if ('problem' in baseline) {
+    say(`agent-eval: ${baseline.problem}`);
     return stopped() ?? EXIT.usage;
   }
   const orders = createOrders(place.signal);
@@ -67,7 +67,7 @@ export async function watchSuite(
         const result = await runRound(
           { ...options, ...(what === 'all' ? {} : { cases: selected, tags: [] }) },
           { ...place, signal: AbortSignal.any([place.signal, orders.begin()]) },
-          chosen,
+          baseline,
           changes,
         );
         isOpen = orders.wasOvertaken();
@@ -75,7 +75,7 @@ export async function watchSuite(
         if (!isOpen) {
           code = printResult(result, options, place, stopped());
           noteFailures(result, failed);
-          const report = await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+          const report = await writeReport(result, place, { baselines: baseline.store, quiet: options.quiet });
           if (report !== null && options.open) page = await showPage(report, page);
         }
       }
@@ -94,7 +94,7 @@ export async function watchSuite(
 async function runRound(
   options: RunOptions,
   place: RunPlace,
-  chosen: ChosenBaseline,
+  baseline: ChosenBaseline,
   changes: { running(now: boolean): void },
 ): Promise<WorkspaceResult> {
   const request = await requestOf(options, place);
@@ -102,7 +102,7 @@ async function runRound(
   try {
     return await evaluateWorkspace({
       ...request,
-      comparison: { ...request.comparison, baselines: chosen.store },
+      comparison: { ...request.comparison, baselines: baseline.store },
       storage: { ...request.storage, resume: false },
     });
   } finally {

@@ -58,10 +58,10 @@ export async function writeVariant(
   model: ChatModel,
 ): Promise<{ readonly text: string } | { readonly problem: string }> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  let lost: readonly string[] = [];
+  let omissions: readonly string[] = [];
   try {
     for (let tries = 0; tries < 2; tries += 1) {
-      const content = `${fencedMessage(key.of)}${lossRemark(lost)}`;
+      const content = `${fencedMessage(key.of)}${lossRemark(omissions)}`;
       const request = {
         system: writerPrompt(key),
         messages: [{ role: 'user', content } as const],
@@ -70,14 +70,14 @@ export async function writeVariant(
       };
       const { message } = await model.complete(request, CONTEXT, signal);
       const text = message.content.trim();
-      lost = lostFacts(key.of, text);
-      if (text !== '' && lost.length === 0) return { text };
+      omissions = lostFacts(key.of, text);
+      if (text !== '' && omissions.length === 0) return { text };
     }
   } catch (error) {
     if (error instanceof ModelCallError) return { problem: error.message };
     throw error;
   }
-  return { problem: lost.length === 0 ? 'the model wrote nothing' : `the model left out ${lost.join(', ')}` };
+  return { problem: omissions.length === 0 ? 'the model wrote nothing' : `the model left out ${omissions.join(', ')}` };
 }
 
 const CONTEXT: CallContext = { ledger: 'user', attempt: null, onWait: () => {}, onCall: () => {} };

@@ -19,7 +19,7 @@ export const MAX_BYTES = {
 
 /** The readable documents of a file, with the JSON Lines rows that can't be read; or what is wrong with the whole. */
 export type SoundDocuments =
-  | { readonly documents: readonly ParsedDocument[]; readonly broken: readonly Issue[] }
+  | { readonly documents: readonly ParsedDocument[]; readonly row_issues: readonly Issue[] }
   | { readonly issues: readonly Issue[] };
 
 /**
@@ -29,7 +29,7 @@ export type SoundDocuments =
 export function parseDocuments(text: string, file: string): ParsedDocuments {
   const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) return parsed;
-  return parsed.broken.length > 0 ? { issues: parsed.broken } : parsed;
+  return parsed.row_issues.length > 0 ? { issues: parsed.row_issues } : parsed;
 }
 
 /** The same if one broken row of JSON Lines must not discard the others. */
@@ -43,7 +43,7 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
   const { documents, issues } = read(text.startsWith('\uFEFF') ? text.slice(1) : text, file, kind);
   if (issues.length > 0 && (documents.length === 0 || kind === 'yaml')) return { issues: inOrder(issues) };
   if (documents.length === 0) return refuse(file, 'the file is empty; write its content or remove it');
-  return { documents, broken: inOrder(issues) };
+  return { documents, row_issues: inOrder(issues) };
 }
 
 /** Says how large a file is, how large it may be, and what to do about it. */

@@ -80,9 +80,9 @@ function toParsedDocument(
   findings: YamlProblem[],
 ): ParsedDocument | null {
   if (source.errors.length > 0 || source.warnings.length > 0) return null;
-  const broken = structureFindings(source, positionOf);
-  findings.push(...broken);
-  if (broken.length > 0) return null;
+  const structure = structureFindings(source, positionOf);
+  findings.push(...structure);
+  if (structure.length > 0) return null;
   const place = (node: unknown): Position => positionOf(startOf(node) ?? startOf(source.contents) ?? 0);
   const locate = (path: DocumentPath) => place(walk(source, path).value);
   try {

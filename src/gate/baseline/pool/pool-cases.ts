@@ -72,15 +72,15 @@ function begin(record: CaseRecord, nearest: number, since: string | null, runs: 
 }
 
 function add(item: Gathered, record: CaseRecord, place: number): void {
-  const taken: TrialRecord[] = [];
+  const trials: TrialRecord[] = [];
   for (const trial of inOrder(record.trials)) {
     if (item.judged === MOST_POOLED_TRIALS) break;
     if (trial.index > record.planned_trials) continue;
-    taken.push(trial);
+    trials.push(trial);
     if (trial.outcome !== 'error' && trial.source !== 'replayed') item.judged += 1;
   }
-  item.runs[place] = taken;
-  if (taken.length > 0) item.planned = Math.max(item.planned, record.planned_trials);
+  item.runs[place] = trials;
+  if (trials.length > 0) item.planned = Math.max(item.planned, record.planned_trials);
 }
 
 /** By index. Files usually list them in this order, so there is nothing to sort. */

@@ -102,6 +102,8 @@ function changes(before: readonly TrialRecord[], after: readonly TrialRecord[]):
 
 function whyOf({ outcome, checks, failure, error }: TrialRecord): string | null {
   if (outcome === 'error') return error?.message ?? null;
-  const broken: CheckRecord | undefined = checks.find(({ passed }) => passed === false);
-  return broken === undefined ? (failure?.message ?? null) : `${broken.name}: ${checkWords(broken.fact)}`;
+  const failedCheck: CheckRecord | undefined = checks.find(({ passed }) => passed === false);
+  return failedCheck === undefined
+    ? (failure?.message ?? null)
+    : `${failedCheck.name}: ${checkWords(failedCheck.fact)}`;
 }

@@ -22,7 +22,7 @@ export type BaselineLookup =
       /** The commit to compare with, whether or not it has a run; `null` if unknown. */
       readonly target_sha: string | null;
       /** How the first run was chosen, one sentence for the report. */
-      readonly chosen: string;
+      readonly choice: string;
       /** Problems with candidates that were skipped; each a sentence. */
       readonly notes: readonly string[];
     }

@@ -90,8 +90,8 @@ function tryAgain(
   for (const [position, stage] of stages.entries()) {
     if (cases.some((id) => (ordered.get(id) ?? 0) < stage)) return open({ stage, cases });
     const boundary = boundaries[position] ?? 0;
-    const chosen = sides.filter(({ id }) => cases.includes(id)).map((item) => callsOf(upTo(item, stage)));
-    const change = compareBehaviour(chosen, boundary);
+    const caseCalls = sides.filter(({ id }) => cases.includes(id)).map((item) => callsOf(upTo(item, stage)));
+    const change = compareBehaviour(caseCalls, boundary);
     const facts = { is_fresh: true, is_early: false, untried: null };
     if (reaches(change.p, boundary)) return { findings: [changed('fail', change, facts)], next: null };
     if (change.p > clearedAbove(position)) break;

@@ -66,8 +66,8 @@ function unseenCases(paired: readonly PairedCase[], plan: GatePlan): readonly st
     if (b === 0) return [];
     const isAlwaysExtended = item.fixed || item.never_fail;
     const key = `${n},${b},${m},${isAlwaysExtended}`;
-    const broken = { a: 0, n, b, m };
-    const isSeen = known.get(key) ?? ((isAlwaysExtended || staysSuspicious(broken, looks, plan)) && sees(broken));
+    const counts = { a: 0, n, b, m };
+    const isSeen = known.get(key) ?? ((isAlwaysExtended || staysSuspicious(counts, looks, plan)) && sees(counts));
     known.set(key, isSeen);
     return isSeen ? [] : [item.id];
   });

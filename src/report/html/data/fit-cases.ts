@@ -23,22 +23,22 @@ export function fitCases(cases: readonly CaseData[], room: number, pack: (text: 
   if (size(whole) <= room) return { blocks: whole, left_out: 0 };
   const bare = cases.map((item) => block(without(item, () => true)));
   let left = room - size(bare);
-  const chosen = bare.map((text) => ({ text, left_out: 0 }));
+  const blocks = bare.map((text) => ({ text, left_out: 0 }));
   const upgrade = (index: number, text: string, leftOut: number): void => {
-    const more = text.length - (chosen[index]?.text.length ?? 0);
+    const more = text.length - (blocks[index]?.text.length ?? 0);
     if (more > left) return;
     left -= more;
-    chosen[index] = { text, left_out: leftOut };
+    blocks[index] = { text, left_out: leftOut };
   };
   for (const [index, item] of cases.entries()) {
-    chosen[index] = { text: bare[index] ?? '', left_out: trajectories(item) };
+    blocks[index] = { text: bare[index] ?? '', left_out: trajectories(item) };
     const example = oneFailure(item);
     if (example !== null) upgrade(index, block(example), trajectories(item) - trajectories(example));
   }
   for (const [index, text] of whole.entries()) upgrade(index, text, 0);
   return {
-    blocks: chosen.map(({ text }) => text),
-    left_out: chosen.reduce((sum, { left_out }) => sum + left_out, 0),
+    blocks: blocks.map(({ text }) => text),
+    left_out: blocks.reduce((sum, { left_out }) => sum + left_out, 0),
   };
 }
 

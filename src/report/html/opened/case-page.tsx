@@ -141,12 +141,12 @@ export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
   const sides = { main: main && trajectoryOf(main), here: here && trajectoryOf(here) };
   const alignment = alignTrials(sides.main, sides.here);
   const isMatch = here !== null && here.match !== null && here.match === opened.main;
-  const chosen = here ?? main;
+  const trial = here ?? main;
   const seen = sides.here ?? sides.main;
   return (
     <div class="pair">
-      {chosen === null ? null : summaryOf(chosen, alignment, sides.main !== null && sides.here !== null)}
-      {chosen === null ? null : findings(chosen)}
+      {trial === null ? null : summaryOf(trial, alignment, sides.main !== null && sides.here !== null)}
+      {trial === null ? null : findings(trial)}
       {isMatch && here !== null && alignment.first_difference !== null
         ? requestChanges(here.request, data.segments)
         : null}
@@ -164,7 +164,7 @@ export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
             here:
               sides.here === null || here === null ? null : { title: `here, ${nameOf(here)}`, expected: here.expected },
           })}
-      {chosen === null || seen === null ? null : more(chosen)}
+      {trial === null || seen === null ? null : more(trial)}
     </div>
   );
 }

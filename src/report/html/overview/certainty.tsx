@@ -63,10 +63,10 @@ const MOST_CASES = 50;
 
 function baselineFacts({ baseline }: Report): readonly string[] {
   if (baseline.kind === 'none') return [`nothing to compare with: ${baseline.reason}`];
-  const { runs, chosen, created_at, trials_per_case: each } = baseline;
+  const { runs, choice, created_at, trials_per_case: each } = baseline;
   const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
   const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
-  return [`main: ${chosen}, made on ${created_at.slice(0, 10)}${pooled}${trials}`];
+  return [`main: ${choice}, made on ${created_at.slice(0, 10)}${pooled}${trials}`];
 }
 
 function looks({ numbers }: Report): readonly string[] {

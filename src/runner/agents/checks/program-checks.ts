@@ -43,7 +43,7 @@ export function programChecks(options: ProgramChecksOptions): ProgramChecks {
         expectation.kind === 'command'
           ? await runCheck(expectation.command, trial, options, signal)
           : await runModule(modules, expectation.module, trial, options, signal);
-      return 'problem' in run ? broken(run.problem) : readJudgement(run.output, expectation.min_score);
+      return 'problem' in run ? brokenCheck(run.problem) : readJudgement(run.output, expectation.min_score);
     },
     close: () => modules.close(),
   };
@@ -133,7 +133,7 @@ function quoted(name: string): string {
   return `"${cutEnd(name, 120)}"`;
 }
 
-function broken(problem: string): CheckResult {
+function brokenCheck(problem: string): CheckResult {
   return { name: 'custom', ...unjudged('check_broken', { kind: 'said', text: problem }) };
 }
 

@@ -64,9 +64,9 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       const gauges = gaugesNow();
       for (const gauge of gauges) gauge.add(chunk.length);
       if (usable && gauges.some((gauge) => gauge.over(ready.concurrency)))
-        void broken({ kind: 'invalid', problem: FLOODED.total });
+        void blameProcess({ kind: 'invalid', problem: FLOODED.total });
     },
-    overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
+    overlong: () => blameProcess({ kind: 'invalid', problem: FLOODED.line }),
   });
   void program.ended.then(onExit);
   const resets = createResets((id) => send({ type: 'reset', id }), program.ended);
@@ -106,7 +106,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         answer(line.id, () => ({ kind: 'invalid', problem: 'type "reset" answers no turn' }));
         return;
       case 'invalid':
-        if (line.id === null) void broken({ kind: 'invalid', problem: line.problem });
+        if (line.id === null) void blameProcess({ kind: 'invalid', problem: line.problem });
         else answer(line.id, () => ({ kind: 'invalid', problem: line.problem }), text);
     }
   }
@@ -175,7 +175,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   }
 
   /** The process is at fault. A single pending turn takes the blame; with several, it is unknown which. */
-  async function broken(reply: Reply): Promise<void> {
+  async function blameProcess(reply: Reply): Promise<void> {
     const turns = openTurns();
     for (const turn of turns) {
       turn.state = 'given_up';

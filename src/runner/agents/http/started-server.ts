@@ -67,7 +67,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
   /** A program that was ready before gets as many tries as fit into its time: its port may still be taken by the previous one. */
   async function startUp(signal: AbortSignal): Promise<Start> {
     const since = performance.now();
-    if (!everReady && (await port(signal)) === null) throw taken(address);
+    if (!everReady && (await port(signal)) === null) throw addressInUse(address);
     for (;;) {
       signal.throwIfAborted();
       const start = launch(spec());
@@ -130,7 +130,7 @@ const AGAIN_PAUSE_MS = 250;
 /** How long a program may take to end after its connection broke. */
 const FATE_PATIENCE_MS = 1_000;
 
-function taken(address: string): AgentUnavailableError {
+function addressInUse(address: string): AgentUnavailableError {
   return new AgentUnavailableError(
     `something is already listening at ${address}; stop it, or remove agent.http.start to use it as it is`,
     '',

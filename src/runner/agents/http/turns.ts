@@ -54,14 +54,14 @@ export function createTurns(client: TurnClient, server: Server, address: string,
     }
     if (why !== null) return givenUp(why);
     const code = answer.code;
-    const lost = inFlight.size;
+    const turnCount = inFlight.size;
     const fate = await server.fate(start);
     if (fate === 'foreign')
       return { kind: 'unreachable', message: `the server at ${address} can't be reached (${code})` };
     if (fate === 'running') {
       return { kind: 'error', fault: 'agent', message: `the server broke the connection without an answer (${code})` };
     }
-    return fate === 'replaced' ? { kind: 'displaced' } : dead(start, fate, lost);
+    return fate === 'replaced' ? { kind: 'displaced' } : dead(start, fate, turnCount);
   }
 
   /** A server of ours that hangs is useless; one that works for other trials too is spared. */
@@ -72,8 +72,8 @@ export function createTurns(client: TurnClient, server: Server, address: string,
   }
 
   /** If several turns were lost together, nobody knows which is to blame. */
-  function dead(start: number, end: Exited, lost: number): Reply {
-    const together = losses.get(start) ?? lost;
+  function dead(start: number, end: Exited, turnCount: number): Reply {
+    const together = losses.get(start) ?? turnCount;
     losses.set(start, together);
     return together > 1 ? { kind: 'displaced' } : end;
   }

@@ -49,14 +49,14 @@ export async function indexRecordedFile(path: string, label: string): Promise<Re
   }
 
   try {
-    const broken = await eachLine(file, (text, slice) => {
+    const overlongLine = await eachLine(file, (text, slice) => {
       if (text.trim() === '') return;
       const reading = readRecordedRow(text);
       if (reading.kind === 'unreadable') problems.push(`${label}:${slice.line}: ${reading.problem}`);
       else if (reading.row.trial === null) unnumbered.push({ caseId: reading.row.case_id, slice });
       else take(reading.row.case_id, reading.row.trial, slice);
     });
-    if (broken !== null) problems.push(`${label}:${broken}: longer than ${MAX_LINE_BYTES / MEBI} MB`);
+    if (overlongLine !== null) problems.push(`${label}:${overlongLine}: longer than ${MAX_LINE_BYTES / MEBI} MB`);
     const next = new Map<string, number>();
     for (const { caseId, slice } of unnumbered) {
       let number = next.get(caseId) ?? 1;

@@ -16,8 +16,8 @@ export type TracesReading =
   | { readonly kind: 'unknown'; readonly problem: string };
 
 /** Reads the spans of a turn. Without any, nothing is known: an agent that traces its turns sends one at least. */
-export function readTraces({ spans, lost }: ReceivedSpans, settings: RecordSettings | null): TracesReading {
-  if (lost !== null) return { kind: 'unknown', problem: lost };
+export function readTraces({ spans, problem }: ReceivedSpans, settings: RecordSettings | null): TracesReading {
+  if (problem !== null) return { kind: 'unknown', problem };
   if (spans.length === 0) return { kind: 'unknown', problem: 'no span came' };
   try {
     const work = workOfSpans(spans);

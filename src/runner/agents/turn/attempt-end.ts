@@ -171,9 +171,9 @@ function crashed(stop: Exited, where: string, seen: boolean | null): AttemptEnd 
 }
 
 /** MCP servers that were lost brought the agent down. */
-function lostServers(stop: Stop, lost: string): AttemptEnd {
-  return failed(failureKind(stop), `${lost}; then ${outcome(stop)}`, {
-    cause: { line: cutEnd(lost, LONGEST_CAUSE), type: null },
+function lostServers(stop: Stop, loss: string): AttemptEnd {
+  return failed(failureKind(stop), `${loss}; then ${outcome(stop)}`, {
+    cause: { line: cutEnd(loss, LONGEST_CAUSE), type: null },
     ...(stop.kind === 'exited' && outputOf(stop)),
   });
 }

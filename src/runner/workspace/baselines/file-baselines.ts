@@ -35,9 +35,9 @@ async function find(paths: readonly string[]): Promise<BaselineLookup> {
   }
   const [first, ...others] = named.toSorted((a, b) => createdAt(b.run) - createdAt(a.run));
   if (first === undefined) return none('no file was named');
-  const chosen = `the file ${first.path}${others.length === 0 ? '' : `, the newest of ${named.length}`}`;
+  const choice = `the file ${first.path}${others.length === 0 ? '' : `, the newest of ${named.length}`}`;
   const runs = [first.run, ...others.map(({ run }) => run)] as const;
-  return { kind: 'found', runs, target_sha: first.run.sha, chosen, notes: [] };
+  return { kind: 'found', runs, target_sha: first.run.sha, choice, notes: [] };
 }
 
 /** Milliseconds since 1970; before every other time if the file gives none. */

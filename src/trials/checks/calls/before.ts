@@ -12,13 +12,13 @@ export const beforePart: CallsPart = {
   demanded: ({ before }) => before.length > 0,
   judge: ({ expectation: { before }, actual }) => {
     const firstCall = (name: string): number => actual.findIndex((call) => isSameText(call.name, name));
-    const broken = before.filter(([first, then]) => {
+    const violations = before.filter(([first, then]) => {
       const [firstAt, thenAt] = [firstCall(first), firstCall(then)];
       return thenAt !== -1 && (firstAt === -1 || firstAt >= thenAt);
     });
-    const met = before.length - broken.length;
+    const met = before.length - violations.length;
     const fact = { kind: 'before', kept: met, pairs: before.length, broken: null } as const;
-    const [worst] = broken;
+    const [worst] = violations;
     if (worst === undefined) return holds(1, fact);
     const [first, then] = worst;
     const [firstAt, second_at] = [firstCall(first), firstCall(then)];

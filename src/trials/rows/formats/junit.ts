@@ -22,9 +22,9 @@ function readJunit(text: string, root: string): RowsReading {
     const inner = ancestorsOf(children.map(({ attributes }) => attributes['name'] ?? ''));
     for (const test of children) {
       const row = rowOf(test, root);
-      const broken = notATest(test, suite, inner);
-      if (broken === null) rows.push(row);
-      else damage.push({ ...broken, problem: row.message ?? 'it gives no reason' });
+      const reason = notATest(test, suite, inner);
+      if (reason === null) rows.push(row);
+      else damage.push({ ...reason, problem: row.message ?? 'it gives no reason' });
     }
     if (Number.isInteger(counted)) damage.push(...countDamage(counted, tests));
   }

@@ -33,10 +33,10 @@ export const pytestFormat = jsonFormat(schema, 'repeats', ({ tests, exitcode, su
     const file = fromRoot(`${from.replaceAll('\\', '/')}/${each.nodeid.split('::')[0]}`, root);
     return rowOf(each, names[at] ?? each.nodeid, file);
   });
-  const chosen = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
+  const total = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
   const damage: Damage[] = [];
   if (exitcode !== 0 && exitcode !== 1) damage.push({ code: 'exit_code', exit: exitcode });
-  else if (chosen !== tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: chosen });
+  else if (total !== tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: total });
   return { rows, damage };
 });
 

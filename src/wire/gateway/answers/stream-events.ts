@@ -53,12 +53,12 @@ function frameLines(): EventCutter {
 
 /** Holds text back until a line ends: a line in a million pieces is searched once, not a million times. */
 function wholeLines(end: RegExp): (text: string) => string {
-  let held = '';
+  let buffer = '';
   return (text) => {
-    held += text;
+    buffer += text;
     if (!end.test(text)) return '';
-    const whole = held;
-    held = '';
+    const whole = buffer;
+    buffer = '';
     return whole;
   };
 }

@@ -50,10 +50,10 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     const providerError = reader?.error() ?? null;
     if (providerError !== null) return toldFault(providerError, call.upstream);
     if (error !== null || left) return lossFault(call, error, left);
-    const message = reader?.broken()
+    const message = reader?.isBroken()
       ? `${call.upstream.host} streamed something that is not JSON`
       : `${call.upstream.host} ended the stream before the answer was complete`;
-    return { kind: reader?.broken() ? 'provider' : 'network', status: null, message };
+    return { kind: reader?.isBroken() ? 'provider' : 'network', status: null, message };
   };
 
   return {

@@ -10,24 +10,24 @@ export interface UsageFilter {
 
 /** A filter for one body. It does not parse events that are obviously something else. */
 export function createUsageFilter(): UsageFilter {
-  let held = '';
+  let buffer = '';
   let tail = '';
   const letGo = () => {
-    const all = held;
-    held = '';
+    const all = buffer;
+    buffer = '';
     return all;
   };
   return {
     push: (text) => {
-      held += text;
+      buffer += text;
       tail = tail.slice(-3) + text;
       // The held text is searched when an event ends, not with every piece of it.
-      if (!EVENT_END.test(tail)) return held.length > MAX_HELD ? letGo() : '';
-      let passed = withoutChoices(held);
-      held = held.slice(passed.length);
-      for (let end = EVENT_END.exec(held); end !== null; end = EVENT_END.exec(held)) {
-        const event = held.slice(0, end.index + end[0].length);
-        held = held.slice(event.length);
+      if (!EVENT_END.test(tail)) return buffer.length > MAX_HELD ? letGo() : '';
+      let passed = withoutChoices(buffer);
+      buffer = buffer.slice(passed.length);
+      for (let end = EVENT_END.exec(buffer); end !== null; end = EVENT_END.exec(buffer)) {
+        const event = buffer.slice(0, end.index + end[0].length);
+        buffer = buffer.slice(event.length);
         if (!isAdded(event)) passed += event;
       }
       return passed;

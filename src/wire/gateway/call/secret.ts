@@ -35,21 +35,21 @@ export interface KeyFilter {
 export function createKeyFilter(upstream: Keyed): KeyFilter {
   const secrets = secretsOf(upstream).map((secret) => Buffer.from(secret));
   let passed: Uint8Array = new Uint8Array();
-  let held: Uint8Array = new Uint8Array();
+  let buffer: Uint8Array = new Uint8Array();
   return {
     push(piece) {
-      const seen = Buffer.concat([passed, held, piece]);
+      const seen = Buffer.concat([passed, buffer, piece]);
       const cut = endOfCutKey(seen, passed.length, secrets);
       const fresh = cut === null ? seen.subarray(passed.length) : Buffer.concat([MARK, seen.subarray(cut)]);
       const clean = bytesWithoutKey(fresh, upstream);
       const before = cut === null ? passed : new Uint8Array();
       const begun = Math.max(0, ...secrets.map((secret) => begunAtEnd(Buffer.concat([before, clean]), secret)));
       const end = clean.length - (begun < FEW ? 0 : Math.min(begun, clean.length));
-      held = clean.subarray(end);
+      buffer = clean.subarray(end);
       passed = Buffer.concat([before, clean.subarray(0, end)]).subarray(1 - FEW);
       return clean.subarray(0, end);
     },
-    rest: () => held,
+    rest: () => buffer,
   };
 }
 

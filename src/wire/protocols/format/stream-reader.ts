@@ -51,7 +51,7 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
     ended: () => done || builder.state() === 'ended',
     usage: () => format.readUsage(builder.body()),
     error: () => failure,
-    broken: () => unreadable,
+    isBroken: () => unreadable,
     requestsTools() {
       if (builder.mixesCalls?.() === true) return true;
       const answer = format.readAnswer({ ...builder.body(), ...AS_IF_WHOLE });

@@ -79,7 +79,7 @@ export interface StreamReader {
   /** The first error in the stream. */
   error(): ProviderError | null;
   /** An event was no JSON, so something is missing. */
-  broken(): boolean;
+  isBroken(): boolean;
   /** What came so far requests a tool: a client can run it before the stream ends. */
   requestsTools(): boolean;
 }

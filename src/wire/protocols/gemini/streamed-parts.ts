@@ -92,15 +92,15 @@ function stepsOf(path: string): readonly (string | number)[] | null {
 }
 
 /** Texts at the same path are pieces of one text. `undefined`: the path does not fit what is there. */
-function setAt(held: Json | undefined, [step, ...rest]: readonly (string | number)[], value: Json): Json | undefined {
-  if (step === undefined) return typeof held === 'string' && typeof value === 'string' ? held + value : value;
+function setAt(target: Json | undefined, [step, ...rest]: readonly (string | number)[], value: Json): Json | undefined {
+  if (step === undefined) return typeof target === 'string' && typeof value === 'string' ? target + value : value;
   if (typeof step === 'number') {
-    const list = held === undefined ? [] : held;
+    const list = target === undefined ? [] : target;
     if (!Array.isArray(list) || step > list.length) return undefined;
     const changed = setAt(list[step], rest, value);
     return changed === undefined ? undefined : [...list.slice(0, step), changed, ...list.slice(step + 1)];
   }
-  const object = held === undefined ? {} : held;
+  const object = target === undefined ? {} : target;
   if (!isJsonObject(object)) return undefined;
   const changed = setAt(object[step], rest, value);
   return changed === undefined ? undefined : { ...object, [step]: changed };

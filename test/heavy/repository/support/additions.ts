@@ -194,7 +194,7 @@ export const maxWordsPart: ResponsePart = {
     merge: ours,
     write: ({ max_words }) => max_words ?? null,
     isGuard: true,
-    lost: ({ max_words: before }, { max_words: after }) =>
+    losses: ({ max_words: before }, { max_words: after }) =>
       before === undefined || (after !== undefined && after <= before) ? [] : [less('response.max_words is looser')],
   },
 `,
