@@ -8,7 +8,8 @@ import { parseJson } from '#common/document/parsing/parse-json.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { expected } from '#common/document/zod-messages.ts';
-import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { isJsonObject } from '#common/json.ts';
+import { asJson, jsonText } from '#common/json-text.ts';
 import { placeholderProblem } from './expand.ts';
 import type { McpFile, McpServer } from './mcp-server.ts';
 
@@ -112,7 +113,8 @@ function serverSchema(name: string) {
         headers: httpHeaders,
         ...rest
       } = server;
-      const others: JsonObject = JSON.parse(JSON.stringify(rest));
+      const unread = asJson(rest);
+      const others = isJsonObject(unread) ? unread : {};
       return command === undefined
         ? { kind: 'http', name, url: url ?? '', headers: httpHeaders ?? {}, others }
         : { kind: 'stdio', name, command, args: args ?? [], env: env ?? {}, cwd: cwd ?? null, others };
@@ -124,9 +126,7 @@ function serverContradictions(server: UncheckedMapping): readonly Contradiction[
   const [key, kind] = type === undefined ? (['transport', transport] as const) : (['type', type] as const);
   if (kind === 'sse') return [[key, OLD_SSE]];
   if (kind !== undefined && !(typeof kind === 'string' && [...STDIO, ...HTTP].includes(kind)))
-    return [
-      [key, `unknown transport ${JSON.stringify(kind)}; expected stdio (with \`command\`) or http (with \`url\`)`],
-    ];
+    return [[key, `unknown transport ${jsonText(kind)}; expected stdio (with \`command\`) or http (with \`url\`)`]];
   if (command === undefined && url === undefined)
     return [[null, 'has neither `command` (a program) nor `url` (streamable HTTP); write one of them']];
   if (command !== undefined && url !== undefined)

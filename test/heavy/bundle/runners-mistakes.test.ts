@@ -70,28 +70,10 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'the runner wrote a file of junit; write `results: junit`',
   ],
   [
-    'tests that are all skipped',
-    { results: 'vitest', rounds: [['vitest/8-filter-matches-nothing.json']] },
-    4,
-    ' skipped; does a filter match nothing?',
-  ],
-  [
-    'a file of tests that is not loaded',
-    { results: 'vitest', rounds: [['vitest/3-file-not-loaded.json']] },
-    4,
-    'broken.test.ts could not be loaded: boom while collecting',
-  ],
-  [
     'a runner that stops early',
     { results: 'pytest', rounds: [['pytest/2-fail.json', stopped]] },
     4,
     'pytest stopped at the first failure (5 of 6 tests); remove -x',
-  ],
-  [
-    'one id several times in JUnit',
-    { results: 'junit', rounds: [['junit-pytest/6-reruns.xml', (text) => text.replace('tests="7"', 'tests="12"')]] },
-    4,
-    "reruns, or tests of the same name; read the runner's own format (`results: pytest`), or rename them and remove --reruns",
   ],
   [
     'unequal repeats',
@@ -104,12 +86,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     { results: 'jsonl', rounds: [lines(...some(10, 'a')), lines(...some(7, 'a'), ...some(3, 'b'))], trials: 2 },
     4,
     '3 of 10 names differ from those of the first round ("b-0", "b-1", "b-2", "a-7", "a-8", "a-9"): names must not hold random values',
-  ],
-  [
-    'a test that passed when it was tried again',
-    { results: 'vitest', rounds: [['vitest/6-retry-repeats.json']] },
-    0,
-    'the first attempt counts',
   ],
   [
     'scores without outcomes',

@@ -72,84 +72,58 @@ test('a history that is spoiled is rows that can be stored and read again, or on
   );
 });
 
-/** A reader either accepts a text, or says where it is wrong and how. */
-function expectValueOrIssues(read: (text: string) => readonly Issue[], values: readonly Json[], runs = 1500): void {
-  const texts = fc.oneof(
-    mutated(values.map((value) => jsonText(value))),
-    changedValue(values).map((value) => jsonText(value)),
-  );
-  always(
-    fc.property(texts, (text) => expectUseful(inTime(() => read(text)))),
-    { ...FUZZ, numRuns: runs },
-  );
-}
+const TEXT = { kind: 'paraphrase', which: '1', of: 'Refund A1', text: 'Please refund A1', by: 'gpt' } as const;
 
-describe('files beside the suite are read, or refused with their places', () => {
-  test('labels', () => {
-    expectValueOrIssues((text) => parseLabels([{ file: 'labels/a.jsonl', text }]).issues, [LABEL]);
-  });
+type Reader = (text: string) => readonly Issue[];
 
-  test('accepts', () => {
-    expectValueOrIssues((text) => {
-      const read = parseAccepts(text, 'agent-eval-accepts.yml');
-      return 'issues' in read ? read.issues : [];
-    }, ACCEPTS);
-  });
+const issuesOf = (read: object | { readonly issues: readonly Issue[] }) => ('issues' in read ? read.issues : []);
+const written = (...values: readonly Json[]) => values.map((value) => jsonText(value));
+const shipped = (kind: string) => ofKind(kind).map(({ text }) => text);
 
-  test('a calibration, which means the same when it is written again', () => {
-    expectValueOrIssues(
-      (text) => {
-        const read = parseCalibration(text, 'judge-calibration.json');
-        if ('issues' in read) return read.issues;
+test.each<readonly [what: string, texts: readonly string[], read: Reader]>([
+  ['labels', written(LABEL), (text) => parseLabels([{ file: 'labels/a.jsonl', text }]).issues],
+  ['accepts', written(...ACCEPTS), (text) => issuesOf(parseAccepts(text, 'agent-eval-accepts.yml'))],
+  [
+    'a calibration, which means the same when it is written again,',
+    written(CALIBRATION),
+    (text) => {
+      const read = parseCalibration(text, 'judge-calibration.json');
+      if ('calibration' in read)
         expect(parseCalibration(calibrationText(read.calibration), 'again.json')).toEqual(read);
-        return [];
-      },
-      [CALIBRATION],
-    );
-  });
-});
-
-describe('tools, servers and texts are read, or refused with their places', () => {
-  const spoiled = (kind: string) => mutated(ofKind(kind).map(({ text }) => text));
-  const changed = (kind: string) => {
-    const values = ofKind(kind).map(({ text }): Json => parse(text));
-    return changedValue(values).map((value) => jsonText(value));
-  };
-
-  test('tools', () => {
-    always(
-      fc.property(fc.oneof(spoiled('tools'), changed('tools')), (text) => {
-        const read = inTime(() => parseTools(text, 'tools.yml'));
-        expectUseful('issues' in read ? read.issues : read.warnings);
-      }),
-      { ...FUZZ, numRuns: 1000 },
-    );
-  });
-
-  test('servers of the Model Context Protocol, which get no variable that is not given', () => {
-    always(
-      fc.property(fc.oneof(spoiled('MCP servers'), changed('MCP servers')), (text) => {
-        const read = inTime(() => parseMcpFile(text, 'mcp.json'));
-        if ('issues' in read) return void expectUseful(read.issues);
-        for (const server of read.mcp.servers) {
-          const expanded = expandServer(server, {}, '/work');
-          if ('missing' in expanded) expect(expanded.missing.length).toBeGreaterThan(0);
-        }
-      }),
-      { ...FUZZ, numRuns: 1000 },
-    );
-  });
-
-  const TEXT = { kind: 'paraphrase', which: '1', of: 'Refund A1', text: 'Please refund A1', by: 'gpt' } as const;
-  test('texts that a model wrote', () => {
-    expectValueOrIssues(
-      (text) => {
-        const read = parseWrittenTexts(text, 'variants.json');
-        return 'issues' in read ? read.issues : [];
-      },
-      [{ version: 1, texts: [TEXT] }],
-    );
-  });
+      return issuesOf(read);
+    },
+  ],
+  [
+    'tools',
+    shipped('tools'),
+    (text) => {
+      const read = parseTools(text, 'tools.yml');
+      return 'issues' in read ? read.issues : read.warnings;
+    },
+  ],
+  [
+    'servers of the Model Context Protocol, which get no variable that is not given,',
+    shipped('MCP servers'),
+    (text) => {
+      const read = parseMcpFile(text, 'mcp.json');
+      for (const server of 'mcp' in read ? read.mcp.servers : []) {
+        const expanded = expandServer(server, {}, '/work');
+        if ('missing' in expanded) expect(expanded.missing.length).toBeGreaterThan(0);
+      }
+      return issuesOf(read);
+    },
+  ],
+  [
+    'texts that a model wrote',
+    written({ version: 1, texts: [TEXT] }),
+    (text) => issuesOf(parseWrittenTexts(text, 'variants.json')),
+  ],
+])('%s beside the suite are read, or refused with their places', (_, texts, read) => {
+  const changed = changedValue(texts.map((text): Json => parse(text))).map((value) => jsonText(value));
+  always(
+    fc.property(fc.oneof(mutated(texts), changed), (text) => expectUseful(inTime(() => read(text)))),
+    { ...FUZZ, numRuns: 1500 },
+  );
 });
 
 describe('a trace', () => {

@@ -50,9 +50,6 @@ export interface Page {
   };
   readonly selectOption: (selector: string, value: string) => Promise<unknown>;
   readonly waitForSelector: (selector: string) => Promise<unknown>;
-  readonly waitForEvent: (
-    event: 'download',
-  ) => Promise<{ readonly suggestedFilename: () => string; readonly path: () => Promise<string> }>;
   readonly pdf: (options: { readonly preferCSSPageSize: boolean }) => Promise<Buffer>;
   readonly emulateMedia: (options: {
     readonly media?: 'print' | 'screen';

@@ -3,8 +3,6 @@ import { Refusal } from './refusal.ts';
 
 /** Counts what is in flight and turns away what is too much. */
 export class Admission {
-  /** The most that was in flight at once. */
-  max = 0;
   #inFlight = 0;
   readonly #limit: number;
   readonly #retryAfter: number;
@@ -20,7 +18,6 @@ export class Admission {
   readonly enter = (provider: Provider): (() => void) => {
     if (this.#inFlight >= this.#limit) throw new Refusal(429, this.#words(provider), { retry_after: this.#retryAfter });
     this.#inFlight += 1;
-    this.max = Math.max(this.max, this.#inFlight);
     let inside = true;
     return () => {
       if (inside) this.#inFlight -= 1;

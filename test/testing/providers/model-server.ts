@@ -42,8 +42,6 @@ export interface ModelServer extends AsyncDisposable {
   readonly failures: readonly string[];
   /** Requests that a provider would charge: chats and embeddings whose answer was begun with 200. */
   readonly billed: number;
-  /** The most chats and embeddings that were in flight at once, of those admitted. */
-  readonly inFlightMax: number;
   readonly close: () => Promise<void>;
 }
 
@@ -132,9 +130,6 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     failures,
     get billed() {
       return billed;
-    },
-    get inFlightMax() {
-      return state.admission.max;
     },
     close,
     [Symbol.asyncDispose]: close,

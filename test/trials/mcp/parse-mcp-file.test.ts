@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#common/document/format-issue.ts';
+import { jsonText } from '#common/json-text.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
 
@@ -7,12 +8,19 @@ describe('a file of MCP servers', () => {
   test('names programs and addresses, under either key, and keeps what only a client reads', () => {
     const file = {
       servers: {
-        shop: { type: 'stdio', command: 'node', args: ['shop.mjs'], env: { PORT: 1 }, cwd: 'tools', timeout: 5 },
+        shop: {
+          type: 'stdio',
+          command: 'node',
+          args: ['shop.mjs'],
+          env: { PORT: 1 },
+          cwd: 'tools',
+          id: 9007199254740993n,
+        },
         web: { type: 'streamable-http', url: 'https://example.test/mcp', headers: { Authorization: 'Bearer ${KEY}' } },
         old: { disabled: true, type: 'sse' },
       },
     };
-    expect(parseMcpFile(JSON.stringify(file), 'mcp.json')).toEqual({
+    expect(parseMcpFile(jsonText(file), 'mcp.json')).toEqual({
       mcp: {
         key: 'servers',
         servers: [
@@ -23,7 +31,7 @@ describe('a file of MCP servers', () => {
             args: ['shop.mjs'],
             env: { PORT: '1' },
             cwd: 'tools',
-            others: { timeout: 5 },
+            others: { id: 9007199254740993n },
           },
           {
             kind: 'http',

@@ -1,5 +1,5 @@
 import type { CommitComparison, FileChange } from '../commit-graph.ts';
-import { blobObject, treeObjects } from '../git-objects.ts';
+import { blobObject } from '../git-objects.ts';
 import type { JsonObject } from '../json.ts';
 import type { FakeCommit, FakeRepository } from '../state.ts';
 import { filled } from './filled.ts';
@@ -68,21 +68,6 @@ export function treeShape(
     type: 'blob',
   }));
   return { ...at(tree), tree: blobs, truncated: false };
-}
-
-/** The REST shape `git-tree` of what is at the root of a commit; folders have git's own ids. */
-export function rootShape(entries: Readonly<Record<string, string>>, commit: FakeCommit): JsonObject {
-  const paths = Object.keys(entries);
-  const folders = new Set(paths.flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : [])));
-  const shape = treeShape(Object.fromEntries(Object.entries(entries).filter(([path]) => !path.includes('/'))), commit);
-  const trees = [...folders].map((name) => {
-    const inside = Object.entries(entries).filter(([path]) => path.startsWith(`${name}/`));
-    const objects = treeObjects(
-      new Map(inside.map(([path, sha]) => [path.slice(name.length + 1), { mode: '100644', sha }])),
-    );
-    return { ...at(objects.at(-1)?.sha ?? ''), path: name, mode: '040000', type: 'tree' };
-  });
-  return { ...shape, tree: [...shape.tree, ...trees] };
 }
 
 /** Files above this many bytes come without content in JSON; only the raw media type has them. */
