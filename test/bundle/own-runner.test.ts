@@ -17,7 +17,7 @@ it('a test of the team’s own runner that breaks is red by fresh rounds of both
   expect(broken.exitCode).toBe(1);
 });
 
-it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one in every third round of which a hook fails is never green', async (openScene) => {
+it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one whose hook fails in every third round is never green', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const verdicts: string[] = [];
@@ -32,7 +32,7 @@ it('a change that leaves every test as it was passes, one that edits their file 
   expect(comment(scene)).toContain("every case's tests changed (evals/refund.test.mjs)");
 });
 
-it('a runner of which no round counts ends with an error that says why, and a provider’s outage is no failure of the change', async (openScene) => {
+it('a runner without a round that counts ends with an error that says why, and a provider’s outage is no failure of the change', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const hooks = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, broken: 'hook' }) });

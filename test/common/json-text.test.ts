@@ -25,7 +25,7 @@ describe('integers beyond 2^53', () => {
     expect(hashJson(parseJsonText(canonicalJson(value)))).toBe(hashJson(value));
   });
 
-  test('stand in the value as big integers, all other numbers as plain ones', () => {
+  test('are big integers in the value, all other numbers plain ones', () => {
     expect(parseJsonText(`[${LONG},9007199254740991,9007199254740993,1e20,1.5,1e400]`)).toEqual([
       12345678901234567890n,
       9007199254740991,
@@ -65,7 +65,7 @@ test('whatever holds no long integer is read and written as JSON itself does, by
   );
 });
 
-test('texts of all kinds survive beside a long integer', () => {
+test('texts of all kinds survive next to a long integer', () => {
   const texts = fc.string({ unit: fc.constantFrom('\u0000', '"', '\\', '1', ':', ' ', 'u0000', '\ud800', 'é') });
   always(
     fc.property(fc.dictionary(texts, texts), fc.bigInt(), (given, long) => {

@@ -71,7 +71,7 @@ describe('conditions', () => {
     expect(treatmentOf(other).hash).toBe(treatmentOf(one).hash);
   });
 
-  test('differ with the text of a module that stands in for a tool', () => {
+  test('differ with the text of a module that mocks a tool', () => {
     const built = config(`{openai: {${OPENAI}}}`);
     const files = (hash: string) => ({ model_agent: null, mock_modules: { 'm.mjs': hash } });
     expect(conditionsOf(built, files('1')).hash).not.toBe(conditionsOf(built, files('2')).hash);

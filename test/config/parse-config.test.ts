@@ -73,7 +73,7 @@ describe('a config', () => {
   });
 });
 
-describe('what is refused or warned of is told as people read it', () => {
+describe('refusals and warnings have the words that people read', () => {
   const wholeText = (text: string) => linesOf(`${text}\n`);
   const ofAgent = (agent: string) => linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`);
 

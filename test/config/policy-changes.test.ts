@@ -9,7 +9,7 @@ const keyWords = (change: PolicyChange) => changedKey(change, 'main');
 const told = (base: string, head: string) => policyChanges(configOf(base), configOf(head)).map(keyWords);
 
 describe('what a change does to its policy', () => {
-  test('is told key by key, as it is on main and here', () => {
+  test('is reported key by key, with the values on main and here', () => {
     return expectSaid(new URL('golden/policy-changes.txt', import.meta.url), (head) => told('', head));
   });
 
@@ -45,7 +45,7 @@ describe('what a change does to its policy', () => {
     ]);
   });
 
-  test('prices are told apart: they count at once', () => {
+  test('prices are listed separately: they apply at once', () => {
     const prices = (input: number) => configOf(`prices: {m: {input: ${input}, output: 1}}`);
     expect(priceChanges(prices(3), prices(1)).map(keyWords)).toEqual(['prices.m.input: 3 on main, 1 here']);
     expect(policyChanges(prices(3), prices(1))).toEqual([]);

@@ -46,7 +46,7 @@ describe('the policy', () => {
   });
 });
 
-test('floors that no run can prove are told, with what would prove them', () => {
+test('floors that no run can prove are reported, with what would prove them', () => {
   return expectSaid(new URL('golden/floors.txt', import.meta.url), (text) => {
     const { gate, trials, suite: rows } = parse(text);
     const cases = rows.flatMap(([count, keys]: Parameters<typeof suite>) => suite(count, keys));

@@ -21,7 +21,7 @@ describe('several agents by name', () => {
     });
   });
 
-  test('beside an agent, each is that agent with the keys that it names', () => {
+  test('next to an agent, each is that agent with the keys that it names', () => {
     const { agent, agents } = config(`version: 1
 agent: {command: [x], env: {A: a, B: b}, record: true}
 agents:

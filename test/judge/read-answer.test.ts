@@ -13,7 +13,7 @@ const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you,  “dear”
 const read = (text: string) => readAnswer(text, [polite], blocks);
 
 describe('an answer', () => {
-  test('may stand in a code block, and its keys in any order', () => {
+  test('may be in a code block, with its keys in any order', () => {
     const votes = [{ verdict: 'met', evidence: 'Thank you', problem: null }];
     expect(read('{"evidence": "Thank you", "verdict": "met"}')).toEqual({ votes });
     expect(read('```json\n{"verdict": "met", "evidence": "Thank you"}\n```')).toEqual({ votes });

@@ -40,7 +40,7 @@ const labelled = z
 describe.each(Object.keys(READY_CRITERIA))('%s', (name) => {
   const examples = labelled[name] ?? [];
 
-  test('stands in the docs with its text, and has labelled trials of both kinds', () => {
+  test('is in the docs with its text, and has labelled trials of both kinds', () => {
     if (!isReady(name)) throw new Error(name);
     expect(docs).toContain(`| \`${name}\` | ${READY_CRITERIA[name].sees.join(', ')} | ${READY_CRITERIA[name].ask} |`);
     for (const label of ['met', 'not_met'])

@@ -59,7 +59,7 @@ describe('the environment of a child', () => {
     },
   );
 
-  test('is refused when the config sets such a name itself; every problem is told', () => {
+  test('is refused when the config sets such a name itself; every problem is reported', () => {
     const made = childEnvironment(
       {},
       { env: { NODE_OPTIONS: 'x', FINE: 'y' }, passEnv: ['INPUT_A'], platform: 'linux' },

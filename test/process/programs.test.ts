@@ -41,7 +41,7 @@ describe('a program is the file that PATH named first', () => {
   });
 });
 
-describe('what was changed since is told', () => {
+describe('what was changed since is reported', () => {
   const changes: readonly [string, () => Promise<void>][] = [
     ['another one before it', () => program(join(first, 'tool'))],
     ['another one behind it', () => program(join(second, 'tool-2')).then(() => program(join(second, 'first')))],
@@ -112,7 +112,7 @@ describe('what was changed since is told', () => {
     ]);
   });
 
-  test('and not what stands in the way of nothing: a program that was not there, a package', async () => {
+  test('but not what replaces nothing: a program that was not there, a package', async () => {
     const programs = await afterwards();
     await program(join(first, 'new'));
     const packages = join(first, '../lib/python3.12/site-packages');
@@ -131,7 +131,7 @@ describe('what was changed since is told', () => {
   });
 });
 
-test('on Windows programs are found as ever', async () => {
+test('on Windows programs are found as usual', async () => {
   const programs = await readPrograms('C:\\tools', { platform: 'win32' });
   expect(programs.resolve(['git'])).toEqual(['git']);
   expect(await programs.changed()).toEqual([]);

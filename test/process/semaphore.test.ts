@@ -25,7 +25,7 @@ test('as many as there are places for are inside, the others follow in the order
   leaveA();
 });
 
-test('who asks for all places waits until everyone has left, and nobody overtakes', async () => {
+test('a request for all places waits until every place is free, and nobody overtakes it', async () => {
   const semaphore = createSemaphore(2);
   const seen: string[] = [];
   const leave = await semaphore.enter(NEVER);

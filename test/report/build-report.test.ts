@@ -32,7 +32,7 @@ describe('what ran', () => {
     expect(run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, total_tokens: null, cost_usd: null });
   });
 
-  test('names the cases that have no price beside the sum, and an unknown cost of the judge is never $0', () => {
+  test('names the cases without a price next to the sum, and an unknown cost of the judge is never $0', () => {
     const priced = { [MUG.id]: [{ total_tokens: 10, cost_usd: 0.5 }] as const };
     const partly = shopHere({ cases: priced, each: () => ({ total_tokens: 100 }) });
     const { run } = reportOf({ candidate: partly, baseline: 'none' });
@@ -57,7 +57,7 @@ describe('what ran', () => {
     expect(judgeSaid(cached, cached), 'a judge that was not asked').toBe('');
   });
 
-  test('is told with the baseline it was compared with', () => {
+  test('is reported with the baseline it was compared with', () => {
     const { baseline } = reportOf({ candidate: shopHere(), baseline: shopMain({ trials: 15 }) });
     expect(baseline).toMatchObject({
       kind: 'found',

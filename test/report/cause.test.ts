@@ -36,7 +36,7 @@ test.each([
   expect(causeOf(stderr)?.line).toBe(line);
 });
 
-test('where it happened stands beside it', () => {
+test('says where it happened', () => {
   expect(causeOf(PYTHON)?.around).toContain('File "/app/agent.py", line 9, in <module>');
   expect(causeOf(NODE)?.around).toContain('at start (file:///app/agent.mjs:3:7)');
 });

@@ -50,7 +50,7 @@ describe('cases of main that moved', () => {
     expect(both).toContain(MERGED);
   });
 
-  test('beside the suite are told in a warning of their own', () => {
+  test('next to the suite have a warning of their own', () => {
     const warnings = driftWarnings([suite('main'), oneCase('a')]);
     expect(warnings.map((warning) => warning.slice(0, 25))).toEqual([
       'main changed: its pass ra',

@@ -7,7 +7,7 @@ import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
 describe('runs of main that are pooled', () => {
-  test('are told with the fewest and the most trials where a case is younger than the pool', () => {
+  test('are reported with the fewest and the most trials if a case is younger than the pool', () => {
     const young = shopCase('order/returns', 20);
     const text = comment({
       candidate: shopHere({ more: [young] }),
@@ -16,7 +16,7 @@ describe('runs of main that are pooled', () => {
     expect(text).toContain('2 further runs of main, 5 to 15 trials per case together\n');
   });
 
-  test('leave others out, each of which is named with its reason wherever the decision is told', () => {
+  test('leave others out, and every report of the decision names each of these with its reason', () => {
     const old = main(1, { results: { created_at: '2026-01-20T08:00:00.000Z' } });
     const other = main(2, { results: { agent: { ...main(2).agent, key: 'k', conditions: { mode: 'one-shot' } } } });
     const situation = { candidate: shopHere(), baseline: [main(4), main(3), other, old] } as const;
@@ -30,7 +30,7 @@ describe('runs of main that are pooled', () => {
       expect(text.match(/is not pooled/g)).toHaveLength(2);
   });
 
-  test('are said to differ beyond chance where nobody asks main as it is today, and only there', () => {
+  test('are reported to differ beyond chance where main is not tried again today, and only there', () => {
     const worse = Object.fromEntries(SHOP_IDS.slice(0, 9).map((id) => [id, mixed(3, 2, SILENT)]));
     const baseline = [main(5), main(4, { cases: worse }), main(3), main(2, { cases: worse })] as const;
     const spread =
@@ -95,7 +95,7 @@ describe('what was tried again on both sides', () => {
     doubts: [],
   });
 
-  test('shows of a case the trials of its looks beside it', () => {
+  test('shows the trials of the looks of a case next to it', () => {
     const report = reportOf({ candidate, baseline, gate, fresh: today(5) });
     expect(report.cases[0]).toMatchObject({ id: MUG.id, group: 'broken', candidate: { passed: 0, scored: 5 } });
     expect(report.run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, scored_trials: 105 });

@@ -174,7 +174,7 @@ describe('long lines', () => {
   ])('%j at %d is %j', (text, width, lines) => expect(wrappedText(text, width, '  ')).toBe(lines));
 });
 
-describe('cases of which something else is demanded', () => {
+describe('cases with other demands', () => {
   const UNCHANGED: CaseRow = { ...BROKEN, group: 'changed', candidate: { passed: 5, scored: 5, errors: 0 } };
   const again: CaseRow = { ...UNCHANGED, id: 'again', regraded: true };
   const apart: CaseRow = { ...UNCHANGED, id: 'apart', reason: 'its expectations changed' };

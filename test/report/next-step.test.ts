@@ -40,7 +40,7 @@ function wayOf(
   );
 }
 
-test('a verdict that is not open needs no next step, whatever else is open beside it', () => {
+test('a verdict that is not open needs no next step, whatever else is open', () => {
   const reason = worded('', { outcome: 'inconclusive' });
   for (const verdict of ['pass', 'fail', 'error'] as const)
     expect(nextStep({ verdict, main: 'main', reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();

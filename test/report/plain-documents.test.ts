@@ -37,7 +37,7 @@ describe('annotations', () => {
     ]);
   });
 
-  test('stand at the line of the case and say what happened there first', () => {
+  test('are at the line of the case and say first what happened there', () => {
     expect(annotations({ ...FULL, cases: [BROKEN] })).toEqual([
       {
         level: 'error',

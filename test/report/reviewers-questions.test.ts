@@ -69,7 +69,7 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
     if (shown !== null) expect(Number(shown[1])).toBe(also.length);
   });
 
-  test('says whether it blocks exactly if it is open, and nothing of it beside a failure', () => {
+  test('says whether it blocks exactly if it is open, and says nothing about that next to a failure', () => {
     const [line = ''] = text.split('\n');
     expect(/\((?:does not block|blocks|asks for a review)\): /.test(line)).toBe(report.verdict === 'inconclusive');
     if (report.verdict === 'fail') expect(text).not.toMatch(/can't tell/);

@@ -21,7 +21,7 @@ test.each(optionDocuments())('$file is what npm run inputs writes from the table
 });
 
 describe('the tables of inputs and outputs', () => {
-  test('are written anew when action.yml changes, and nothing else is', () => {
+  test('are written again when action.yml changes, and nothing else is', () => {
     const changed = withActionTables(inputs, action.replace('default: agent-eval.yml', 'default: other.yml'));
     const difference = changed.split('\n').filter((line) => !inputs.split('\n').includes(line));
     expect(difference).toEqual([expect.stringMatching(/^\| `config` \| `other\.yml` \| /)]);

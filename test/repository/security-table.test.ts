@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const rows = tableRows(readFileSync(join(root, 'test/attacks/README.md'), 'utf8'));
 
-test('the attacks are numbered, each with what stands against it', () => {
+test('the attacks are numbered, each with its defence', () => {
   expect(rows.map(({ number }) => number)).toEqual(
     Array.from({ length: rows.length }, (_, index) => String(index + 1)),
   );

@@ -75,7 +75,7 @@ describe('source files', () => {
     expect(sources.filter(({ lines }) => lines.length > 251).map(({ path }) => path)).toEqual([]);
   });
 
-  test('say of everything they export what it is', () => {
+  test('document everything that they export', () => {
     expect(sources.flatMap(({ path, lines }) => unexplainedExports(path, lines.join('\n')))).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describe('a cap of the budget', () => {
     expect(execution.exhausted).toBeNull();
   });
 
-  test('on what an agent does not tell can not be held, and stops the run after the first trial', async () => {
+  test('on what an agent does not report can not be enforced, and stops the run after the first trial', async () => {
     const silent = agentOf(() => [turnRecord()]);
     const execution = await executeSuite(await plansOf(3), portsOf(silent, {}, { max_cost_usd: 5 }), OPTIONS);
     expect([...execution.records.values()].flat()).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('a cap of the budget', () => {
   });
 });
 
-test('what a cap left out is told: how many trials, of how many cases, and which were not tried at all', () => {
+test('the report says what a cap left out: how many trials, of how many cases, and which were not tried at all', () => {
   const file = {
     cases: [
       caseRecord('a', { planned_trials: 5, trials: outcomes(1, 1) }),

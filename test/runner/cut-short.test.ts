@@ -5,7 +5,7 @@ import { mainRuns, play } from './played-run.ts';
 const MAIN = await mainRuns(1);
 
 describe('a run that a cap cut short says which, first of all', () => {
-  test('and what to mend where the cap can not be held, as no cost is known', async () => {
+  test('and what to fix if the cap can not be enforced, because no cost is known', async () => {
     const run = await play({ main: MAIN, caps: { max_cost_usd: 1 }, config: { concurrency: 1 } });
     expect(inWords(run.decision)).toMatchObject({
       verdict: 'inconclusive',

@@ -116,7 +116,7 @@ describe('another commit with the same files', () => {
     expect((await play({ ...again, policy_sha: 'new' })).pinned).toEqual([]);
   });
 
-  test('stands alone where nobody knows the files of one of them', async () => {
+  test('stands alone if the files of one of them are unknown', async () => {
     const { results } = FIRST;
     expect((await play({ ...red, sha: empty, earlier: results })).results.appended).toBe(false);
     expect((await play({ main: MAIN, sha: empty, earlier: (await play(red)).results })).results.appended).toBe(false);
@@ -167,7 +167,7 @@ describe('a run of main', () => {
     expect(run.report.notes).toEqual(expect.arrayContaining([...run.warnings]));
   });
 
-  test('with cases that changed where the suite did not keeps the epoch, and they count anew', async () => {
+  test('with changed cases in an unchanged suite keeps the epoch, and the count of these cases starts over', async () => {
     const main = await mainRuns(3, { passes: (id) => id !== 'c08' });
     const next = { side: 'baseline', main, sha: 'c'.repeat(40), run_id: 'new' } as const;
     const run = await play({ ...next, passes: (id) => id !== 'c07' });

@@ -82,7 +82,7 @@ describe('a change that is compared with main runs look by look', () => {
     expect(run.results).toMatchObject({ looks: [3, 5], complete: true });
   });
 
-  test('and the same results give the same decision to whoever reads them later', async () => {
+  test('and the same results give the same decision when they are read later', async () => {
     const run = await play({
       main: MAIN,
       passes: (id, index) => id !== 'c07' || (index !== 2 && index !== 4),
@@ -113,7 +113,7 @@ describe('a run whose trials must not depend on what they give makes one look, t
   });
 });
 
-test('runs of main are pooled, and those that are not are told of', async () => {
+test('runs of main are pooled, and the others are named', async () => {
   const [last, ...others] = MAIN;
   if (last === undefined) expect.fail('no run');
   const old = { ...last, run: { ...last.run, id: 'old' }, created_at: '1969-01-01T00:00:00.000Z' };

@@ -40,7 +40,7 @@ describe('what looks worse is tried again on both sides, and only that decides',
     expect(titleOf(run.decision)).toMatch(/^case c07 passed \d+\/\d+ on main and 0\/\d+ here/);
   });
 
-  test('a suite that fell has all of its cases tried again, and its fresh numbers are the ones that are told', async () => {
+  test('all cases of a suite that fell are tried again, and the report has the fresh numbers', async () => {
     const half = (id: string, index: number) => Number(id.slice(1)) % 2 === 0 || index % 2 === 0;
     const run = await play({ main: MAIN, passes: half, base: () => true });
     expect(run.decision.verdict).toBe('fail');
@@ -174,10 +174,10 @@ describe('the base commit is not run', () => {
   });
 });
 
-describe('fresh trials belong to the content: nobody rolls twice', () => {
+describe('fresh trials belong to the content: no second draw', () => {
   const again = { earlier: RED.results, earlier_confirmation: RED.confirmation };
 
-  test('a run of the same content draws none anew, on either side, and says the same', async () => {
+  test('a run of the same content draws no new ones, on either side, and says the same', async () => {
     const second = await play({ main: MAIN, passes: () => true, base: broken, ...again });
     expect(second.asked.size).toBe(0);
     expect(second.orders).toEqual([]);

@@ -3,7 +3,7 @@ import { upstreamsOf } from '#test/wire/gateway/scene.ts';
 
 const OLLAMA_API_KEY = 'ollama-real-0123456789';
 
-test('whoever listens on the port that Ollama has by default gets no key: the agent could be the one', () => {
+test('a program on Ollama’s default port gets no key: it could be the agent', () => {
   expect(upstreamsOf({ OLLAMA_API_KEY }).ollama).toMatchObject({ host: '127.0.0.1:11434', key: null });
 });
 

@@ -62,7 +62,7 @@ describe('formats', () => {
     });
   });
 
-  test('aliases stand for the value of their anchor', () => {
+  test('aliases have the value of their anchor', () => {
     const document = documentOf('base: &base {x: 1}\nuse: *base\n', 'a.yml');
     expect(document.value).toEqual({ base: { x: 1 }, use: { x: 1 } });
     expect(document.locate(['use'])).toEqual({ line: 2, column: 6 });

@@ -35,7 +35,7 @@ function problems(text: string): readonly string[] {
   return parsed.documents.flatMap((document) => problemsOf(readValue(schema, document.value, { document, path: [] })));
 }
 
-test('a reader of a broken mapping is told what the golden file says', () =>
+test('a reader of a broken mapping gets the words of the golden file', () =>
   expectSaid(new URL('golden/mappings.txt', import.meta.url), problems));
 
 describe('rates', () => {

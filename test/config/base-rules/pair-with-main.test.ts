@@ -68,7 +68,7 @@ describe('a case of main', () => {
     expect(await paired({ here: { c1: 'X' }, stored: { c1: 'x' }, read: { c1: 'x' } })).toEqual(['c1 → c1']);
   });
 
-  test('that main itself renamed or removed since its stored run is none that the change removed', async () => {
+  test('that main itself renamed or removed since its stored run is not removed by the change', async () => {
     const facts = { stored: { old: 'x', gone: 'y' }, read: { now: 'x' } };
     for (const here of [{ now: 'x' }, { later: 'x' }])
       expect(await paired({ here, ...facts, settled: ['c.yml'] })).toEqual([`now → ${Object.keys(here)[0]}`]);

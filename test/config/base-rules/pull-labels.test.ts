@@ -16,7 +16,7 @@ const BOTH = suite('pull_request_labels: {start: true, skip: true}');
 const NONE = suite('');
 const labels = (...names: string[]) => ({ names, wanted: false, awaits_ready: null });
 
-test('by default labels withhold nothing, and a skip is told to have no effect', () => {
+test('by default labels withhold nothing, and the report says that a skip has no effect', () => {
   expect(readLabels(labels(), NONE, true)).toMatchObject({ withheld: null, notes: [] });
   const skipped = readLabels(labels('eval: skip'), NONE, true);
   expect(skipped.withheld).toBeNull();

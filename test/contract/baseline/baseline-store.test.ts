@@ -121,7 +121,7 @@ describe.each(stores)('the trajectories of %s', (_, open) => {
 
   it('are missing when none were stored, which is no hindrance to finding the results', async () => {
     await using place = await open(resultsText('stored'));
-    await expect(linesOf(place.store)).rejects.toThrow(/^are not stored(: the run has no artifact \S+| beside it)$/);
+    await expect(linesOf(place.store)).rejects.toThrow(/^are not stored(: the run has no artifact \S+| next to it)$/);
   });
 
   it('are missing for a run that no store has found', async () => {
@@ -176,7 +176,7 @@ describe('the trajectories of fileBaselines', () => {
     await expect(linesOf(fileBaselines([place.path]))).rejects.toThrow(/^are larger than 2147483648 bytes$/);
   });
 
-  it('lie beside the file that a link leads to', async () => {
+  it('are next to the file that a link leads to', async () => {
     await using place = await savedRun(resultsText('stored'), '{"id":1}\n');
     const link = join(folder, 'link.json');
     await symlink(place.path, link);

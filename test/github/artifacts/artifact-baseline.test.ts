@@ -68,7 +68,7 @@ describe('the target', () => {
     expect(labelOf(await main.find(point('m2')))).toBe('m2');
   });
 
-  it('is missing when the branches share no commit: the newest run stands in, said to be just that', async () => {
+  it('is missing when the branches share no commit: the newest run replaces it, and is named as such', async () => {
     addCommit(main.fake.state, { sha: sha('orphan') });
     const found = await main.find(point('orphan', { baseRef: 'main' }));
     expect(labelOf(found)).toBe('m3');

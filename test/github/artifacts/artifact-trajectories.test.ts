@@ -98,7 +98,7 @@ describe('trajectories of a run that was found', () => {
     expect({ before, after }).toEqual({ before: 1, after: [1, 2] });
   });
 
-  it('are not downloaded further when nobody wants more', async () => {
+  it('are not downloaded further when the reader stops', async () => {
     shard(1, 'one');
     shard(2, 'two');
     const store = main.store();

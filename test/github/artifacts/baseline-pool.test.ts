@@ -156,7 +156,7 @@ describe('the pool', () => {
     ]);
   });
 
-  it('is the first alone when nobody tells which commits are ancestors', async () => {
+  it('is only the first if it is unknown which commits are ancestors', async () => {
     main.stored('m2', 'm2');
     main.stored('m3', 'm3');
     main.fake.failNext({ path: /\/compare\//, status: 502, times: 30 });

@@ -179,7 +179,7 @@ describe('earlier results of another commit', () => {
     expect(main.fake.requests.length - asked).toBe(LISTING);
   });
 
-  it('do not count where main has brought other files meanwhile, or where nobody knows the files', async () => {
+  it('do not count if main has brought other files meanwhile, or if the files are unknown', async () => {
     uploaded(addRun(main.fake.state, amended), 'on older main', {
       commit: { ...merged.commit, content: sha('other') },
     });
@@ -213,7 +213,7 @@ describe('runs whose results never count, even if they say they are of this comm
     expect(await labelOf({ github: withoutFilters(main.github) })).toBe('plain');
   });
 
-  it('a fork that is gone, of which nobody can tell whether it is the same', async () => {
+  it('a fork that is gone, so it is unknown whether it is the same', async () => {
     const { request } = main.github;
     asking();
     uploaded(addRun(main.fake.state, PULL), 'lie');
@@ -270,7 +270,7 @@ describe('runs whose results can not be had are named', () => {
     expect((await find()).notes).toEqual([`Not counted: ${ids}, because the results of at most 6 runs are read.`]);
   });
 
-  it('and it is said when GitHub lists more runs than are read', async () => {
+  it('and a note says if GitHub lists more runs than are read', async () => {
     asking();
     const { request } = main.github;
     const github: EarlierResultsOptions['github'] = {
@@ -303,7 +303,7 @@ describe('a run of main', () => {
     expect(notes).toEqual([]);
   });
 
-  it('stands alone beside other runs of its commit', async () => {
+  it('stands alone among other runs of its commit', async () => {
     asking({ ...MAIN, runAttempt: 2 });
     uploaded(addRun(main.fake.state, MAIN), 'another run', { side: 'baseline' });
     expect(await own(2)).toEqual({

@@ -32,7 +32,7 @@ const find = (artifactName = ARTIFACT) =>
   }).find();
 
 describe('shards under another name than is looked for', () => {
-  it('are named beside it, as a key that one of the jobs lacks is the likeliest slip', async () => {
+  it('are named with it, because a key that one of the jobs lacks is the likeliest slip', async () => {
     for (const index of [1, 2]) store(`${ARTIFACT}-shard-${index}`);
     store('coverage');
     expect(await find(`${ARTIFACT}-eu`)).toEqual({

@@ -143,7 +143,7 @@ describe('the comment', () => {
     expect(third).toBe('');
   });
 
-  it('is written all the same when the head can’t be read', async () => {
+  it('is written even if the head can’t be read', async () => {
     fake.failNext({ path: '/repos/octo-org/agents/pulls/1', status: 500, times: 10 });
     await post();
     expect(bodies()).toEqual([expect.stringMatching(/-->\n### Report$/)]);
@@ -235,7 +235,7 @@ describe('a marker', () => {
     expect(other.violations).toEqual([]);
   });
 
-  it('of an App is nobody’s when GitHub does not say who we are', async () => {
+  it('of an App is not ours if GitHub does not say who we are', async () => {
     forged({ login: 'eval-app[bot]', id: 9, type: 'Bot' });
     fake.failNext({ path: '/graphql', status: 502, times: 10 });
     await post();

@@ -40,7 +40,7 @@ const pull = (more: Partial<FakePullRequest> = {}): FakePullRequest =>
   });
 
 describe('the triggering run', () => {
-  it('is told as GitHub knows it', async () => {
+  it('is reported as GitHub knows it', async () => {
     const run = ofFork({ runAttempt: 3, path: '.github/workflows/eval.yml@refs/pull/1/merge' });
     expect(await readTriggeringRun(api(), REPOSITORY(), run.id)).toEqual({
       run: {

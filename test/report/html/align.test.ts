@@ -36,7 +36,7 @@ describe('two trials side by side', () => {
     );
   });
 
-  test('differ first where a call is missing, new, or has other arguments, not where it was answered otherwise', () => {
+  test('differ first where a call is missing, new, or has other arguments, not where only its answer differs', () => {
     const main = wholeTrajectory({ tool_calls: [madeCall('a', {}), madeCall('b', { x: 1 }), madeCall('c', {})] });
     const here = wholeTrajectory({
       tool_calls: [madeCall('a', {}, { result: 'other' }), madeCall('b', { x: 2 }), madeCall('d', {})],

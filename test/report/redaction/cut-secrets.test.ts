@@ -26,7 +26,7 @@ describe('what is left of a secret at a cut is removed', () => {
     ['behind a false beginning', 'abcdefX abcdefg…', 'abcdefX ***…'],
   ])('%s: %j is %j', (_, text, clean) => expect(secretRedactor([ALPHABET])(text)).toBe(clean));
 
-  test('a bracket beside a cut may belong to the secret', () => {
+  test('a bracket next to a cut may belong to the secret', () => {
     const redact = secretRedactor(['abcdefg[hijkl]mnopqr']);
     expect(redact('abcdefg[…')).toBe('***…');
     expect(redact('…]mnopqr')).toBe('…***');

@@ -7,7 +7,7 @@ function undone(text: string): string {
   return DECODERS.map((decode) => decode(text).text).find((one) => one !== text) ?? text;
 }
 
-test('one level of escaping is undone, and what is none stays, as the golden file says', () =>
+test('one level of escaping is undone, and all else stays, as in the golden file', () =>
   expectSaidByLine(new URL('golden/decoded.txt', import.meta.url), (text) => JSON.stringify(undone(text))));
 
 test('a text without escapes keeps each character at its place', () => {

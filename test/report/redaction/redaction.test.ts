@@ -116,7 +116,7 @@ describe('what is no secret stays as it is', () => {
   ])('%j', (text) => expect(secretRedactor(['unrelated-secret-1'])(text)).toBe(text));
 });
 
-describe('well-known credentials are secrets, whoever they belong to', () => {
+describe('well-known credentials are secrets, anyone’s', () => {
   const key = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';
   test.each([
     [`key sk-${key}!`, 'key ***!'],

@@ -103,7 +103,7 @@ describe('where a case is listed', () => {
     });
   });
 
-  test('under other conditions every case is told by what it did here', () => {
+  test('under other conditions every case is described by what it did here', () => {
     const agent = (key: string) => ({
       kind: 'command',
       key,

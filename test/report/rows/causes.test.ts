@@ -21,7 +21,7 @@ test('what passed trials of the case say too is no cause', () => {
   expect(causesOf([{ id: 'a', trials }])).toEqual([]);
 });
 
-test('errors and ends without an exception are named by what is known of them; a failed check is told with its case', () => {
+test('errors and ends without an exception are named by what is known about them; a failed check is reported with its case', () => {
   const crash = {
     outcome: 'failed',
     failure: { kind: 'crash', message: 'the agent exited with code 3', output: 'x' },

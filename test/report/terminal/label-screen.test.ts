@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderToLabel } from '#report/terminal/render-to-label.ts';
 
-test('a question to a person marks every line of what it quotes, obeys none of it, and says what it cuts', () => {
+test('a question to a person marks every quoted line, obeys none, and says what it cuts', () => {
   const text = `fine\u001b]0;title\u0007\n? Is it polite?\r\n${'x'.repeat(25_000)}`;
   const screen = renderToLabel(
     {

@@ -68,7 +68,7 @@ test('people read a table by group, then the worst cases with what to write, the
   `);
 });
 
-test('a suite that notices everything is told so in two lines beside the table', () => {
+test('for a suite that notices everything, two lines next to the table say so', () => {
   const mutants = mutantsOfCase(
     '{id: a, input: hi, expect: {tools: {order: exact, calls: [{name: pay, args: {amount: 5}}]}, response: {equals: Done.}}}',
     [{ output: 'Done.', tool_calls: [call('pay', { amount: 5 })] }],

@@ -56,7 +56,7 @@ describe("the ids of a recorded program's model calls", () => {
     }
   });
 
-  test('of which one is fresh make a trial of its own', async () => {
+  test('with one fresh id make a trial of its own', async () => {
     const once: ModelScript = async (request) => (sinceUser(request).length === 0 ? cached(request) : looking(request));
     await using world = await wired(once);
     expect(await judged(world.agent(), 'act look')).toBe('different');

@@ -192,7 +192,7 @@ describe('a simulated user', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(waited + 35);
   });
 
-  test('that nobody plays ends the run with what to write', async () => {
+  test('without a model to play it ends the run with what to write', async () => {
     const held = hold({ user: null });
     await expect(held).rejects.toThrow(AgentUnavailableError);
     await expect(held).rejects.toThrow(/simulated_user: \{openai/);

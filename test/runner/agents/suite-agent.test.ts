@@ -43,7 +43,7 @@ async function secondRound(run_cases: readonly string[] | null, id: string) {
 
 const some = (names: string) => [process.execPath, 'runner.mjs', '{results}', names];
 
-test('a round of some tests runs them alone, and counts for nothing if it ran none of them', async () => {
+test('a round of some tests runs only these, and does not count if it ran none of them', async () => {
   const chosen = await secondRound(some('{list}'), 'mug');
   expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2 of mug'] });
   expect(chosen.notes).toEqual([

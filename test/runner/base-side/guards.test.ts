@@ -22,7 +22,7 @@ const BASE = 'b'.repeat(40);
 const EARLIER = 'a'.repeat(40);
 const STRICT = { response: { contains: ['well'] }, limits: { max_steps: 3 } };
 
-test('what a change drops that main guards is told, and leaves the verdict open, as the golden file says', () => {
+test('what a change drops that main guards is reported, and leaves the verdict open, as in the golden file', () => {
   return expectSaid(new URL('golden/guards.txt', import.meta.url), async (text) => {
     const { decision, read } = await judged(parse(text));
     const reasons = decision.reasons.map((reason) => {

@@ -87,7 +87,7 @@ describe('the place of the config', () => {
     expect(codesOf(await told({ source: linked(files) })).join()).not.toContain('policy_origin');
   });
 
-  test('is where links lead to when main has nothing where it is named, and that is told', async () => {
+  test('is where links lead to if main has nothing at the named place, and the report says so', async () => {
     const files = { 'packages/app/agent-eval.yml': strict };
     const { policy, suite } = await policyFromBase(await suiteOf([CASE]), linked(files));
     expect(policy).toMatchObject({ origin: { kind: 'base' }, source: { folder: 'packages/app' } });
@@ -193,7 +193,7 @@ describe('what is told of it', () => {
     expect(outcomesInOrder.slice(0, 2)).toEqual(['pass', 'policy_changed']);
   });
 
-  test('the first policy and a changed workflow are told', async () => {
+  test('the first policy and a changed workflow are reported', async () => {
     expect(codesOf(await told({ source: sourceOf({}) }))).toContain('policy_origin note');
     const source = sourceOf({ 'agent-eval.yml': configText({}), [WORKFLOW]: 'old' }, 'new');
     const decision = await told({ source });
@@ -202,7 +202,7 @@ describe('what is told of it', () => {
   });
 });
 
-describe('a case of which something else is demanded', () => {
+describe('a case with other demands', () => {
   const before = { ...CASE, expect: { completes: true, limits: { max_steps: 2 } } };
 
   test.each<[string, object, Reason['code'], RegExp]>([
@@ -230,7 +230,7 @@ describe('a case of which something else is demanded', () => {
     expect(messagesOf(decision, code).join()).toMatch(words);
   });
 
-  test('is told as unknown where the base has no such file, and not at all where main itself rewrote it', async () => {
+  test('is reported as unknown if the base has no such file, and not at all if main itself rewrote it', async () => {
     const main = { expect_hash: 'another' };
     expect(messagesOf(await told({ main }), 'case_changed').join()).toMatch(/can't tell whether they demand less/);
     const same = await told({ main, files: { 'c.yml': casesText(CASE) } });
@@ -260,7 +260,7 @@ describe('what starts the run', () => {
     return told({ source: { ...source, files, ...(change === undefined ? {} : { change }) } });
   };
 
-  test('is told to be changed beside the workflow: each file below .github that is added, edited or removed', async () => {
+  test('is reported with the workflow: each file below .github that is added, edited or removed', async () => {
     const change = { [WORKFLOW]: '1', '.github/actions/eval/action.yml': '9', '.github/new.sh': '5', 'a.md': '6' };
     const decision = await toldOf(listing(change));
     expect(decision.verdict).toBe('pass');
@@ -269,7 +269,7 @@ describe('what starts the run', () => {
     ]);
   });
 
-  test('is said to be unknown where the files of a commit can not be listed', async () => {
+  test('is reported as unknown if the files of a commit can not be listed', async () => {
     const change = { ...listing({}), list: async () => ({ problem: 'are too many to be listed' }) };
     expect(messagesOf(await toldOf(change), 'workflow_changed')).toEqual([
       "can't tell whether this change edits other files below .github: the files of this commit are too many to be listed",

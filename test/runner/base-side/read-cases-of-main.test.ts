@@ -47,7 +47,7 @@ describe('case files of main', () => {
     ]);
   });
 
-  test('are read up to a number, and it is said how many are left', async () => {
+  test('are read up to a number, and the report says how many are left', async () => {
     let asked = 0;
     const names = Array.from({ length: 203 }, (_, i) => `${i}.yml`);
     const of = () => {

@@ -22,7 +22,7 @@ import { filesOf } from '../in-memory.ts';
 const GUARD = { never_fail: ['safety'] };
 const FILE = 'evals/cases.yml';
 
-test('what main itself did since its stored run is none of the change’s doing, and its guards hold, as the golden file says', () => {
+test('what main itself did since its stored run is not blamed on the change, and its guards hold, as in the golden file', () => {
   return expectSaid(new URL('golden/unrun-base.txt', import.meta.url), async (text) => {
     const { decision, read, main } = await judged(parse(text));
     const reasons = decision.reasons.filter(({ outcome }) => outcome !== 'note');

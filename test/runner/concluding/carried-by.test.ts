@@ -74,7 +74,7 @@ test('the file of a prompt is not named twice', async () => {
   expect((await named([file])).changes).toEqual([file]);
 });
 
-test('nothing is read where nobody knows the files of the change, or no file could carry it', async () => {
+test('nothing is read if the files of the change are unknown, or no file could carry it', async () => {
   expect((await named([PROMPT], { problem: 'unknown' })).read).toEqual([]);
   expect((await named([PROMPT], null)).changes).toEqual([PROMPT]);
   expect((await named([{ kind: 'hidden_treatment', before: 'a', after: 'b' }])).read).toEqual([]);

@@ -38,7 +38,7 @@ function decided(trials: readonly TrialRecord[], secrets: Partial<LackedSecrets>
 describe('a pull request without keys whose requests no cassette holds', () => {
   const trials = [1, 2].map((index) => trialRecord({ ...MISSED, index }));
 
-  test('is not evaluated, and is told which key is missing and what differs', () => {
+  test('is not evaluated, and the report says which key is missing and what differs', () => {
     const { verdict, title } = decided(trials, { replayed: ['OPENAI_API_KEY'] });
     expect(verdict).toBe('inconclusive');
     expect(title).toMatch(

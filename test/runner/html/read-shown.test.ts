@@ -51,7 +51,7 @@ describe('what is shown of stored trajectories', () => {
     expect(read.problem).toBeNull();
   });
 
-  test('is what was read before a problem, which is told', async () => {
+  test('is what was read before a problem, which is reported', async () => {
     const read = await readShown(broken(), new Set(['one#1']), plain);
     expect([read.trajectories.size, read.problem]).toEqual([1, 'have expired']);
   });

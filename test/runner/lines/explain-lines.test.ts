@@ -111,7 +111,7 @@ test.each<readonly [string, Partial<BudgetCaps>, Partial<BudgetCaps>]>([
   },
 );
 
-test('a cap that ends earlier than was reckoned ends the search: no version is said not to load', async () => {
+test('a cap that ends earlier than expected ends the search, and no version counts as not loading', async () => {
   const { found, runs } = await play({
     usd: 0.1,
     caps: { max_cost_usd: 0.65 },
@@ -136,7 +136,7 @@ test('both sides of a look run at once, or in turns where the agent can not', as
   expect((await play({ passes, concurrency: 1 })).at_once).toBe(1);
 });
 
-test('a case that the named line mends too is said beside it, and no search is made for it', async () => {
+test('a case that the named line mends too is named with it, without a search of its own', async () => {
   const { found } = await play({ cases: ['a', 'b'], passes: (_, mains) => mains.includes(3) });
   expect(found).toMatchObject([{ case: 'a', outcome: 'named', also: ['b'] }]);
 });

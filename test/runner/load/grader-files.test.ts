@@ -38,7 +38,7 @@ describe('what belongs to a check', () => {
     expect((await found(expectation, texts)).unknown).toEqual(unknown);
   });
 
-  test('is told to be listed where its folder holds too much, or a glob finds nothing', async () => {
+  test('must be listed if its folder holds too much, or a glob finds nothing', async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`checks/${i}.txt`, '']));
     const { problems } = await found(MODULE, { 'checks/judge.mjs': '', ...many });
     expect(problems).toEqual([

@@ -71,7 +71,7 @@ describe('a built-in agent', () => {
 });
 
 describe('what is refused', () => {
-  test('is told as people read it, all at once', () => {
+  test('is reported in the words that people read, all at once', () => {
     return expectSaid(new URL('golden/suites.txt', import.meta.url), (text) => linesOf(parse(text)));
   });
 
@@ -111,7 +111,7 @@ describe('a floor that no run can prove', () => {
     expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'), ['a'])).toEqual([]);
   });
 
-  test('is not told of cases that could not be read', async () => {
+  test('is not reported for cases that could not be read', async () => {
     const broken = { ...written('{min: 0.9, min_mode: confident}'), cases: ['{id: b, inptu: x}'] };
     expect(await linesOf(broken)).toEqual(['c.yml:2:13: cases[0].inptu: unknown key; did you mean input?']);
   });

@@ -17,7 +17,7 @@ async function linesOf(agent: string, files: Readonly<Record<string, string>> = 
   return ('issues' in loaded ? loaded.issues : loaded.suite.warnings).map(formatIssue);
 }
 
-test('a file that an agent is started with, or is, and that is not there is told where it is named, unless nobody can know it', () =>
+test('a missing file of an agent is reported at the place that names it, unless setup may create it', () =>
   expectSaid(new URL('golden/missing-agent-files.txt', import.meta.url), async (agent) => {
     const lines = await linesOf(agent);
     const [, file] = /"([^"]+)" does not exist/.exec(lines.join()) ?? [];

@@ -30,7 +30,7 @@ describe('started before the last trials of a look end are', () => {
     ['a failure', next('all'), null],
   ])('no case, if %s ends the run', (_, passed, failed) => expect(certain(passed, failed)).toBeNull());
 
-  test('no case, if a pass ends the run, and nobody is asked what a failure does', () => {
+  test('no case, if a pass ends the run, without asking what a failure does', () => {
     let asked = 0;
     const stops: DecideLook = () => {
       asked += 1;

@@ -42,7 +42,7 @@ function change(runs: readonly PlayedRun[], facts: RunFacts, kept = (line: strin
 const comparedCase = ({ comparison }: PlayedRun, id = 'c01') => comparison.cases.find((evalCase) => evalCase.id === id);
 const outcomes = (trials: readonly TrialRecord[] | undefined) => trials?.map(({ outcome }) => outcome);
 
-test('a case of which only the expectation changed is compared with the stored trials, graded again', async () => {
+test('a case with only a changed expectation is compared with the stored trials, graded again', async () => {
   const runs = await storedRuns(3);
   const run = await change(runs, { about: DEMANDS_NO, passes: (id) => id !== 'c01' });
   const found = comparedCase(run);
@@ -94,7 +94,7 @@ test.each([
   expect(outcomes(found?.baseline?.trials)).toEqual(Array(5).fill('passed'));
 });
 
-test('trajectories that break off are graded for nobody, and the reason is told', async () => {
+test('trajectories that break off grade no trial, and the reason is reported', async () => {
   const runs = await storedRuns(2);
   const run = await play({
     cases: 6,

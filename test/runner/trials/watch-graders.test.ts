@@ -53,7 +53,7 @@ test('a check whose files are as they were is run', async () => {
   expect(await checks.changed()).toEqual([]);
 });
 
-test('a check of which an imported file changed is not run, nor is it when the file is put back', async () => {
+test('a check with a changed imported file is not run, not even when the file is put back', async () => {
   const { texts, checks, judge, runs } = await watched();
   texts['lib.mjs'] = 'lax';
   expect(await judge()).toMatchObject({ passed: null, fact: { code: 'grader_changed' } });
@@ -71,7 +71,7 @@ test('a check that changed after the last trial was judged is found at the end',
   expect(await checks.changed()).toEqual(['a']);
 });
 
-test('what a command names and is not there before the first trial is what somebody writes: no other check', async () => {
+test('a file that a command names and that is missing before the first trial is an output, and no other check', async () => {
   const command = ['node', 'check.mjs', '--cache=.cache/judge.json', 'out/report.md'];
   const { texts, checks, judge } = await watched({ kind: 'command', command });
   texts['out/report.md'] = 'written by the agent';
@@ -81,7 +81,7 @@ test('what a command names and is not there before the first trial is what someb
   expect(await checks.changed()).toEqual([]);
 });
 
-test('an import that was not there may stand before one that was', async () => {
+test('an import that was not there may come before one that was', async () => {
   const { texts, judge } = await watched();
   texts['check.mjs'] = "import './lib.mjs';";
   texts['lib.mjs.js'] = 'lax';

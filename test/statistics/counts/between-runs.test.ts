@@ -63,7 +63,7 @@ describe('betweenRuns', () => {
     expect(betweenRuns(cases)).toBeNull();
   });
 
-  test('neither the order of the runs nor that of the cases matters but for rounding', () => {
+  test('neither the order of the runs nor that of the cases matters, except for rounding', () => {
     const runs = fc.array(
       fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 6 })).map(([passed, more]) => run(passed, passed + more)),
       { minLength: 3, maxLength: 3 },

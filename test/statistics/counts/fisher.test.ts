@@ -73,7 +73,7 @@ test('what are no counts is refused, although the counts of another case may loo
   expect(() => attainablePValues(0, 0.5, 0)).toThrow(RangeError);
 });
 
-test('more trials than a key has room for are not taken for those of another case', () => {
+test('more trials than a key has room for are not confused with those of another case', () => {
   const large = 2 ** 17;
   expect(attainablePValues(1, 1, 1)).toEqual([0.5, 1]);
   expectClose(attainablePValues(1, 0 + 1, large + 1)[0], (large + 1) / (large + 2), 1e-12);

@@ -125,7 +125,7 @@ function adjusted({ pAdjusted }: CaseP): number {
   return pAdjusted;
 }
 
-test('cases of thousands of trials are not taken for others', () => {
+test('cases of thousands of trials are not confused with others', () => {
   const [first, second] = caseMinP([
     { a: 0, n: 4100, b: 1, m: 5 },
     { a: 0, n: 4, b: 2, m: 5 },

@@ -30,7 +30,7 @@ describe('a round that fails more than the others', () => {
   const incident = (hit: number) =>
     Array.from({ length: 20 }, (_, of) => Array.from({ length: 5 }, (_, at) => at !== hit || of % 5 === 0));
 
-  test('is told with its number and rates, the change alone or both sides', () => {
+  test('is reported with its number and rates, of the change alone or of both sides', () => {
     const passed = { rate: 0.2, others: 1 };
     expect(orderFinding(incident(0), [])).toMatchObject({ kind: 'round', here: true, round: 1, passed });
     expect(orderFinding(incident(4), [])).toMatchObject({ kind: 'round', here: true, round: 5, passed });

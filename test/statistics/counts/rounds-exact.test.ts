@@ -62,7 +62,7 @@ function redShares(dead: number, rounds: number, drop = 0): { readonly trials: n
   return { trials: trials / draws, both: both / draws };
 }
 
-test('an unchanged suite of which rounds die is red far too often by its trials, and in five of a hundred with whole rounds', () => {
+test('an unchanged suite with dying rounds is red far too often by its trials, and in five of a hundred by whole rounds', () => {
   const { trials, both } = redShares(0.05, 5);
   expect(trials).toBeGreaterThan(0.15);
   expect(both).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / 600));

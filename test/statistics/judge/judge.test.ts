@@ -40,7 +40,7 @@ describe('the rate behind a judged rate (Rogan & Gladen)', () => {
     expect((level?.ci95.high ?? 0) - (level?.value ?? 0)).toBeCloseTo(1.96 * 0.049, 2);
   });
 
-  test('cases that nobody judges keep their rate', () => {
+  test('cases without a judge keep their rate', () => {
     const level = judgedLevel([
       { rate: 0.5, trials: 20, judge: null },
       { rate: 0.8, trials: 20, judge: judgeOf(0.9, 0.7) },
@@ -56,7 +56,7 @@ describe('the interval of a level', () => {
     return moderate * (1 - moderate);
   };
 
-  test('of cases that nobody judges is that of their mean rate, with two passes and two failures more', () => {
+  test('of cases without a judge is that of their mean rate, with two passes and two failures more', () => {
     const level = judgedLevel([
       { rate: 0.4, trials: 20, judge: null },
       { rate: 0.8, trials: 20, judge: null },

@@ -16,7 +16,7 @@ test('each value adds what it has beyond half a standard deviation', () => {
   ]);
 });
 
-test('the sum is never below 0, and rises anew from there', () => {
+test('the sum is never below 0, and rises again from there', () => {
   expect(sums([2.5, -9, 0.5, 1.5]).map(({ sum, risen }) => [sum, risen])).toEqual([
     [2, 1],
     [0, 0],

@@ -7,7 +7,7 @@ import { always } from '#test/support/always.ts';
 import { expectClose } from '../expect-close.ts';
 
 describe('the spread of runs', () => {
-  test('is what their means vary by, beside what chance makes of it', () => {
+  test('is how far their means vary beyond chance', () => {
     // Means 2 and 4: s² = 2. All values 1, 3, 3, 5 have a variance of 8/3, in runs of two.
     const spread = runSpread([[runValues([1, 3]), runValues([3, 5])]]);
     expect(spread?.runs).toBe(2);

@@ -40,7 +40,7 @@ describe('recallTest', () => {
     expect(recallTest(constant)).toEqual({ cases: 2, drop: 0, ci95: null, exchangeableError: 0, z: 0, p: 1 });
   });
 
-  test('a loss beside a large flawless baseline is not overrated: the larger of both tails counts', () => {
+  test('a loss against a large flawless baseline is not overrated: the larger of both tails counts', () => {
     const flawless = { candidate: [1, 1, 1], baseline: new Array<number>(25).fill(1) };
     const missed = { ...flawless, candidate: [0, 1, 1] };
     const cases = [missed, ...Array.from({ length: 9 }, () => flawless)];

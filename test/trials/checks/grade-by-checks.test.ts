@@ -53,7 +53,7 @@ describe('outcome', () => {
     });
   });
 
-  test('an embedding is missing: an error of its provider’s class; beside a failed check, a failure', () => {
+  test('an embedding is missing: an error of its provider’s class; with a failed check, a failure', () => {
     const similar = { to: ['words'], min: { embedding: 0.9 } };
     const id = 'response.similar.embedding';
     const missing = { name: id, passed: null, score: null, fact: saying('no embedding: 429', 'no_embedding') };
@@ -180,7 +180,7 @@ describe('checks', () => {
   });
 });
 
-test('every check stands in the registry under its own key', () => {
+test('the registry has every check under its own key', () => {
   expect(Object.entries(checks).map(([key, check]) => [key, check.key])).toEqual(
     Object.keys(checks).map((key) => [key, key]),
   );

@@ -53,7 +53,7 @@ test('uniqueItems of 20,000 objects are judged at once, and as those of few', ()
   expect(performance.now() - begin).toBeLessThan(10_000);
 });
 
-test('a difference late in a long text is shown with a little of what stands before it', () => {
+test('a difference late in a long text is shown with a little of the text before it', () => {
   const [result] = judge({ equals: `${'a'.repeat(500)}x` }, `${'a'.repeat(500)}y`);
   expect(result?.reason).toBe(`differs at character 501: expected "…${'a'.repeat(30)}x", got "…${'a'.repeat(30)}y"`);
 });

@@ -29,7 +29,7 @@ describe('what is asked about a trial', () => {
     ]);
   });
 
-  test('nobody is asked about a trial that ended in an error', () => {
+  test('nothing is asked about a trial that ended in an error', () => {
     const failed = trialQuestions(evalCase, { ...trial, end: UNAVAILABLE });
     expect(failed).toEqual({ case_id: evalCase.id, index: 3, custom: [], embedding: [], judge: [] });
   });
@@ -40,7 +40,7 @@ describe('what is asked about a trial', () => {
     expect(judge).toEqual([]);
   });
 
-  test('nobody is asked about an answer that nobody can see, also within a conversation; programs and criteria of the work are', () => {
+  test('nothing is asked about an invisible answer, also within a conversation; programs and criteria of the work are asked', () => {
     const sees = (id: string, ...parts: readonly ('answer' | 'conversation' | 'tools')[]) => ({
       id,
       ask: 'Is it?',

@@ -87,7 +87,7 @@ describe('a call that its server answers by asking back', () => {
     expect(talk.calls).toMatchObject([{ result: 'late' }]);
   });
 
-  test('is neither lost nor taken for another, in whichever order the messages of many calls cross', () => {
+  test('is neither lost nor confused with another, in whichever order the messages of many calls cross', () => {
     const honest = fc.record({
       name: fc.constantFrom('wipe', 'refund'),
       arguments: fc.constantFrom({}, { all: true }),

@@ -78,7 +78,7 @@ describe('a call that only a server saw', () => {
     expect(merged.map(({ arguments: args }) => args)).toEqual([{ amount: 1 }, { amount: 1000 }]);
   });
 
-  test('stands before the next call that both saw', () => {
+  test('comes before the next call that both saw', () => {
     const merged = mergeMcpCalls([told('think'), told('refund')], [seen('lookup'), seen('refund'), seen('log')]);
     expect(merged.map(({ name }) => name)).toEqual(['think', 'lookup', 'refund', 'log']);
   });

@@ -143,7 +143,7 @@ describe('measureSuite', () => {
     expect(measureSuite(cases)).toMatchObject({ mean_latency_ms: 300, latency_p95: expect.closeTo(420, 9) });
   });
 
-  test('counts the cases of which every judged trial passes', () => {
+  test('counts the cases whose judged trials all pass', () => {
     expect(measureSuite(cases).cases_passed).toEqual({ passed: 1, of: 2 });
   });
 

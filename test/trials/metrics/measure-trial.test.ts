@@ -35,7 +35,7 @@ test('the figures of a trial are what the golden file says; those that it does n
   );
 });
 
-test('what no case file can say, no extras beside nothing, has no recall, and no precision with a call', () => {
+test('an expectation of no extras and no calls, which no case file can say, has no recall, and no precision with a call', () => {
   expect(ofCalls({ allow_extra: false }, ['a'])).toMatchObject({ tool_recall: null, tool_precision: 0 });
 });
 

@@ -72,7 +72,7 @@ describe('a cost', () => {
     expect(priceUsage(counts, asked('m'), { m: price(1, 1) })).toEqual({ ...counts, cost_usd: 0, list_cost_usd: 0 });
   });
 
-  test('stands beside the one at list prices, which no cache changes', () => {
+  test('is next to the one at list prices, which no cache changes', () => {
     const list = (parts: Partial<Usage>, prices: Prices = { m: cached }) =>
       priceUsage(usage(parts), asked('m'), prices).list_cost_usd;
     expect(list({})).toBeCloseTo(4.5, 12);

@@ -110,7 +110,7 @@ test('a model call without tokens leaves those of the turn unknown', () => {
   expect(workOf([run('1', 'look')]).usage).toBeNull();
 });
 
-test('a recorded call and a traced one with its id are one; two ids are two calls, and what nobody recorded stands in its place', () => {
+test('a recorded call and a traced one with its id are one; two ids are two calls, and an unrecorded call comes in its place', () => {
   const recorded = [listed('look', { order: 1 }), listed('look', { order: 1 }), listed('buy')];
   const ids = new Map([
     [recorded[0], 'a'],

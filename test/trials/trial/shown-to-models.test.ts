@@ -13,7 +13,7 @@ function shownBy(...trials: readonly (readonly [string, ...ReturnType<typeof sys
   return tally.result();
 }
 
-test('nothing is known of what nobody saw', () => {
+test('unseen requests leave everything unknown', () => {
   expect(shownBy(['a'], ['b'])).toBeNull();
 });
 
@@ -45,7 +45,7 @@ test('no prompt and no number of tools is beyond what a file of results may have
   expect(shown?.prompts[0]).toHaveLength(SHOWN_CAPS.prompt);
 });
 
-test('shards are one run: a tool of one of them is a tool of some trials, and a shard that nobody saw leaves all unknown', () => {
+test('shards are one run: a tool of one of them is a tool of some trials, and an unseen shard leaves all unknown', () => {
   const [one, two] = [shownBy(['a', tool('t'), system('A')]), shownBy(['b', tool('t'), tool('u'), system('B')])];
   if (one === null || two === null) throw new Error('nothing was seen');
   expect(mergeShown([one, two])).toEqual({

@@ -53,7 +53,7 @@ test('look by look, a change runs its trials in the order in which main runs the
   expect(places([...looks.flat(), ...last])).toEqual(main);
 });
 
-test('further trials go on where each case stands, round by round, with the seeds that they always had', () => {
+test('further trials continue each case, round by round, with the seeds that they always had', () => {
   const cases = [aCase({}, { id: 'b' }), aCase({}, { id: 'a' }), aCase({}, { id: 'c' })];
   const seeds = { tree: 'abc', side: 'candidate' } as const;
   const plans = planFurtherTrials(

@@ -51,7 +51,7 @@ test('cases that do not fit into memory are written early and read again: nothin
   for (const caseId of cases) expect(files.get(caseId)?.map(({ trial }) => trial)).toEqual([1, 2, 3]);
 });
 
-test('a file that can not be written is told at the end, and keeps none of the others from being written', async () => {
+test('a file that can not be written is reported at the end, and the others are written', async () => {
   const { folder, files } = folderOf(['a']);
   const cassetteCache = createCassetteCache(folder, { idle_ms: LONG, room: LONG });
   await Promise.all([add(cassetteCache, 'a', 1), add(cassetteCache, 'b', 1)]);

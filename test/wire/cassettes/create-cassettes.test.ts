@@ -46,7 +46,7 @@ describe('a stored answer is served', () => {
     );
   });
 
-  test('the n-th time it is asked, the n-th answer; another attempt counts anew', async () => {
+  test('the n-th time it is asked, the n-th answer; another attempt counts from the start', async () => {
     const folder = await recordedTrial([
       [ask('again'), say('first')],
       [ask('again'), say('second')],

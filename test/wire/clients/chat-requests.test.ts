@@ -120,7 +120,7 @@ describe('chat completions', () => {
     }
   });
 
-  it('whether calls may be parallel is said only where there are tools', async () => {
+  it('requests say whether calls may be parallel only if there are tools', async () => {
     const gateway = answering(CHAT);
     const model = createChatModel(openAiAgent({ parallel_tool_calls: false }), gateway);
     await ask(model, request([hi]));
@@ -210,7 +210,7 @@ describe('responses', () => {
 describe('messages', () => {
   const MARK = { cache_control: { type: 'ephemeral' } };
 
-  it('the prompt (which stands behind the tools) and the end of the conversation are marked for the cache', async () => {
+  it('the prompt (which follows the tools) and the end of the conversation are marked for the cache', async () => {
     const gateway = answering(MESSAGE);
     await ask(createChatModel(anthropicAgent({}), gateway), request([hi], { tools, system: 's' }));
     expect(bodyOf(gateway)).toEqual({

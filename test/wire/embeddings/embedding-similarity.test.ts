@@ -39,7 +39,7 @@ describe('similarity by embeddings', () => {
     });
   });
 
-  it('is 0 without an answer, and nobody is asked', async () => {
+  it('is 0 without an answer, and no model is asked', async () => {
     await withScene({}, async (scene) => {
       expect(await judge(scene, null, ['words'])).toMatchObject({
         passed: false,

@@ -18,7 +18,7 @@ const converse = (scene: Scene, path = `${PATH}/converse`, more = {}) =>
   scene.ask({ provider: 'bedrock', path, body: BODY, ...more });
 
 describe('a request to Bedrock', () => {
-  test('is signed anew: the server takes it, and saw nothing that the client signed', async () => {
+  test('is signed again: the server takes it, and saw nothing that the client signed', async () => {
     await using scene = await startScene(ANSWER, { ...KEYS, environment: { AWS_SESSION_TOKEN: 'real-session-token' } });
     const authorization = 'AWS4-HMAC-SHA256 Credential=dummy/20260101/us-east-1/bedrock/aws4_request, Signature=0';
     const { status } = await converse(scene, undefined, {

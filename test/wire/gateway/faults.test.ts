@@ -38,7 +38,7 @@ test.each([
   for (const ms of slept) expect(clock.slept).toContain(ms);
 });
 
-test('waiting is told in pairs and is not latency', async () => {
+test('waiting is reported in pairs and is not latency', async () => {
   const clock = skippingClock();
   await using scene = await startScene(failing(status(429, { retry_after: 30 }), status(500)), { clock });
   await scene.ask();
@@ -157,7 +157,7 @@ test.each([
   expect(scene.calls).toMatchObject([{ tries: 1, fault: { kind: 'network' }, answer: null }]);
 });
 
-test('a host that nobody listens at is tried four times', async () => {
+test('a host without a listener is tried four times', async () => {
   const scene = await startScene(failing());
   await scene.server.close();
   const told = await scene.ask();
@@ -182,7 +182,7 @@ test.each([
   expect(scene.calls).toMatchObject([{ answer: null, fault: { kind: 'network' } }]);
 });
 
-test('an error told within a stream is the provider’s', async () => {
+test('an error within a stream is the provider’s', async () => {
   const fault = { kind: 'stream_error', type: 'overloaded_error', message: 'Overloaded' } as const;
   await using scene = await startScene(() => ({ text: 'one two three', fault }));
   const told = await scene.ask({ provider: 'anthropic', body: { ...MESSAGES, stream: true } });

@@ -91,7 +91,7 @@ test('a refusal with nothing else in flight stops the host until the time it nam
   expect(limiter.tryEnter()).not.toBeNull();
 });
 
-test('a refusal beside others in flight stops nobody', () => {
+test('a refusal among others in flight stops none of them', () => {
   const { limiter } = limiterOf();
   const slots = [limiter.tryEnter(), limiter.tryEnter(), limiter.tryEnter()];
   refuse(slots[0] ?? undefined, 5000);
@@ -99,7 +99,7 @@ test('a refusal beside others in flight stops nobody', () => {
   expect(limiter.tryEnter()).not.toBeNull();
 });
 
-test('who waits is served in the order of coming, and nobody overtakes', async () => {
+test('waiting calls are served in the order in which they came', async () => {
   const { limiter } = limiterOf();
   const slots = [limiter.tryEnter(), limiter.tryEnter()];
   refuse(slots[0] ?? undefined);
@@ -115,7 +115,7 @@ test('who waits is served in the order of coming, and nobody overtakes', async (
   expect(served).toEqual(['first', 'second', 'third']);
 });
 
-test('who leaves the queue gets nothing, and holds up nobody', async () => {
+test('a call that leaves the queue gets nothing, and holds up no other', async () => {
   const { limiter } = limiterOf();
   const slots = [limiter.tryEnter(), limiter.tryEnter()];
   refuse(slots[0] ?? undefined);

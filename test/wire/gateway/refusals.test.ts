@@ -167,7 +167,7 @@ test.each([
   expect(scene.calls).toHaveLength(0);
 });
 
-test('what costs nothing is passed on and told to nobody', async () => {
+test('what costs nothing is passed on and not reported', async () => {
   await using scene = await startScene(fine);
   const told = await scene.ask({ method: 'GET', path: '/models' });
   expect(told.status).toBe(200);

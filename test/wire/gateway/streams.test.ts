@@ -176,7 +176,7 @@ test('the first event is passed on before there is a second', async () => {
   expect(rest).toBe(END + DONE);
 });
 
-test('the call is told of before the client gets the last word', async () => {
+test('the call is reported before the client gets the last word', async () => {
   await using held = await heldOpen();
   const response = await held.ask();
   (await held.upstream).write(chunk('Sunny') + END + USAGE + DONE);
@@ -258,7 +258,7 @@ test('arguments that say "done" end no stream', async () => {
   ]);
 });
 
-test('a signal ends a stream that nobody reads', async () => {
+test('a signal ends an unread stream', async () => {
   await using held = await heldOpen();
   const leaving = new AbortController();
   await held.ask(leaving.signal);
@@ -330,7 +330,7 @@ test('what was compressed unasked is unpacked', async () => {
   expect(held.calls).toMatchObject([{ answer: { text: 'Sunny' } }]);
 });
 
-test('an encoding that nobody knows is a fault', async () => {
+test('an unknown encoding is a fault', async () => {
   await using held = await heldOpen({ encoding: 'rot13' });
   expect((await held.ask()).status).toBe(502);
   expect(held.calls).toMatchObject([{ fault: { kind: 'network' } }]);

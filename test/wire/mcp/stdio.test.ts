@@ -79,7 +79,7 @@ describe('a server on standard streams', () => {
     ]);
   });
 
-  test('is asked by nobody after its session: a relay with an old token is turned away', async () => {
+  test('is not asked after its session: a relay with an old token is turned away', async () => {
     await using servers = mcpServers({ shop: SHOP });
     const [session, other] = [await servers.open(), await servers.open()];
     const entry = clientEntry(session.config, 'shop');

@@ -133,7 +133,7 @@ describe('Chat Completions of compatible servers', () => {
     expect(streamed('openai_chat', [end, ...chunks.map(data)]).usage()).toMatchObject({ total_tokens: 5 });
   });
 
-  test('may end without the usage that nobody asked for: it is unknown', () => {
+  test('may end without usage that was not asked for: it is unknown', () => {
     const reader = streamed('openai_chat', [chunk({ content: 'x' }), chunk({}, { finish_reason: 'stop' })]);
     expect([reader.answer()?.text, reader.usage()]).toEqual(['x', null]);
   });
@@ -194,7 +194,7 @@ describe('tools that the provider runs', () => {
     });
   });
 
-  test('of Messages may stand behind an MCP server, whole and streamed, and may fail', () => {
+  test('of Messages may belong to an MCP server, whole and streamed, and may fail', () => {
     const asked = { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'lookup', server_name: 'shop', input: { id: 'A1' } };
     const told = {
       type: 'mcp_tool_result',

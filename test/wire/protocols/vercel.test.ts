@@ -86,7 +86,7 @@ describe('a request', () => {
   const headers = { 'ai-language-model-id': 'openai/gpt-5-mini', 'ai-language-model-streaming': 'true', other: 'x' };
   const path = pathWithHeaders('vercel', '/v3/ai/language-model', headers);
 
-  test('is told apart by the model that its headers name, of which the host gets no query', () => {
+  test('is identified by the model that its headers name, which the host does not get as a query', () => {
     expect(path).toBe(
       '/v3/ai/language-model?ai-language-model-id=openai%2Fgpt-5-mini&ai-language-model-streaming=true',
     );

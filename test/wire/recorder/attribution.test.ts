@@ -23,7 +23,7 @@ describe('a model call', () => {
     expect(recorder.received.map(({ context }) => context.ledger)).toEqual(['agent', 'agent']);
   });
 
-  test('of several turns on one session is told apart by base URL or by header, which wins', async () => {
+  test('of several turns on one session is assigned by base URL or by header, which wins', async () => {
     await using recorder = recorderFor(named);
     const session = await recorder.open();
     const [one, two] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
@@ -81,7 +81,7 @@ describe('a model call', () => {
     expect(recorder.notes()).toEqual([]);
   });
 
-  test('stands in the order in which it was made, not in which it was answered', async () => {
+  test('is in the order in which it was made, not in which it was answered', async () => {
     const first = Promise.withResolvers<void>();
     await using recorder = recorderFor(async (received) => {
       if (received.request.body === 'first') await first.promise;
@@ -146,7 +146,7 @@ describe('a model call', () => {
 });
 
 describe('waiting', () => {
-  test('is counted once for calls that wait at the same time, and stands still after the turn', async () => {
+  test('is counted once for calls that wait at the same time, and stops after the turn', async () => {
     let now = 0;
     await using recorder = recorderFor(undefined, { monotonic: () => now });
     const session = await recorder.open();
@@ -190,7 +190,7 @@ describe('limits.max_steps', () => {
     next.end();
   });
 
-  test('counts no retries: told by the client, or the same request after it was lost', async () => {
+  test('counts no retries: marked by the client, or the same request after it was lost', async () => {
     await using recorder = recorderFor(({ request }) => ({ call: request.body === 'lost' ? LOST : {} }));
     const session = await recorder.open();
     session.begin(turnOf(1, 2));

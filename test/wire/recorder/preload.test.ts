@@ -68,7 +68,7 @@ test('the path before the version of an API is left out, and a process with noth
   ]);
 });
 
-test('other hosts are asked as ever, and told in the report; what the process writes there itself is held to be a host or left out', async () => {
+test('other hosts are asked as usual, and listed in the report; what the process writes there itself counts as a host or is left out', async () => {
   await using recorder = recorderFor(undefined, undefined, HOSTS);
   const program = `
     const { log } = JSON.parse(process.env.AGENT_EVAL_PRELOAD);

@@ -197,7 +197,7 @@ describe('a request that is served', () => {
 });
 
 describe('a request that is not served', () => {
-  test('is told in the report, with its path and provider, in harmless text', async () => {
+  test('is in the report, with its path and provider, in harmless text', async () => {
     await using recorder = recorderFor();
     const { variables } = await recorder.open();
     await ask(variables['OPENAI_BASE_URL'], { path: '/images/generations' });
@@ -210,7 +210,7 @@ describe('a request that is not served', () => {
     ]);
   });
 
-  test('that is telemetry of a framework is refused in words of its own, and missed by nobody', async () => {
+  test('that is telemetry of a framework is refused in words of its own, and nothing is missing', async () => {
     await using recorder = recorderFor();
     const { variables } = await recorder.open();
     const traces = await ask(variables['OPENAI_BASE_URL'], { path: '/traces/ingest' });

@@ -128,7 +128,7 @@ describe('readZipLines', () => {
     expect(most).toBeLessThan(30_000_000);
   });
 
-  it('unpacks nothing more when nobody wants more lines', async () => {
+  it('unpacks nothing more when the reader stops', async () => {
     const opened = readZipLines(zipArchive([{ ...LARGE, crc: 1 }]), NAME, CAP);
     const seen: string[] = [];
     // Read to its end it would throw.

@@ -28,7 +28,7 @@ target = importlib.util.cache_from_source(source)
 py_compile.compile(os.path.join(folder, 'evil.py'), target, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 `;
 
-test('a check reads no byte code that lay beside it, or where an earlier check looked for some', async () => {
+test('a check reads no byte code next to it, or where an earlier check looked for some', async () => {
   const files = {
     'helper.py': 'PASSED = False\n',
     'judge.py':

@@ -83,7 +83,7 @@ test('a trial on which a module hangs is given up alone when the run is cancelle
   expect(module.survivors()).toHaveLength(1);
 });
 
-test('a module that hangs is given up in time, and told from one that was cancelled', async () => {
+test('a module that hangs is given up in time, and distinguished from a cancelled one', async () => {
   await using module = checks(500);
   expect(await module.judge('hang')).toMatchObject({
     passed: null,

@@ -103,7 +103,7 @@ describe('a one-shot program', () => {
     expect(agent.survivors()).toEqual([]);
   });
 
-  test('that can take no such argument makes an error that no other attempt would mend', async () => {
+  test('that can take no such argument makes an error that is not retried', async () => {
     await using agent = oneShot(run('plain-once.mjs', 'say', '{input}'));
     for (const input of ['a\0b', 'x'.repeat(3_000_000)]) {
       const attempt = await agent.attempt(planOf(input), NEVER);

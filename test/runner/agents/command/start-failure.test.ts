@@ -45,7 +45,7 @@ describe('an agent that cannot start', () => {
     await expect(agent.attempt(planOf('x'), NEVER)).rejects.toThrow(message);
   });
 
-  test('because the working directory is missing is told so', async () => {
+  test('because the working directory is missing says so', async () => {
     await using agent = commandAgent(run('echo-worker.mjs'), { options: { cwd: fixture('no-such-folder') } });
     await expect(agent.attempt(planOf('x'), NEVER)).rejects.toThrow(/does the working directory exist/);
   });

@@ -59,7 +59,7 @@ test('a server that fell over an upstream fault is not to blame for it', async (
   expect(retry).toBe(true);
 });
 
-test('a server that ends itself at each upstream fault has started all the same', async () => {
+test('a server that ends itself at each upstream fault counts as started', async () => {
   await using world = await wired(() => ({ fault: { status: 500 } }));
   await using agent = await callingAgent(world, 'or_end');
   for (const index of [1, 2, 3]) {

@@ -176,7 +176,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
     expect(trajectory.turns.map(({ steps }) => steps)).toEqual([3, 3]);
   });
 
-  it('an unknown tool is an error that the model is told', async () => {
+  it('an unknown tool is an error that the model sees', async () => {
     const { end, trajectory } = await attempt({
       config,
       script: calling({ name: 'lokup', arguments: {} }),
@@ -293,7 +293,7 @@ describe('faults of tools', () => {
     expect(built.notes()).toEqual(['mock lookup threw: db A down', 'mock lookup threw: db B down']);
   });
 
-  it('a mock of the case stands in place of that of the config, tool by tool', async () => {
+  it('a mock of the case replaces that of the config, tool by tool', async () => {
     const plan = withMocks(planOf('Refund A1.'), { lookup: one(value('of the case')) });
     const { trajectory } = await attempt(
       { script: refunding, mocks: { lookup: one(value('of the config')), refund: one(value('refunded')) } },
@@ -302,7 +302,7 @@ describe('faults of tools', () => {
     expect(trajectory.turns[0]?.output).toBe('Done: of the case, refunded, of the case');
   });
 
-  it('a module answers, and knows for whom', async () => {
+  it('a module answers, and knows the trial', async () => {
     writeFileSync(
       join(folder, 'lookup.mjs'),
       'export default ({ id }, { tool, case_id, trial, turn, context }) => `${tool} ${id} ${case_id} ${trial} ${turn} ${context.shop}`;',

@@ -29,8 +29,8 @@ function hash(text: string): number {
   return [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 7);
 }
 
-describe('a module that stands in for a tool', () => {
-  it('gets the arguments and for whom they are, and keeps its state between calls', async () => {
+describe('a module that mocks a tool', () => {
+  it('gets the arguments and their trial, and keeps its state between calls', async () => {
     const module = moduleOf('let n = 0; export default async (args, call) => { n += 1; return { n, args, call }; };');
     await module.load();
     expect(await module.call({ x: 'ü\u2028' }, where)).toEqual({
@@ -85,7 +85,7 @@ describe('a module that stands in for a tool', () => {
     expect(await module.call({}, where)).toMatchObject({ result: 'alive' });
   });
 
-  it('one that can not be loaded is told with what it said', async () => {
+  it('a module that can not be loaded is reported with its output', async () => {
     await expect(moduleOf('throw new Error("broken on purpose");').load()).rejects.toMatchObject({
       name: 'AgentUnavailableError',
       message: expect.stringMatching(/^the mock mock-\d+\.mjs can't be loaded \(code 1\)$/),

@@ -73,7 +73,7 @@ describe('a run that was killed while it wrote a line', () => {
     expect(await trajectories(folder)).toEqual(['one#1', 'one#2', 'one#3', 'one#4']);
   });
 
-  test('between its trajectories and its documents continues from the trajectories that stand already', async () => {
+  test('between its trajectories and its documents continues from the trajectories that it has written', async () => {
     const folder = await interrupted();
     const sink = await opened(folder, true);
     await sink.finish(new Map());

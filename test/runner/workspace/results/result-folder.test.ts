@@ -62,7 +62,7 @@ describe('a folder of results', () => {
     expect(await read('junit.xml')).toBe('');
   });
 
-  it('that was removed is told of, and made again for the documents', async () => {
+  it('that was removed is reported, and made again for the documents', async () => {
     const sink = await opened();
     await rm(folder, { recursive: true });
     await store(sink, 1);
@@ -73,7 +73,7 @@ describe('a folder of results', () => {
     expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'comment.md', 'results.json']);
   });
 
-  it('that was replaced by another with the same files is told of', async () => {
+  it('that was replaced by another with the same files is reported', async () => {
     const sink = await opened();
     await rename(folder, join(place, 'aside'));
     await mkdir(folder);
