@@ -39,17 +39,11 @@ describe('a look', () => {
     ]);
   });
 
-  test('that is the only one asks nobody', () => {
+  test('that is the only one asks nobody, and so does one of no cases', () => {
     const refuses: DecideLook = () => {
       throw new Error('asked');
     };
     expect(played({ looks: [3], own: [null] }, refuses).begun).toEqual(['c1#1', 'c1#2', 'c1#3']);
-  });
-
-  test('of no cases asks nobody either', () => {
-    const refuses: DecideLook = () => {
-      throw new Error('asked');
-    };
     expect(played({ looks: LOOKS, own: [] }, refuses)).toEqual({
       begun: [],
       looks: LOOKS,
@@ -167,14 +161,11 @@ describe('while the last trial of a look is still running', () => {
     },
   );
 
-  test('only cases that go on in both ways do', () => {
-    const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, 3), ['c3#2']);
-    lanes.fill();
-    expect(lanes.begun.slice(6)).toEqual(['c3#3']);
-  });
-
-  test('a set of cases that turns to all of them is certain of the set', () => {
-    const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, 1), ['c3#2']);
+  test.each([
+    ['only cases that go on in both ways do', 3],
+    ['a set of cases that turns to all of them is certain of the set', 1],
+  ])('%s', (_, loud) => {
+    const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, loud), ['c3#2']);
     lanes.fill();
     expect(lanes.begun.slice(6)).toEqual(['c3#3']);
   });

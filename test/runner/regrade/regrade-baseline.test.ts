@@ -22,6 +22,12 @@ async function storedRuns(count: number, facts: RunFacts = {}): Promise<readonly
   return runs;
 }
 
+/** The only run of main. */
+async function storedRun(facts: RunFacts = {}): Promise<PlayedRun> {
+  const [run] = await storedRuns(1, facts);
+  return run ?? expect.fail('there is one');
+}
+
 /** A pull request against them, with all that they stored, or what is left of it. */
 function change(runs: readonly PlayedRun[], facts: RunFacts, kept = (line: string): string | null => line) {
   return play({
@@ -68,8 +74,7 @@ test('a stricter expectation that main does not meet either is no regression', a
 });
 
 test('runs from before main itself changed the expectation join the pool', async () => {
-  const [old] = await storedRuns(1);
-  if (old === undefined) throw new Error('there is one');
+  const old = await storedRun();
   const facts: RunFacts = { cases: 6, about: DEMANDS_S, side: 'baseline', sha: '2'.padStart(40, '0'), run_id: '2' };
   const fresh = await play({ ...facts, main: [old.results] });
   const run = await change([fresh, old], { about: DEMANDS_S });
@@ -119,8 +124,7 @@ test.each([
 ] as const)(
   'a trial whose trajectory is %s keeps the whole case of its run from being graded again',
   async (state, words) => {
-    const [run] = await storedRuns(1);
-    if (run === undefined) throw new Error('there is one');
+    const run = await storedRun();
     const results = withState(run.results, state);
     const reread: string[] = [];
     const found = comparedCase(
@@ -144,8 +148,7 @@ test('runs that happen to have a case whole are not graded again where another r
 });
 
 test('a trial that the provider broke is missing, however it is graded', async () => {
-  const [run] = await storedRuns(1);
-  if (run === undefined) throw new Error('there is one');
+  const run = await storedRun();
   const error = { class: 'provider', message: 'down' } as const;
   const results = withTrial(run.results, (trial) => ({
     ...trial,
@@ -161,17 +164,15 @@ test('programs of the change judge the stored answers, as many at a time as tria
   const runs = await storedRuns(1);
   let [now, most] = [0, 0];
   const custom: CustomChecks = {
-    async judge(_, { view }) {
+    async judge(...asked) {
       now += 1;
       most = Math.max(most, now);
       await new Promise(setImmediate);
       now -= 1;
-      const passed = view.output === 'yes';
-      return { name: 'custom', passed, score: null, fact: saying('said so', passed ? null : 'custom') };
+      return program((output) => output === 'yes').judge(...asked);
     },
   };
-  const about = { c01: { expect: { custom: [{ command: ['judge'] }] } } };
-  const run = await change(runs, { about, custom, config: { concurrency: 3 } });
+  const run = await change(runs, { about: ABOUT_PROGRAM, custom, config: { concurrency: 3 } });
   expect(comparedCase(run)).toMatchObject({ status: 'comparable', regraded: true });
   expect(most).toBe(3);
 });
@@ -216,8 +217,7 @@ test('programs that pass no stored trial any more may look at more than the tria
 });
 
 test('a run that stores failed trials alone is no sample, also of a case that failed every time', async () => {
-  const [run] = await storedRuns(1, { passes: (id) => id !== 'c01' });
-  if (run === undefined) throw new Error('there is one');
+  const run = await storedRun({ passes: (id) => id !== 'c01' });
   const cases = run.results.cases.map((item) => ({
     ...item,
     trials: item.trials.map((trial) => (trial.outcome === 'passed' ? { ...trial, trajectory: null } : trial)),
@@ -297,9 +297,7 @@ describe('runs that another version of the metrics measured', () => {
   });
 
   test('leave a case out that the change renames', async () => {
-    const runs = (await storedRuns(1)).map(older);
-    const [main] = runs;
-    if (main === undefined) throw new Error('there is one');
+    const main = older(await storedRun());
     const renamed = {
       ...main.results,
       cases: main.results.cases.map((evalCase) => (evalCase.id === 'c01' ? { ...evalCase, id: 'old' } : evalCase)),
