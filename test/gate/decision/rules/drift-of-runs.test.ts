@@ -54,6 +54,8 @@ describe('how far runs of main moved', () => {
     const slope = (0.75 * 0.25 * 4) / 3;
     const expected = driftOf(0.3 * (slope + 1 / 8), 2, runSpread([runs.map(sums), runs.map(sums)]));
     expect(recallDrift(cases)).toEqual(expected);
+    const silent = measured('c', 'tool_recall', [[null], [null]]);
+    expect(recallDrift([...cases, silent]), 'a case without recall says nothing').toEqual(expected);
   });
 
   test('a run in which only some trials report a count has none of it', () => {
