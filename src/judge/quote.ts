@@ -2,8 +2,8 @@ import { MARK } from './shown.ts';
 
 /** Whether a quote occurs in a text, apart from white space, kinds of quotation marks, and marks of lines. */
 export function isQuoteOf(quote: string, text: string): boolean {
-  const wanted = plain(unquoted(quote));
-  return wanted !== '' && (plain(text).includes(wanted) || plain(text).includes(plain(quote)));
+  const plainQuote = plain(unquoted(quote));
+  return plainQuote !== '' && (plain(text).includes(plainQuote) || plain(text).includes(plain(quote)));
 }
 
 /** Models put a quote in quotation marks of their own. */

@@ -49,8 +49,8 @@ function unquotable(
 /** Whether words after an answer name a verdict that is not its own. */
 function takesBack(words: string, answer: readonly Judgement[]): boolean {
   const own = new Set(answer.map(({ verdict }) => verdict));
-  return [...words.matchAll(/\b(?:(not|un)[ _-]?met|can(?:not|'t|’t| not)[ _]tell|met)\b/gi)].some(([named, not]) => {
-    const verdict = not !== undefined ? 'not_met' : /^met$/i.test(named) ? 'met' : 'cannot_tell';
+  return [...words.matchAll(/\b(?:(not|un)[ _-]?met|can(?:not|'t|’t| not)[ _]tell|met)\b/gi)].some(([word, not]) => {
+    const verdict = not !== undefined ? 'not_met' : /^met$/i.test(word) ? 'met' : 'cannot_tell';
     return !own.has(verdict);
   });
 }

@@ -37,12 +37,12 @@ export function childEnvironment(
   if (problems.length > 0) return { kind: 'refused', problems };
 
   const allowed = [...ALLOWED, ...(request.platform === 'win32' ? ALLOWED_ON_WINDOWS : [])].map(fold);
-  const wanted = request.passEnv.map(fold);
+  const ownNames = request.passEnv.map(fold);
   const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(parent)) {
     if (value === undefined || isForbidden(name)) continue;
     const folded = fold(name);
-    if (allowed.includes(folded) || wanted.includes(folded)) variables.set(name, value);
+    if (allowed.includes(folded) || ownNames.includes(folded)) variables.set(name, value);
   }
   variables.set('PYTHONUNBUFFERED', '1');
   for (const [name, value] of Object.entries(request.env)) variables.set(name, value);

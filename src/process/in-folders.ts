@@ -19,12 +19,12 @@ export function inFolders(pid: number, folders: readonly Folder[]): string | nul
   const user = /^Uid:\t(\d+)/m.exec(readProcess(pid, 'status'))?.[1];
   if (user === undefined || Number(user) !== process.getuid?.()) return undefined;
   try {
-    const named: readonly [() => readonly string[], string][] = [
+    const uses: readonly [() => readonly string[], string][] = [
       [() => [readlinkSync(`${place}/exe`), ...pathsIn(readProcess(pid, 'cmdline'))], 'whose program is in'],
       [() => [readlinkSync(`${place}/cwd`)], 'which works in'],
       [() => openFiles(`${place}/fd`), 'which has a file open in'],
     ];
-    for (const [paths, relation] of named) {
+    for (const [paths, relation] of uses) {
       const found = folderOf(paths(), folders);
       if (found !== undefined) return `${relation} ${found.name}`;
     }

@@ -44,9 +44,9 @@ export async function readPrograms(
     },
     async changed(names) {
       const now = await filesByName(folders);
-      const wanted = names ?? [...known.keys()];
+      const subset = names ?? [...known.keys()];
       const answers = await Promise.all(
-        wanted.map(async (name) => {
+        subset.map(async (name) => {
           const files = known.get(name);
           if (files === undefined) return [];
           const added = now.get(name)?.find((file) => !files.includes(file));

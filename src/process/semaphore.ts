@@ -8,13 +8,13 @@ export interface Semaphore {
 
 /** A semaphore with this many places. */
 export function createSemaphore(places: number): Semaphore {
-  const queue: { readonly wanted: number; readonly grant: (granted: boolean) => void }[] = [];
+  const queue: { readonly size: number; readonly grant: (granted: boolean) => void }[] = [];
   let free = places;
 
   function serve(): void {
-    for (let next = queue[0]; next !== undefined && next.wanted <= free; next = queue[0]) {
+    for (let next = queue[0]; next !== undefined && next.size <= free; next = queue[0]) {
       queue.shift();
-      free -= next.wanted;
+      free -= next.size;
       next.grant(true);
     }
   }
@@ -22,9 +22,9 @@ export function createSemaphore(places: number): Semaphore {
   return {
     async enter(signal, which = 'one') {
       if (signal.aborted) return null;
-      const wanted = which === 'one' ? 1 : places;
+      const size = which === 'one' ? 1 : places;
       const { promise, resolve } = createDeferred<boolean>();
-      const waiting = { wanted, grant: resolve };
+      const waiting = { size, grant: resolve };
       const giveUp = () => {
         const at = queue.indexOf(waiting);
         if (at !== -1) queue.splice(at, 1);
@@ -41,7 +41,7 @@ export function createSemaphore(places: number): Semaphore {
       return () => {
         if (left) return;
         left = true;
-        free += wanted;
+        free += size;
         serve();
       };
     },

@@ -54,11 +54,11 @@ async function ofRoot(root: string): Promise<readonly string[]> {
   return found.flat();
 }
 
-async function at(folder: string, wanted: RegExp): Promise<readonly string[]> {
-  return (await names(folder, wanted)).map((name) => join(folder, name));
+async function at(folder: string, pattern: RegExp): Promise<readonly string[]> {
+  return (await names(folder, pattern)).map((name) => join(folder, name));
 }
 
-async function names(folder: string, wanted: RegExp): Promise<readonly string[]> {
+async function names(folder: string, pattern: RegExp): Promise<readonly string[]> {
   const all = await readdir(folder).catch(() => []);
-  return all.filter((name) => wanted.test(name));
+  return all.filter((name) => pattern.test(name));
 }

@@ -16,10 +16,10 @@ export function causeOf(stderr: string): EndCause | null {
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');
-  const named = exceptionLine(lines.join('\n'));
-  const found = lines.findLastIndex((line) => line.trim() === named);
+  const exception = exceptionLine(lines.join('\n'));
+  const found = lines.findLastIndex((line) => line.trim() === exception);
   const at = found === -1 ? lines.length - 1 : found;
-  const line = named ?? lines[at]?.trim();
+  const line = exception ?? lines[at]?.trim();
   if (line === undefined) return null;
   const around = lines.slice(Math.max(0, at - 2), at + 2).map((line) => cutEnd(line.trim(), LONGEST));
   return { line: cutEnd(line, LONGEST), around: around.join(' ⏎ ') };

@@ -27,9 +27,9 @@ interface TrialsOfCase {
 export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
   const found = new Map<string, NamedCause & { trials: number; cases: Set<string> }>();
   for (const { id, trials } of cases) {
-    for (const named of causesOfTrials(trials)) {
-      const { text } = named;
-      const cause = found.get(causeKind(text)) ?? { ...named, trials: 0, cases: new Set<string>() };
+    for (const entry of causesOfTrials(trials)) {
+      const { text } = entry;
+      const cause = found.get(causeKind(text)) ?? { ...entry, trials: 0, cases: new Set<string>() };
       cause.trials += 1;
       cause.cases.add(id);
       found.set(causeKind(text), cause);
@@ -45,8 +45,8 @@ function causesOfTrials(trials: readonly TrialRecord[]): readonly NamedCause[] {
   const harmless = new Set(
     trials.flatMap(({ outcome, cause }) => (outcome === 'passed' && cause ? [causeKind(cause)] : [])),
   );
-  const named = trials.flatMap((trial) => (trial.outcome === 'passed' ? [] : (causeOfTrial(trial) ?? [])));
-  return named.filter(({ text }) => !harmless.has(causeKind(text)));
+  const entries = trials.flatMap((trial) => (trial.outcome === 'passed' ? [] : (causeOfTrial(trial) ?? [])));
+  return entries.filter(({ text }) => !harmless.has(causeKind(text)));
 }
 
 /** A failed check is reported with its case; everything else that ends a trial is a cause. */

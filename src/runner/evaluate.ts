@@ -43,7 +43,7 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
           policy: gate,
           run_url: request.names.run_url,
         });
-  const { results: named, warnings } = history;
+  const { results: epochResults, warnings } = history;
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = [
@@ -59,8 +59,8 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     vanished: tests === null || judged.decision.verdict === 'error' ? null : await vanishedHere(request, run, tests),
     baseline: run.baseline,
   });
-  const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
-  const results = faults.length === 0 ? named : withStop(named, decision);
+  const decision = concludeWith(judged.decision, [...leftToMerge(epochResults), ...faults]);
+  const results = faults.length === 0 ? epochResults : withStop(epochResults, decision);
   const left = leftOutNotes(results, execution);
   const evaluation = await evaluationOf({
     request,

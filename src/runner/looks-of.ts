@@ -43,9 +43,9 @@ export function looksOf(
   const usual = trialNumbers(range, suiteSize(suite), payable);
   // A change that adds the action is compared with nothing: main's first run makes the baseline.
   const numbers = addsAction(request, base, baseline) ? { ...usual, once: usual.min } : usual;
-  const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
-  if (range !== null && stored !== null && stored < wanted)
-    progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
+  const total = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
+  if (range !== null && stored !== null && stored < total)
+    progress.note(`${stored} trials per case are stored; ${total} were asked for`);
   return runLooks(numbers, { ...circumstances, stored });
 }
 

@@ -61,8 +61,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     baseline,
   };
   const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
-  const named = withVerdict(results, concluded, past.verdicts);
-  const text = stop === null ? resultsText(named, ports.relieve) : null;
+  const finalResults = withVerdict(results, concluded, past.verdicts);
+  const text = stop === null ? resultsText(finalResults, ports.relieve) : null;
   ports.relieve();
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
   const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);

@@ -20,10 +20,10 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
   const issues: RowIssue[] = [];
   const used: string[] = [];
   for (const row of rows) {
-    const named = skip === 'unreadable' ? [] : skip.filter((item) => row.ids.includes(item) || isPlace(item, row));
-    used.push(...named);
-    const isNamed = skip === 'unreadable' ? isUnreadable(row) : named.length > 0;
-    const byLine = isNamed && !isUnreadable(row) && named.every((item) => !row.ids.includes(item));
+    const matches = skip === 'unreadable' ? [] : skip.filter((item) => row.ids.includes(item) || isPlace(item, row));
+    used.push(...matches);
+    const isNamed = skip === 'unreadable' ? isUnreadable(row) : matches.length > 0;
+    const byLine = isNamed && !isUnreadable(row) && matches.every((item) => !row.ids.includes(item));
     if (byLine)
       issues.push(issueOf(row, 'error', 'this row can be read; take its line out of `skip`, or write its id there'));
     if (isNamed && !byLine) issues.push(...listed(row));

@@ -54,7 +54,7 @@ export function parseRows(
 function parseRow(
   document: LocatedDocument,
   { value, path, converted, problems }: ConvertedRow,
-  named: (placed: PlacedCase) => PlacedCase,
+  nameCase: (placed: PlacedCase) => PlacedCase,
   shared: GivenToCases,
 ): ParsedRow {
   const found = problems.map((problem) => toIssue(document, problem));
@@ -63,7 +63,7 @@ function parseRow(
   if (converted === null) return row;
   const parsed = parseConverted(document, converted, shared);
   if ('issues' in parsed) return { ...row, issues: [...found, ...parsed.issues] };
-  const placed = named(parsed.placed);
+  const placed = nameCase(parsed.placed);
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }
 

@@ -31,8 +31,8 @@ function sayer(room: number, depth: number): Say {
 /** What an object of matchers demands; `null` for every other value. */
 function wordsOf(value: Json, say: Say): string | null {
   if (!isJsonObject(value)) return null;
-  const named = Object.keys(value).flatMap((key) => matchers.get(key) ?? []);
-  return named.length === 0 ? null : named.map((matcher) => matcher.words(value, insideOf(matcher, say))).join(' and ');
+  const used = Object.keys(value).flatMap((key) => matchers.get(key) ?? []);
+  return used.length === 0 ? null : used.map((matcher) => matcher.words(value, insideOf(matcher, say))).join(' and ');
 }
 
 /** Several alternatives inside another matcher are one thing: `anything but ("a" or "b")`. */

@@ -18,9 +18,9 @@ export function longestCommonSubsequence(
   const pairs: [number, number][] = [];
   let next = 0;
   for (let l = 0; l < left; l++) {
-    const wanted = longest(l, next);
-    for (let r = next; r < right && longest(l, r) === wanted; r++) {
-      if (same(l, r) && 1 + longest(l + 1, r + 1) === wanted) {
+    const length = longest(l, next);
+    for (let r = next; r < right && longest(l, r) === length; r++) {
+      if (same(l, r) && 1 + longest(l + 1, r + 1) === length) {
         pairs.push([l, r]);
         next = r + 1;
         break;

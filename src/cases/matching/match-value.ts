@@ -85,8 +85,8 @@ function compareLists(expected: readonly Json[], actual: readonly Json[], how: H
   return { path: joinPath(path, String(at)), code, expected: expected[at], actual: actual[at] };
 }
 
-function compareObjects(wanted: JsonObject, value: JsonObject, how: How, path: string): Difference | null {
-  const [expected, actual] = [withComposedKeys(wanted), withComposedKeys(value)];
+function compareObjects(demand: JsonObject, value: JsonObject, how: How, path: string): Difference | null {
+  const [expected, actual] = [withComposedKeys(demand), withComposedKeys(value)];
   for (const key of Object.keys(expected).sort()) {
     const member = Object.hasOwn(actual, key) ? actual[key] : undefined;
     const difference = compare(expected[key] ?? null, member, how, joinPath(path, key));

@@ -19,7 +19,7 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
   const makesBaseline = event.kind === 'baseline_producer';
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
     return emptyBaseline(
-      `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so it is compared with nothing`,
+      `this run is on the default branch, and its input baseline is ${inputWords(inputs.baseline)}, so it is compared with nothing`,
     );
   }
   if (makesBaseline && inputs.shard !== null) {
@@ -55,7 +55,7 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
   return branchBaseline({ branch, defaultBranch, workflowPath, ofBranch: runsOf(branch), ofDefault });
 }
 
-function named(baseline: GithubRun['inputs']['baseline']): string {
+function inputWords(baseline: GithubRun['inputs']['baseline']): string {
   return JSON.stringify(baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind);
 }
 

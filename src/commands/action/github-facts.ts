@@ -38,7 +38,7 @@ export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): 
 
 /** The labels of a pull request; `undefined`: the run is of none. */
 export function labelsOf({ event, awaits_ready }: Pick<GithubRun, 'event' | 'awaits_ready'>): PullLabels | undefined {
-  return event.kind === 'pull_request' ? { names: event.labels, wanted: event.wanted, awaits_ready } : undefined;
+  return event.kind === 'pull_request' ? { names: event.labels, by_hand: event.by_hand, awaits_ready } : undefined;
 }
 
 /** Name of the suite, and links and the program for the report. */

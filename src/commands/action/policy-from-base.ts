@@ -42,9 +42,9 @@ export async function githubPolicySource(
 
 /** As the inputs write it, where links of the checkout lead, and the file itself if it is a link. */
 async function configPlaces({ root, cwd, prefix, named_folder, inputs }: GithubRun): Promise<readonly ConfigPlace[]> {
-  const named = [named_folder, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
+  const places = [named_folder, prefix].map((folder) => ({ path: pathInCommit({ folder }, inputs.config), folder }));
   const real = await realpath(join(cwd, inputs.config)).catch(() => null);
   const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
-  const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];
+  const all = [...places, ...(path === null ? [] : [{ path, folder: prefix }])];
   return all.filter((item, index) => all.findIndex((other) => other.path === item.path) === index);
 }

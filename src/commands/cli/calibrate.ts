@@ -81,10 +81,10 @@ interface Settings {
   readonly source: string;
 }
 
-async function readSettings(named: string | null): Promise<Settings | null> {
-  if (named === null && !existsSync(CONFIG))
+async function readSettings(configFile: string | null): Promise<Settings | null> {
+  if (configFile === null && !existsSync(CONFIG))
     return { policy: defaultPolicy(), trials: null, source: `built in (there is no ${CONFIG} here)` };
-  const path = named ?? CONFIG;
+  const path = configFile ?? CONFIG;
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseConfig(text, path);

@@ -71,11 +71,11 @@ interface KnownSuite {
 }
 
 /** The suite of a config of this format; without one, what is built in. `null`: it can't be read, and standard error says why. */
-async function suiteOf(format: ResultFormat, named: string | null): Promise<KnownSuite | null> {
-  const path = resolve(named ?? CONFIG);
+async function suiteOf(format: ResultFormat, configFile: string | null): Promise<KnownSuite | null> {
+  const path = resolve(configFile ?? CONFIG);
   const [cwd, name] = [dirname(path), basename(path)];
   const files = workspaceFiles(await workspaceRoot(cwd, name), cwd, name);
-  const isThere = named !== null || existsSync(path);
+  const isThere = configFile !== null || existsSync(path);
   const text = JSON.stringify({ version: 1, suite: { run: ['none', '{results}'], results: format, tests: ['**'] } });
   const read: SuiteFiles['read'] = async (file) => (file === name && !isThere ? { text } : files.read(file));
   const loaded = await loadSuite({ ...files, read }, name, { ids: [], tags: [] });
@@ -86,10 +86,10 @@ async function suiteOf(format: ResultFormat, named: string | null): Promise<Know
   const { suite } = loaded;
   const { agent } = suite.config;
   if (agent.kind !== 'suite' || agent.results !== format) {
-    say(`agent-eval: ${named ?? CONFIG} has no \`suite\` with \`results: ${format}\`; name another by --config`);
+    say(`agent-eval: ${configFile ?? CONFIG} has no \`suite\` with \`results: ${format}\`; name another by --config`);
     return null;
   }
-  const source = isThere ? `the gate of ${named ?? CONFIG}` : 'the built-in gate';
+  const source = isThere ? `the gate of ${configFile ?? CONFIG}` : 'the built-in gate';
   return { suite, config: { ...agent, setup: [], record: null, tests: [] }, files, cwd, source };
 }
 

@@ -17,9 +17,9 @@ import { suiteHere } from './common/suite-here.ts';
 import { untilStopped } from './common/until-stopped.ts';
 
 /** What `agent-eval mutants` does. */
-export async function breakResults(named: string, options: MutantsOptions): Promise<void> {
+export async function breakResults(results: string, options: MutantsOptions): Promise<void> {
   await untilStopped(async (signal) => {
-    const baselines = fileBaselines([await resultsPath(named)]);
+    const baselines = fileBaselines([await resultsPath(results)]);
     const lookup = await baselines.find();
     if (lookup.kind === 'none') return refuse(lookup.reason);
     const here = await suiteHere(options.config, 'graded again', options.cases);

@@ -22,14 +22,14 @@ import { reportStored } from './judged/stored-report.ts';
 import { openReport } from './run/run-report.ts';
 
 /** What `agent-eval report` does. */
-export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
-  if (named.length > 2) return refuse("at most two results can be named: first main's, then the change's");
+export async function reportFiles(files: readonly string[], options: ReportOptions): Promise<void> {
+  if (files.length > 2) return refuse("at most two results can be named: first main's, then the change's");
   const history = options.history === null ? null : await mainHistory(options.history);
   if (history !== null && 'problem' in history) return refuse(history.problem);
-  if (history !== null && named.length === 0) return historyPage(history, options);
-  const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
+  if (history !== null && files.length === 0) return historyPage(history, options);
+  const paths = await Promise.all((files.length === 0 ? [DEFAULT_FOLDER] : files).map(resultsIn));
   const [first] = paths;
-  if (named.length === 0 && first !== undefined && !(await exists(first)))
+  if (files.length === 0 && first !== undefined && !(await exists(first)))
     return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
   const read = await readEachResults(paths);
   const results = read.at(-1);

@@ -81,12 +81,12 @@ export function agentEnvironment(
   if (forServers.kind === 'refused')
     return { problem: forServers.problems.map((problem) => problem.replace(/^pass-env/, 'mcp-env')).join('; ') };
   const servers = Object.fromEntries(mcpEnv.flatMap((name) => (ours[name] ? [[name, ours[name]]] : [])));
-  const wanted = neededVariables(mcp?.servers ?? []).filter((name) => !environment[name] && !servers[name]);
-  const values = wanted.filter((name) => ours[name]);
+  const missing = neededVariables(mcp?.servers ?? []).filter((name) => !environment[name] && !servers[name]);
+  const values = missing.filter((name) => ours[name]);
   if (values.length > 0) return { problem: notGivenToServers(values) };
   const passed = Object.keys(environment).filter((name) => standing.environment[name] === undefined);
   const secrets = [...passed, ...agent.needs, ...mcpEnv, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
-  return { environment, servers, missing: wanted, secrets };
+  return { environment, servers, missing, secrets };
 }
 
 /**

@@ -40,13 +40,13 @@ export async function workspacePlace(
   place: CheckoutRequest,
 ): Promise<CheckoutPlace & { readonly named_folder: string }> {
   const workspace = await realpath(place.workspace).catch(() => resolve(place.workspace));
-  const named = resolve(workspace, place.working_directory);
-  const real = await realpath(named).catch(() => named);
+  const folder = resolve(workspace, place.working_directory);
+  const real = await realpath(folder).catch(() => folder);
   const roots = await rootsAround(real, workspace);
   const checkout = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
   const root = checkout?.root ?? workspace;
-  const found = placeIn(root, real) ?? { root, folder: slashed(relative(root, named)) };
-  return { ...found, named_folder: placeIn(root, named)?.folder ?? found.folder };
+  const found = placeIn(root, real) ?? { root, folder: slashed(relative(root, folder)) };
+  return { ...found, named_folder: placeIn(root, folder)?.folder ?? found.folder };
 }
 
 /** Innermost first: a submodule is a repository inside another. */

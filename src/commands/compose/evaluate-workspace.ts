@@ -115,8 +115,8 @@ async function ruledSuite(
 
 /** Messages quote files, and a config can name any file: a checkout keeps the token in one of them. */
 function withoutSecrets({ secrets, environment, pass_env, mcp_env = [] }: RunAccess): (issue: Issue) => Issue {
-  const named = [...PROVIDER_KEYS, ...pass_env, ...mcp_env].flatMap((name) => environment[name] ?? []);
-  const redact = secretRedactor([...secrets, ...named]);
+  const values = [...PROVIDER_KEYS, ...pass_env, ...mcp_env].flatMap((name) => environment[name] ?? []);
+  const redact = secretRedactor([...secrets, ...values]);
   return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });
 }
 

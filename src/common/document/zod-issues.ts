@@ -32,13 +32,13 @@ interface FlatIssue {
 /** A key in the wrong column is reported once: not also as missing where it belongs. */
 function withMisplacedKeys(issues: readonly FlatIssue[], reading: Reading): readonly FlatIssue[] {
   const missing = new Set<string>();
-  const named = issues.map((issue) => {
+  const withHints = issues.map((issue) => {
     const misplaced = issue.about === 'unknown' ? misplacedKey(reading, issue.path) : null;
     if (misplaced === null) return issue;
     missing.add(pathText(misplaced.missing));
     return { ...issue, message: misplaced.message };
   });
-  return named.filter(({ about, path }) => about === 'unknown' || !missing.has(pathText(path)));
+  return withHints.filter(({ about, path }) => about === 'unknown' || !missing.has(pathText(path)));
 }
 
 /** Missing keys are not reported if the mapping has unknown keys: usually one of them is the missing one, misspelt. */

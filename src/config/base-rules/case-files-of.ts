@@ -11,9 +11,9 @@ export function caseFilesOf(
   { files, links }: CommitListing,
 ): { readonly files: readonly string[]; readonly whole: boolean } {
   const paths = [...files.keys(), ...links].sort();
-  const named = pathInCommit(source, config_path);
+  const ownPath = pathInCommit(source, config_path);
   // If the config is a link, its cases are next to the link.
-  const config = files.has(named) || links.has(named) ? named : place.path;
+  const config = files.has(ownPath) || links.has(ownPath) ? ownPath : place.path;
   const folder = stepsOf(config).slice(0, -1);
   let whole = true;
   const found = base.cases.flatMap(({ file }) => {

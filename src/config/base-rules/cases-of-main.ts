@@ -63,11 +63,11 @@ export function isNamedBy(
   { place, config_path, source }: ConfigOfMain,
 ): boolean {
   const fits = compileGlob(stepsOf(glob).join('/'), 'path');
-  const named = pathInCommit(source, file).split('/');
+  const steps = pathInCommit(source, file).split('/');
   // If the config is a link, its cases are next to the link.
   return [place.path, pathInCommit(source, config_path)].map(foldersAbove).some((folder) => {
-    const isBelow = folder.every((step, i) => named[i] === step);
-    return isBelow && fits(named.slice(folder.length).join('/'));
+    const isBelow = folder.every((step, i) => steps[i] === step);
+    return isBelow && fits(steps.slice(folder.length).join('/'));
   });
 }
 

@@ -8,7 +8,7 @@ export const LABELS = { start: 'eval', full: 'eval: full', skip: 'eval: skip' } 
 export interface PullLabels {
   readonly names: readonly string[];
   /** Somebody started this run by hand. */
-  readonly wanted: boolean;
+  readonly by_hand: boolean;
   /** Of a draft: whether the workflow starts again when it becomes ready for review; `null`: it is none. */
   readonly awaits_ready: boolean | null;
 }
@@ -34,8 +34,8 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
   isOfBase: boolean,
 ): LabelReading & { readonly suite: Suite } {
   const { start, skip, skip_drafts } = isOfBase ? suite.config.label_rules : NOTHING_ALLOWED;
-  const { names, wanted, awaits_ready } = labels ?? NO_LABELS;
-  if (wanted) return { withheld: null, notes: [], suite };
+  const { names, by_hand, awaits_ready } = labels ?? NO_LABELS;
+  if (by_hand) return { withheld: null, notes: [], suite };
   const has = (label: string) => names.includes(label);
   const isAsked = has(LABELS.start) || has(LABELS.full);
   const isDraft = skip_drafts && awaits_ready !== null && !isAsked;
@@ -61,5 +61,5 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
   return { withheld, notes, suite };
 }
 
-const NO_LABELS: PullLabels = { names: [], wanted: true, awaits_ready: null };
+const NO_LABELS: PullLabels = { names: [], by_hand: true, awaits_ready: null };
 const NOTHING_ALLOWED = { start: false, skip: false, skip_drafts: false };

@@ -31,9 +31,9 @@ export function trialsOfMain<S extends Pick<LoadedSuite, 'cases'>>(
     return item === undefined || base === head ? [] : [{ id, base, head }];
   });
   if (changes.length === 0) return { suite, changes };
-  const wanted = new Map(changes.map(({ id, base }) => [id, base]));
+  const counts = new Map(changes.map(({ id, base }) => [id, base]));
   const cases = suite.cases.map(
-    (evalCase): Case => (wanted.has(evalCase.id) ? { ...evalCase, trials: wanted.get(evalCase.id) ?? null } : evalCase),
+    (evalCase): Case => (counts.has(evalCase.id) ? { ...evalCase, trials: counts.get(evalCase.id) ?? null } : evalCase),
   );
   return { suite: { ...suite, cases }, changes };
 }

@@ -89,10 +89,12 @@ function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSch
 function toolProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {
   if (tools === null || !isModelAgent(agent) || agent.tools === null) return [];
   const known = tools.map(({ name }) => name);
-  const wanted = [evalCase.expect, ...evalCase.turns.map(({ expect }) => expect)].flatMap((demands) =>
+  const toolNames = [evalCase.expect, ...evalCase.turns.map(({ expect }) => expect)].flatMap((demands) =>
     demands?.tools === undefined ? [] : wantedTools(demands.tools),
   );
-  return [...new Set(wanted)].filter((name) => !known.includes(name)).map((name) => noTool(name, agent.tools, known));
+  return [...new Set(toolNames)]
+    .filter((name) => !known.includes(name))
+    .map((name) => noTool(name, agent.tools, known));
 }
 
 function wantedTools({ calls, before }: ToolsExpectation): readonly string[] {

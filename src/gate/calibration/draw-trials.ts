@@ -5,13 +5,13 @@ import type { StoredCase } from './stored-suite.ts';
  * Draws trials of a case with replacement. A changed rate turns passed trials into failed ones, or vice versa, and keeps their values.
  *
  * @param count of trials
- * @param wanted the rate at which the case passes
+ * @param target the rate at which the case passes
  * @param random uniform, [0, 1)
  */
 export function drawTrials(
   { item, rate, turned }: StoredCase,
   count: number,
-  wanted: number,
+  target: number,
   random: () => number,
 ): readonly GateTrial[] {
   const stored = item.baseline;
@@ -23,7 +23,7 @@ export function drawTrials(
 
   /** Passed trials stay passed in this share, so that `wanted` of all pass; likewise for failed ones. */
   function passes(passed: boolean): boolean {
-    if (wanted === rate) return passed;
-    return wanted < rate ? passed && random() < wanted / rate : passed || random() < (wanted - rate) / (1 - rate);
+    if (target === rate) return passed;
+    return target < rate ? passed && random() < target / rate : passed || random() < (target - rate) / (1 - rate);
   }
 }

@@ -13,12 +13,12 @@ const STEPS = 40;
  */
 export function shiftedRates(rates: readonly number[], shift: number): readonly number[] {
   if (shift === 0) return rates;
-  const wanted = sum(rates) + shift * rates.length;
+  const target = sum(rates) + shift * rates.length;
   let low = -FARTHEST;
   let high = FARTHEST;
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (sum(movedBy(rates, middle)) < wanted) low = middle;
+    if (sum(movedBy(rates, middle)) < target) low = middle;
     else high = middle;
   }
   return movedBy(rates, (low + high) / 2);

@@ -100,11 +100,15 @@ export function githubApi(options: GithubApiOptions): GithubApi {
     }
   }
 
-  async function request(route: string, parameters: ApiParameters, wanted: ApiRequestOptions = {}): Promise<ApiAnswer> {
+  async function request(
+    route: string,
+    parameters: ApiParameters,
+    requestOptions: ApiRequestOptions = {},
+  ): Promise<ApiAnswer> {
     const send = (to: string, what: ApiParameters) =>
-      retrying((signal) => attempt(to, what, wanted.accept, signal), options.timeoutMs ?? TIMEOUT_MS, common);
+      retrying((signal) => attempt(to, what, requestOptions.accept, signal), options.timeoutMs ?? TIMEOUT_MS, common);
     let answer = await send(route, parameters);
-    for (let hop = 0; answer.ok && isRedirect(answer) && wanted.redirect !== 'manual'; hop += 1) {
+    for (let hop = 0; answer.ok && isRedirect(answer) && requestOptions.redirect !== 'manual'; hop += 1) {
       const target = hop < MAX_REDIRECTS ? redirectTarget(route, answer, options.apiUrl) : null;
       if (target === null) return { ok: false, status: answer.status, problem: ELSEWHERE, retry: 'never' };
       answer = await send(target, {});

@@ -127,7 +127,7 @@ function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: Earlier
 
 function uncounted(runs: readonly WorkflowRun[]): readonly string[] {
   if (runs.length === 0) return [];
-  return [`Not counted: ${named(runs)}, because the results of at most ${MOST_READ} runs are read.`];
+  return [`Not counted: ${runWords(runs)}, because the results of at most ${MOST_READ} runs are read.`];
 }
 
 function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt: number): readonly string[] {
@@ -135,7 +135,7 @@ function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt:
   const isOwn = others.length < runs.length;
   return [
     ...(isOwn ? lossWords(attemptsBefore(attempt)) : []),
-    ...(others.length === 0 ? [] : [`${named(others)} ${LEFT_NO_RESULTS}`]),
+    ...(others.length === 0 ? [] : [`${runWords(others)} ${LEFT_NO_RESULTS}`]),
   ];
 }
 
@@ -144,7 +144,7 @@ function lossWords(attempts: string | null): readonly string[] {
 }
 
 /** `Runs 17, 16 of abc1234`. */
-function named(runs: readonly WorkflowRun[]): string {
+function runWords(runs: readonly WorkflowRun[]): string {
   const ids = runs.map(({ id }) => String(id));
   const commits = [...new Set(runs.map(({ head_sha }) => shortSha(head_sha)))];
   return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${listed(commits, MOST_NAMED)}`;

@@ -33,9 +33,9 @@ export async function findArtifact(
   if (!answer.ok) return refused(withPermission(answer.status, answer.problem));
   const body = bodySchema.safeParse(answer.data);
   if (!body.success) return refused('GitHub did not return a list of artifacts');
-  const named = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
+  const artifacts = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
   // Re-runs may leave several under one name; the newest counts.
-  const [newest] = named.sort((a, b) => b.id - a.id);
+  const [newest] = artifacts.sort((a, b) => b.id - a.id);
   if (newest === undefined) return { problem: `it has no artifact ${name}`, kind: 'absent' };
   const refusal = whyRefused(newest, run, repository, maxBytes);
   if (refusal !== null) return { problem: refusal, kind: newest.expired ? 'expired' : 'refused' };

@@ -15,10 +15,10 @@ export async function readPinnedRuns(
   pinned: readonly RunReference[],
   reader: RunReader,
 ): Promise<{ readonly runs: readonly StoredRun[]; readonly notes: readonly string[] }> {
-  const named = [...new Set(pinned.map((reference) => reference.run_id))].slice(0, MOST_RUNS);
+  const ids = [...new Set(pinned.map((reference) => reference.run_id))].slice(0, MOST_RUNS);
   const isOnBranch = onBranch(query);
   const reads = await Promise.all(
-    named.map(async (id) => {
+    ids.map(async (id) => {
       if (id === null || !RUN_ID.test(id)) return { note: 'A run used in an earlier comparison has no run number.' };
       const known = await knownRun(query, Number(id), isOnBranch);
       if ('run' in known) return reader.read(known.run);

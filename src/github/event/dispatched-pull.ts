@@ -38,7 +38,7 @@ export async function dispatchedPull(
     dependabot: false,
     labels: labels.map((label) => label.name),
     label: null,
-    wanted: true,
+    by_hand: true,
     draft: false,
   };
 }

@@ -41,7 +41,7 @@ export interface PullRequestEvent {
   /** The label whose being added or removed started this run; `null`: something else did. */
   readonly label: string | null;
   /** Somebody started this run by hand, for this pull request. */
-  readonly wanted: boolean;
+  readonly by_hand: boolean;
   readonly draft: boolean;
 }
 
@@ -93,7 +93,7 @@ function readPullRequest(context: RunnerContext, payload: unknown): GithubEvent 
     dependabot: context.actor === DEPENDABOT,
     labels: pull.labels.map(({ name }) => name),
     label: action === 'labeled' || action === 'unlabeled' ? (label?.name ?? null) : null,
-    wanted: false,
+    by_hand: false,
     draft: pull.draft ?? false,
   };
 }

@@ -55,7 +55,7 @@ function readPull(value: unknown, run: TriggeringRun): readonly PullRequestEvent
       dependabot: run.dependabot,
       labels: [],
       label: null,
-      wanted: false,
+      by_hand: false,
       draft: false,
     },
   ];

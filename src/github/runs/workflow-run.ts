@@ -57,8 +57,8 @@ function whyUnfinished(run: WorkflowRun): string | null {
 }
 
 /** Whether a run's `path` is a workflow file: GitHub writes it with or without `@ref`. */
-export function isWorkflow(path: string, wanted: string): boolean {
-  return path === wanted || path.startsWith(`${wanted}@`);
+export function isWorkflow(path: string, file: string): boolean {
+  return path === file || path.startsWith(`${file}@`);
 }
 
 /** Events that only people with write access can cause, on the branch itself. */

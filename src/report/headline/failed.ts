@@ -7,7 +7,7 @@ import type { CaseGroup, CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { failureWords } from './failure-words.ts';
-import { type Headline, named } from './headline-words.ts';
+import { type Headline, wordsWith } from './headline-words.ts';
 import { caseNames } from './names.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
@@ -15,12 +15,12 @@ export function failedHeadline(report: Report): Headline {
   const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((left, right) => rank(left) - rank(right));
   const [first, ...others] = ordered;
-  if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
+  if (first === undefined) return { ...wordsWith(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
   const cause = commonCause(first, report);
   const [words, title] = [failureWords(first, report), titleOf(report)];
   const brief = cause === null ? words : `${words}: ${cause}`;
   return {
-    ...named(FAILED, brief),
+    ...wordsWith(FAILED, brief),
     sentence: [more(first, report), againToday(first, report), lapsed(report)].filter((part) => part !== '').join(' '),
     also: others.map((reason) => failureWords(reason, report)),
     numbers: words === title ? [] : [title],

@@ -16,6 +16,6 @@ export interface Headline {
 }
 
 /** `Agent eval failed: color-sky broke`; next to a sign, `color-sky broke`. */
-export function named(opening: string, brief: string): Pick<Headline, 'words' | 'brief'> {
+export function wordsWith(opening: string, brief: string): Pick<Headline, 'words' | 'brief'> {
   return { words: `${opening}: ${brief}`, brief };
 }

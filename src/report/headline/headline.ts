@@ -2,7 +2,7 @@ import type { Reason } from '#gate/decision/terms/decision.ts';
 import { messageOf, titleOf, withLimits, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
-import { type Headline, named } from './headline-words.ts';
+import { type Headline, wordsWith } from './headline-words.ts';
 import { openHeadline } from './open.ts';
 import { passedHeadline } from './passed.ts';
 
@@ -34,7 +34,7 @@ function verdictHeadline(report: Report): Headline {
         const brief = withLimits('cancelled before any trial ended', report);
         return { words: `Agent eval was ${brief}`, brief, sentence, also: [], numbers: [] };
       }
-      return { ...named(`Agent eval ${ended}`, titleOf(report)), sentence, also: [], numbers: [] };
+      return { ...wordsWith(`Agent eval ${ended}`, titleOf(report)), sentence, also: [], numbers: [] };
     }
   }
 }

@@ -2,7 +2,7 @@ import { percent } from '#common/words.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import { mean } from '#statistics/mean.ts';
 import type { Report } from '../report.ts';
-import { type Headline, named } from './headline-words.ts';
+import { type Headline, wordsWith } from './headline-words.ts';
 
 /** A run of main: what it is for, and how main moved since its run before. */
 export function madeBaselineHeadline({
@@ -21,11 +21,11 @@ export function madeBaselineHeadline({
 function wordsOf(moved: Moved | null, isBeyondChance: boolean, main: string): Pick<Headline, 'words' | 'brief'> {
   const fall = moved === null ? 0 : moved.before - moved.now;
   if (moved === null || fall <= 0 || (fall < WORTH_TELLING && !isBeyondChance))
-    return named(PASSED, `this run is ${main}'s new baseline`);
+    return wordsWith(PASSED, `this run is ${main}'s new baseline`);
   const rates = `from ${percent(moved.before)} to ${percent(moved.now)}`;
   return isBeyondChance
-    ? named('Agent eval', `${main} fell ${rates}; this run is its new baseline`)
-    : named(PASSED, `this run is ${main}'s new baseline, though its pass rate went ${rates}`);
+    ? wordsWith('Agent eval', `${main} fell ${rates}; this run is its new baseline`)
+    : wordsWith(PASSED, `this run is ${main}'s new baseline, though its pass rate went ${rates}`);
 }
 
 const PASSED = 'Agent eval passed';

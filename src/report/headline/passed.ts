@@ -15,7 +15,7 @@ import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { increaseState } from '../rows/metric-tests.ts';
 import { notThisChange } from './again-today.ts';
-import { type Headline, named } from './headline-words.ts';
+import { type Headline, wordsWith } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
 import { caseNames } from './names.ts';
 
@@ -24,12 +24,12 @@ export function passedHeadline(report: Report): Headline {
   const { reasons } = report;
   const title = titleOf(report);
   const limits = limitsOf(report);
-  const limited = (words: string) => named(PASSED, [words, ...limits].join('; '));
+  const limited = (words: string) => wordsWith(PASSED, [words, ...limits].join('; '));
   const [first] = reasons;
   if (first?.code === 'baseline_made') return madeBaselineHeadline(report);
   if (first?.code === 'unaffected')
-    return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
-  if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
+    return { ...wordsWith(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
+  if (first?.code !== 'no_regression') return { ...wordsWith(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
   const worse = worseOf(report);

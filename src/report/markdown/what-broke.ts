@@ -32,8 +32,8 @@ export function whatToDo(report: Report): string {
 
 /** Why trials failed, unless the tables have just said it. A green report tells it below. */
 function otherCauses({ causes, verdict }: Report, rows: readonly CaseRow[], detail: Detail): string {
-  const named = new Set(rows.map((row) => whyOf(row)?.text));
-  const others = verdict === 'pass' ? [] : causes.filter(({ text }) => !named.has(text));
+  const texts = new Set(rows.map((row) => whyOf(row)?.text));
+  const others = verdict === 'pass' ? [] : causes.filter(({ text }) => !texts.has(text));
   if (others.length === 0) return '';
   const most = Math.min(MOST_CAUSES, detail.sentences);
   const lines = others.slice(0, most).map(({ text, trials, cases }) => {

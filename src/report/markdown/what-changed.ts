@@ -13,8 +13,8 @@ import { bulletList, folded, link } from './layout.ts';
 /** What the change did to the agent, and to the rules that judge it. */
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
   const { treatment_changes: changes } = report;
-  const named = changes.slice(0, detail.sentences).map((change) => namedChange(change, report.run));
-  const items = named.map(({ name, before, after, files }) => {
+  const entries = changes.slice(0, detail.sentences).map((change) => namedChange(change, report.run));
+  const items = entries.map(({ name, before, after, files }) => {
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
     const where = files.map(({ path, url }) => link(inlineCode(path, 100), url)).join(', ');
     return `${inlineCode(name, 100)}${sides}${where === '' ? '' : ` (${where})`}`;
@@ -28,7 +28,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
     ...behaviour,
     items.length === 0 ? '' : `**What changed (${changes.length})** ${items.join(' · ')}`,
     prose(unspokenWords(report.unspoken) ?? ''),
-    ...(report.verdict === 'error' ? [] : promptLines(named, report.verdict === 'fail')),
+    ...(report.verdict === 'error' ? [] : promptLines(entries, report.verdict === 'fail')),
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
     dull.length === 0 ? '' : `**Cases that do not bite (${dull.length})**\n\n${bulletList(dull, detail.sentences)}`,
   ];

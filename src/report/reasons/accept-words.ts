@@ -38,14 +38,14 @@ function whatGotWorse({ accept, compared, change }: AcceptFacts, main: string): 
     return `case ${id} passed ${compared.main.passed}/${compared.main.scored} on ${main} and ${here.passed}/${here.scored} here`;
   }
   const upTo = accept.up_to === null ? '' : `, up to ${amount(accept, accept.up_to)} is accepted`;
-  return change === null ? named(accept) : `${named(accept)} ${moved(accept, change)}${upTo}`;
+  return change === null ? subjectWords(accept) : `${subjectWords(accept)} ${moved(accept, change)}${upTo}`;
 }
 
 /** Why an accept or an entry of the quarantine does nothing. */
 export function acceptWithoutEffect({ facts }: ReasonOf<'accept_without_effect'>, main: string): string {
   const { accept, is_worse: isWorse, change } = facts;
   const { source, state, until } = accept;
-  const what = named(accept);
+  const what = subjectWords(accept);
   const which = source === 'accept' ? `the accept of ${what}` : `the quarantine of ${what}`;
   switch (state) {
     case 'beyond':
@@ -71,7 +71,7 @@ export function acceptWithoutEffect({ facts }: ReasonOf<'accept_without_effect'>
   }
 }
 
-function named({ case: id, metric, tag }: AcceptDecision): string {
+function subjectWords({ case: id, metric, tag }: AcceptDecision): string {
   if (id !== null) return `case ${id}`;
   const words = Object.entries(METRIC_WORDS).find(([name]) => name === metric)?.[1] ?? metric ?? '';
   return tag === null ? words : `${words} of tag ${tag}`;

@@ -22,7 +22,7 @@ export function policyChanged({ facts }: ReasonOf<'policy_changed'>, main: strin
     case 'key':
       return `${changedKey(facts.change, main)}; ${main}'s value applies until this is merged`;
     case 'more_keys':
-      return `${main}'s values also apply to ${named(facts.keys)}`;
+      return `${main}'s values also apply to ${shortList(facts.keys)}`;
     case 'prices': {
       const changes = facts.changes.map((change) => changedKey(change, main));
       return `costs are calculated with the prices of this change: ${listed(changes, MOST_PRICES, '; ')}`;
@@ -38,12 +38,12 @@ export function rulesUnknown({ facts, cases }: ReasonOf<'rules_unknown'>, main: 
     return `${main}'s policy is not known, and a change can't pass by its own policy: ${facts.problem}`;
   if (facts.kind === 'case_files')
     return cannotTell(
-      `whether this change drops anything that ${main} guards, because ${main}'s case files are newer than its stored runs: ${named(facts.files)}`,
+      `whether this change drops anything that ${main} guards, because ${main}'s case files are newer than its stored runs: ${shortList(facts.files)}`,
     );
   if (facts.kind === 'near')
-    return `a custom check of ${named(cases)} computes names of files that it opens, and this change edits ${named(facts.files)} near it: list its files under \`files\``;
-  const edited = facts.files === null ? 'any file that this change edits' : named(facts.files);
-  return `a custom check of ${named(cases)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
+    return `a custom check of ${shortList(cases)} computes names of files that it opens, and this change edits ${shortList(facts.files)} near it: list its files under \`files\``;
+  const edited = facts.files === null ? 'any file that this change edits' : shortList(facts.files);
+  return `a custom check of ${shortList(cases)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
 }
 
 /** What a change does to something that must never fail on main. */
@@ -52,18 +52,18 @@ export function guardWeakened({ facts, cases }: ReasonOf<'guard_weakened'>, main
   switch (facts.kind) {
     case 'removed':
       return cases.length === 1
-        ? `never-fail case ${named(cases)} was removed from the suite`
-        : `never-fail cases ${named(cases)} were removed from the suite`;
+        ? `never-fail case ${shortList(cases)} was removed from the suite`
+        : `never-fail cases ${shortList(cases)} were removed from the suite`;
     case 'left_out':
-      return `${tolerates} ${named(cases)}, and this run leaves ${cases.length > 1 ? 'them' : 'it'} out; ${LOOK}`;
+      return `${tolerates} ${shortList(cases)}, and this run leaves ${cases.length > 1 ? 'them' : 'it'} out; ${LOOK}`;
     case 'unmarked':
-      return `${tolerates} ${named(cases)}, but would after this change: the id or tag is gone from gate.never_fail or from the case`;
+      return `${tolerates} ${shortList(cases)}, but would after this change: the id or tag is gone from gate.never_fail or from the case`;
     case 'unmarked_checks':
-      return `${tolerates} ${named(facts.checks)}, but would after this change: it is gone from gate.never_fail`;
+      return `${tolerates} ${shortList(facts.checks)}, but would after this change: it is gone from gate.never_fail`;
     case 'check':
-      return `${tolerates} check ${facts.check}, and this change drops or rewrites it in ${named(cases)}; ${LOOK}`;
+      return `${tolerates} check ${facts.check}, and this change drops or rewrites it in ${shortList(cases)}; ${LOOK}`;
     case 'more_cases':
-      return `this change may also weaken ${named(cases)}; ${LOOK}`;
+      return `this change may also weaken ${shortList(cases)}; ${LOOK}`;
     case 'weakened': {
       const how = [
         ...(facts.input ? ['its input changed'] : []),
@@ -86,32 +86,32 @@ export function casesGone({ facts: { kind, removed, of }, cases }: ReasonOf<'cas
     kind === 'removed'
       ? `this change removes ${removed} ${all}, more than half`
       : `this run leaves out ${cases.length} ${all}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`;
-  return `${what}: ${named(cases)}; ${LOOK}`;
+  return `${what}: ${shortList(cases)}; ${LOOK}`;
 }
 
 /** What the change does to cases that main has. */
 export function caseChanged({ facts, cases }: ReasonOf<'case_changed'>, main: string): string {
   switch (facts.kind) {
     case 'demands_less': {
-      const of = (wanted: string) => facts.lost.flatMap(({ kind, words }) => (kind === wanted ? [words] : []));
+      const of = (which: string) => facts.lost.flatMap(({ kind, words }) => (kind === which ? [words] : []));
       const others = of('rewritten');
       const also = others.length === 0 ? [] : [`also: ${others.join('; ')}`];
       return `this change demands less of case ${cases.join(', ')}: ${[...of('less'), ...also].join('; ')}`;
     }
     case 'others_demand_less':
-      return `this change also demands less of ${named(cases)}`;
+      return `this change also demands less of ${shortList(cases)}`;
     case 'rewritten':
-      return `this change rewrites the expectations of ${named(cases)}; can't tell whether they demand less`;
+      return `this change rewrites the expectations of ${shortList(cases)}; can't tell whether they demand less`;
     case 'extended':
-      return `this change adds to the expectations of ${named(cases)} and drops nothing that ${main} demands`;
+      return `this change adds to the expectations of ${shortList(cases)} and drops nothing that ${main} demands`;
     case 'other_input':
-      return `this change rewrites the input of ${named(cases)}: there is nothing on ${main} to compare ${cases.length === 1 ? 'it' : 'them'} with`;
+      return `this change rewrites the input of ${shortList(cases)}: there is nothing on ${main} to compare ${cases.length === 1 ? 'it' : 'them'} with`;
   }
 }
 
 /** Cases that a change takes out of a tag's rule. */
 export function tagRemoved({ facts, cases, tag }: ReasonOf<'tag_removed'>, main: string): string {
-  const sentence = `this change takes the tag ${tag} from ${named(cases)}`;
+  const sentence = `this change takes the tag ${tag} from ${shortList(cases)}`;
   return facts.is_counted
     ? `${sentence}; until this is merged, ${main}'s rule for the tag covers the same cases as on ${main}`
     : `${sentence}, and no stored run of ${main} has the tag there yet: ${main}'s rule for the tag can't cover what it covers on ${main}`;
@@ -132,7 +132,7 @@ export function workflowChanged({ facts }: ReasonOf<'workflow_changed'>): Reason
           : `whether this change edits the workflow that runs it: ${facts.path} ${facts.problem}`,
       );
     case 'others':
-      return `this change edits ${named(facts.files)}: review what changed below .github, because the workflow that runs this check may use it`;
+      return `this change edits ${shortList(facts.files)}: review what changed below .github, because the workflow that runs this check may use it`;
   }
 }
 
@@ -149,7 +149,7 @@ const LONGEST_INPUT = 200;
 export function selectionWords({ facts, cases }: ReasonOf<'selection'>, main: string): ReasonWords {
   const part = `${facts.ran} of ${facts.of === 'main' ? main : 'the suite'}'s ${facts.all} cases`;
   const by = facts.selected_by === null ? 'some were left out' : `selected by ${facts.selected_by}`;
-  const out = cases.length === 0 ? '' : `; left out: ${named(cases)}`;
+  const out = cases.length === 0 ? '' : `; left out: ${shortList(cases)}`;
   return withEvidence(part, '; ', `${by}${out}`);
 }
 
@@ -159,7 +159,7 @@ function cannotTell(whether: string): ReasonWords {
 }
 
 /** The first names of a list, and the number of the rest. */
-function named(names: readonly string[]): string {
+function shortList(names: readonly string[]): string {
   return listed(names, MOST_NAMED);
 }
 

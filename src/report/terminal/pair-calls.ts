@@ -25,7 +25,7 @@ export function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] 
   const made = evidence?.calls ?? [];
   const hasTurns = [...made, ...(expected ?? [])].some(({ turn }) => turn !== null && turn > 1);
   const prefix = (turn: number | null): string => (turn !== null && hasTurns ? `turn ${turn}: ` : '');
-  const wanted = placed(
+  const expectedCalls = placed(
     (expected ?? []).flatMap(({ turn, calls }) =>
       calls.map((text) => ({ turn, text: `${prefix(turn)}${calls.length > 1 ? 'at once: ' : ''}${text}` })),
     ),
@@ -37,7 +37,7 @@ export function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] 
     })),
   );
   const paired = evidence?.paired ?? [];
-  const pairs = withPartners(wanted, called, paired);
+  const pairs = withPartners(expectedCalls, called, paired);
   const first = expected === null ? undefined : paired.find(({ wrong }) => wrong !== null);
   const at = first === undefined ? -1 : pairs.findIndex((pair) => isWrong(pair, first, called));
   return pairs.map((pair, index) => ({ ...pair, differs: index === at }));
@@ -60,19 +60,19 @@ function callAt(called: readonly PlacedCall[], turn: number | null, place: numbe
 
 /** Calls that no check has paired are next to each other in their order; what is left over follows the call before it. */
 function withPartners(
-  wanted: readonly PlacedCall[],
+  expectedCalls: readonly PlacedCall[],
   called: readonly PlacedCall[],
   paired: readonly PairedCalls[],
 ): readonly Pair[] {
   const partners = new Map(
-    wanted.map((call) => {
+    expectedCalls.map((call) => {
       const own = paired.find(({ turn }) => turn === call.turn);
       const made = own?.pairs.find(([expected]) => expected === call.place)?.[1];
       return [call, made === undefined ? null : callAt(called, call.turn, made)];
     }),
   );
   const free = new Set(called.filter((call) => ![...partners.values()].includes(call)));
-  const rows: Pair[] = wanted.map((expected) => {
+  const rows: Pair[] = expectedCalls.map((expected) => {
     const partner =
       partners.get(expected) ?? [...free].find(({ turn }) => expected.turn === null || turn === expected.turn) ?? null;
     if (partner !== null) free.delete(partner);

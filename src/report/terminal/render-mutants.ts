@@ -56,13 +56,13 @@ function shareOf({ noticed, tried }: JudgedCase): number {
 function caseLines(item: JudgedCase, width: number, options: TerminalOptions): readonly string[] {
   const { id, bites, noticed, tried, faults, is_fine: isFine, is_guard: isGuard } = item;
   const sign = isFine ? painter(options)(' ~', 'yellow') : painter(options)('!!', 'red');
-  const named = faults.slice(0, MOST_FAULTS);
+  const first = faults.slice(0, MOST_FAULTS);
   const more = faults.length > MOST_FAULTS ? `; ${faults.length - MOST_FAULTS} more` : '';
   const misses = bites
-    ? `unnoticed: ${named.map(faultWords).join('; ')}${more}`
-    : `passes with ${named.slice(0, 1).map(faultWords).join()}${isGuard ? ' (it only guards)' : ''}`;
+    ? `unnoticed: ${first.map(faultWords).join('; ')}${more}`
+    : `passes with ${first.slice(0, 1).map(faultWords).join()}${isGuard ? ' (it only guards)' : ''}`;
   const what = `${faults.length === 0 ? 'notices every fault that was tried' : misses}${item.trials === 1 ? ' (by 1 trial)' : ''}`;
-  const write = new Set(named.flatMap((fault) => lineToWrite(fault) ?? []));
+  const write = new Set(first.flatMap((fault) => lineToWrite(fault) ?? []));
   return [
     ...hanging(`${sign} ${padded(id, width)}  ${noticed}/${tried}  `, plainLine(what, LONGEST), options.columns),
     ...[...write].flatMap((line) => hanging('     write ', plainLine(line, LONGEST), options.columns)),

@@ -77,7 +77,7 @@ function dotLines(
   columns: number | null,
   paint: Paint,
 ): readonly string[] {
-  const count = (wanted: TrialRecord['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
+  const count = (kind: TrialRecord['outcome']) => outcomes.filter((outcome) => outcome === kind).length;
   const errors = count('error');
   const words = `${count('passed')}/${outcomes.length - errors} passed${errors === 0 ? '' : `, ${errors} not evaluated`}`;
   const signs = outcomes

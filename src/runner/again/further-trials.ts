@@ -26,9 +26,9 @@ export function furtherTrials({ suite, results }: Change, { stage, cases }: Next
   const seeds = { tree: results.commit.sha ?? '', side: results.run.side };
   const after = lastOfLooks(results);
   const has = new Map(results.cases.map(({ id, trials }) => [id, new Set(trials.map(({ index }) => index))]));
-  const wanted = new Set(cases);
+  const ids = new Set(cases);
   const rounds = suite.cases
-    .filter(({ id }) => wanted.has(id))
+    .filter(({ id }) => ids.has(id))
     .flatMap((evalCase) =>
       Array.from({ length: stage }, (_, round) => ({ round, evalCase, index: after(evalCase.id) + round + 1 })),
     );
@@ -58,9 +58,9 @@ function withTrials(results: ResultsFile, { records }: Execution): ResultsFile {
   return { ...results, cases };
 }
 
-function whyEnded(wanted: number, { records, exhausted, unavailable, cancelled }: Execution): string | null {
+function whyEnded(count: number, { records, exhausted, unavailable, cancelled }: Execution): string | null {
   const ran = [...records.values()].flat().length;
-  if (ran === wanted) return null;
+  if (ran === count) return null;
   const why = unavailable?.message ?? exhausted ?? (cancelled ? 'the run was cancelled' : 'the run ended');
-  return `${ran} of ${plural(wanted, 'fresh trial')} of this change ran: ${why}`;
+  return `${ran} of ${plural(count, 'fresh trial')} of this change ran: ${why}`;
 }

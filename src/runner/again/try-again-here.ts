@@ -66,7 +66,7 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
 function questionOf({ stage, cases }: NextTrials, { results, fresh }: RunToTryAgain, { sha, earlier }: MainCommit) {
   return {
     sha,
-    wanted: new Map(cases.map((id) => [id, stage])),
+    trials: new Map(cases.map((id) => [id, stage])),
     earlier: fresh.kind === 'done' ? fresh.results : earlier,
     agent_key: results.agent.key,
   };
@@ -107,13 +107,13 @@ function isEnded(fresh: Fresh): boolean {
   return fresh.kind === 'unavailable' || (fresh.kind === 'done' && fresh.ended !== null);
 }
 
-function withoutRoom({ caps, spent, exhausted }: Budget, wanted: number): string | null {
-  if (wanted === 0) return null;
+function withoutRoom({ caps, spent, exhausted }: Budget, count: number): string | null {
+  if (count === 0) return null;
   const reached = exhausted();
   if (reached !== null) return `the budget is exhausted: ${reached}`;
   const { max_trials: most } = caps;
-  if (most === null || spent().trials + wanted <= most) return null;
-  return `max-trials ${most} leaves no room for ${wanted} further trials`;
+  if (most === null || spent().trials + count <= most) return null;
+  return `max-trials ${most} leaves no room for ${count} further trials`;
 }
 
 /** Says that processes were ended, for the notes of a report. */

@@ -26,7 +26,7 @@ export function tryAgainMerged(
   return async ({ stage, cases }, { results, fresh }) => {
     const question = {
       sha,
-      wanted: new Map(cases.map((id) => [id, stage])),
+      trials: new Map(cases.map((id) => [id, stage])),
       earlier: fresh.kind === 'done' ? fresh.results : await earlier(),
       agent_key: results.agent.key,
     };

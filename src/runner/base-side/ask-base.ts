@@ -9,7 +9,7 @@ export interface BaseQuestion {
   /** The base commit; `null`: unknown. */
   readonly sha: string | null;
   /** Fresh trials in all, by the candidate's case id. */
-  readonly wanted: ReadonlyMap<string, number>;
+  readonly trials: ReadonlyMap<string, number>;
   /**
    * Fresh trials that were made before, in this run or another one of the same content: they are reused, so that nobody can draw again until
    * the draw is better.
@@ -73,9 +73,9 @@ export function missingOf(question: BaseQuestion): {
   readonly count: number;
 } {
   const known = new Map(stillValid(question)?.cases.map((item) => [item.id, item.planned_trials]));
-  const to = new Map([...question.wanted].filter(([id, count]) => (known.get(id) ?? 0) < count));
+  const to = new Map([...question.trials].filter(([id, count]) => (known.get(id) ?? 0) < count));
   const from = new Map([...to.keys()].map((id) => [id, known.get(id) ?? 0]));
-  const count = [...to].reduce((sum, [id, wanted]) => sum + wanted - (from.get(id) ?? 0), 0);
+  const count = [...to].reduce((sum, [id, total]) => sum + total - (from.get(id) ?? 0), 0);
   return { from, to, count };
 }
 

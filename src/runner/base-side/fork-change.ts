@@ -57,8 +57,8 @@ export async function forkChange(
   const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };
   // Cases that were not run are in files that no result names.
   const listing = results.unaffected === undefined ? null : await files.list();
-  const named = listing === null || 'problem' in listing ? namedFiles(own) : caseFilesOf(own, listing).files;
-  const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...named], own);
+  const caseFiles = listing === null || 'problem' in listing ? namedFiles(own) : caseFilesOf(own, listing).files;
+  const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...caseFiles], own);
   const [unread] = read.unread;
   if (unread !== undefined) return { problem: unread };
   const cases = [...read.known.values()];
@@ -75,10 +75,10 @@ export async function forkChange(
     config_path,
     ...(accepts !== null && { accepts }),
     files: {
-      locate: (named) => pathInCommit({ folder }, named),
-      async read(named) {
-        const found = await files.read(named);
-        return 'absent' in found ? { problem: `${named} is not in it` } : found;
+      locate: (path) => pathInCommit({ folder }, path),
+      async read(path) {
+        const found = await files.read(path);
+        return 'absent' in found ? { problem: `${path} is not in it` } : found;
       },
     },
   };

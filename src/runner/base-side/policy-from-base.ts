@@ -87,11 +87,11 @@ async function originOf(
   for (const place of places) {
     const file = await files.read(place.path);
     if ('absent' in file) continue;
-    const named = commit === '' ? place.path : `${place.path} of ${commit}`;
-    if ('problem' in file) return { kind: 'unknown', problem: `${named} ${file.problem}` };
+    const source = commit === '' ? place.path : `${place.path} of ${commit}`;
+    if ('problem' in file) return { kind: 'unknown', problem: `${source} ${file.problem}` };
     const parsed = parseConfig(file.text, suite.config_path);
     if ('config' in parsed) return { kind: 'base', base: parsed.config, own: suite.config, place };
-    return { kind: 'unknown', problem: `${named} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` };
+    return { kind: 'unknown', problem: `${source} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` };
   }
   return { kind: 'first', commit };
 }

@@ -53,16 +53,16 @@ export async function readCasesOfMain(
     if (problem === null) settled.add(file);
     else unread.push(`${file} ${problem}`);
   };
-  const wanted: WantedFile[] = [];
+  const queue: WantedFile[] = [];
   for (const file of new Set(files)) {
     const entry = main.base.cases.find((item) => isNamedBy(item, file, main));
     const text = listing === null ? undefined : await textOfBoth(main.source, file, listing);
     if (entry === undefined) take(file, NOTHING);
-    else if (text === undefined) wanted.push({ file, entry });
+    else if (text === undefined) queue.push({ file, entry });
     else take(file, text === null ? ABSENT : await parsedCases(file, text, entry, main));
   }
-  for (let at = 0; at < Math.min(wanted.length, MOST_FILES); at += AT_ONCE) {
-    const some = wanted.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
+  for (let at = 0; at < Math.min(queue.length, MOST_FILES); at += AT_ONCE) {
+    const some = queue.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
     const read = await Promise.all(some.map((item) => readCases(item, main)));
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
@@ -70,7 +70,7 @@ export async function readCasesOfMain(
   const whole = await withWorkspacesOfMain(known, folder, async () => listing ?? listed(main.source));
   for (const [id, evalCase] of whole) known.set(id, evalCase);
   for (const derived of await variantsOf([...known.values()], main)) known.set(derived.id, derived);
-  const more = wanted.length - MOST_FILES;
+  const more = queue.length - MOST_FILES;
   if (more > 0)
     unread.push(
       `${plural(more, 'more case file')} ${more === 1 ? 'is' : 'are'} beyond the ${MOST_FILES} that are read`,

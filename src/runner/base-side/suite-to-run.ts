@@ -54,8 +54,8 @@ async function editedChecks(
 ): Promise<readonly string[]> {
   const { agent } = config;
   if (agent.kind === 'suite') {
-    const named = all.map(({ source }) => source.file);
-    return changedTests({ cases, grader_hashes: hashes }, await testFiles(named, agent, config_path, files));
+    const paths = all.map(({ source }) => source.file);
+    return changedTests({ cases, grader_hashes: hashes }, await testFiles(paths, agent, config_path, files));
   }
   const main = await hashGraders(await graderLook(files, config, all), cases);
   return cases.map(({ id }) => id).filter((id) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));

@@ -115,7 +115,7 @@ export async function unaffectedSince(
     ),
     folder,
     agent_files: new Set([
-      ...observed.named.map(inFolder),
+      ...observed.paths.map(inFolder),
       ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
     ]),
     is_agent_known: observed.is_all,
@@ -138,11 +138,11 @@ export async function unaffectedSince(
 
 /** Changed files in folders that a config lays over workspaces. */
 function filesBelow(
-  named: readonly HashedFolder[],
+  roots: readonly HashedFolder[],
   changed: readonly string[],
   inFolder: (path: string) => string,
 ): readonly string[] {
-  const folders = [...new Set(named.map(({ folder }) => folder))].map(inFolder);
+  const folders = [...new Set(roots.map(({ folder }) => folder))].map(inFolder);
   return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
 }
 

@@ -23,11 +23,11 @@ export async function unrunBase(
   if (!hasGuards(main) && !results.cases.some((record) => record.never_fail)) return null;
   const found = await source.files.list();
   const listing = 'problem' in found ? null : found;
-  const named = listing === null ? { files: namedFiles(main), whole: false } : caseFilesOf(main, listing);
-  const files = [...named.files, ...results.cases.flatMap(fileOf), ...suite.cases.flatMap(fileOf)];
+  const caseFiles = listing === null ? { files: namedFiles(main), whole: false } : caseFilesOf(main, listing);
+  const files = [...caseFiles.files, ...results.cases.flatMap(fileOf), ...suite.cases.flatMap(fileOf)];
   return {
     cases: await readCasesOfMain(files, main, listing),
-    listed: named.whole,
+    listed: caseFiles.whole,
     same_graders: listing === null ? new Set() : sameGraders(suite.graders ?? new Map(), main, listing),
   };
 }

@@ -19,15 +19,15 @@ export async function carriedBy(
   const read = (side: Words['side'], commit: CommitFiles) =>
     Promise.all(sides.has(side) ? paths.map((path) => textOf(path, commit)) : []);
   const [main, here] = await Promise.all([read('main', source.files), read('here', source.change)]);
-  const named = changes.map((change) => {
+  const withFiles = changes.map((change) => {
     const words = wordsOf(change);
     const files = paths.filter((_, at) =>
       words.some(({ text, side }) => ((side === 'main' ? main : here)[at] ?? '').includes(text)),
     );
     return files.length === 0 ? change : { ...change, files: files.slice(0, MOST_NAMED) };
   });
-  const isCarried = named.some(({ kind, files }) => kind === 'prompt_text' && files !== undefined);
-  return named.filter(({ kind }) => kind !== 'prompt_file' || !isCarried);
+  const isCarried = withFiles.some(({ kind, files }) => kind === 'prompt_text' && files !== undefined);
+  return withFiles.filter(({ kind }) => kind !== 'prompt_file' || !isCarried);
 }
 
 interface Words {

@@ -32,24 +32,24 @@ export function keepHistory(
   before: BaselineLookup | null,
   { policy, run_url }: { readonly policy: Policy; readonly run_url: string | null },
 ): KeptHistory {
-  const named = nameEpoch(results, before);
-  if (before === null) return { ...named, rows: null };
+  const epochOfRun = nameEpoch(results, before);
+  if (before === null) return { ...epochOfRun, rows: null };
   const known = knownHistory(before, results.created_at).rows;
   const runs = before.kind === 'found' ? before.runs.map((run) => run.results) : [];
   const audit = unchangedComparison(results, runs, policy);
-  const facts = { run_url, verdict: 'pass', audit, changes: named.changes, before: runs } as const;
-  const row = rowOf(named.results, facts);
-  if (row.scored === 0) return { ...named, rows: () => known };
+  const facts = { run_url, verdict: 'pass', audit, changes: epochOfRun.changes, before: runs } as const;
+  const row = rowOf(epochOfRun.results, facts);
+  if (row.scored === 0) return { ...epochOfRun, rows: () => known };
   // An earlier attempt of this very run has its row already.
   const { found } = watchDrift(joinHistories([known.filter((other) => !isOfRun(other, row)), [row]]));
-  if (found === null) return { ...named, rows: (verdict) => joinHistories([known, [{ ...row, verdict }]]) };
+  if (found === null) return { ...epochOfRun, rows: (verdict) => joinHistories([known, [{ ...row, verdict }]]) };
 
   const words = driftWords(found);
   const epoch = { id: epochBegunBy(results), since: results.commit.sha, reason: words, cases: {} };
   const alarmed = { ...row, epoch: epoch.id, began: 'drift', drift: found } as const;
   return {
     results: { ...results, epoch },
-    warnings: [...named.warnings, `main drifted: ${words}. Earlier runs are no longer used for comparison.`],
+    warnings: [...epochOfRun.warnings, `main drifted: ${words}. Earlier runs are no longer used for comparison.`],
     rows: (verdict) => joinHistories([known, [{ ...alarmed, verdict }]]),
   };
 }

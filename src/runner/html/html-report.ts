@@ -38,9 +38,9 @@ export async function htmlReport(
     return {
       problem: `is not made for more than ${wholeNumber(MOST_TRIALS)} trials; this run has ${wholeNumber(trials)}`,
     };
-  const wanted = wantedTrials(report, comparison);
-  const here = await readShown(request.here, wanted.here, redact);
-  const main = await ofMain(request, wanted.main);
+  const trialIds = wantedTrials(report, comparison);
+  const here = await readShown(request.here, trialIds.here, redact);
+  const main = await ofMain(request, trialIds.main);
   const notes = [...missing('this run', here), ...main.flatMap(({ trials, run }) => missing(nameOf(run), trials))];
   const html = renderHtml({
     report: { ...report, notes: [...report.notes, ...notes.map(redact)] },
@@ -64,14 +64,14 @@ interface ShownRun {
 /** One run is enough to show what main does, and every further one may be a large download. */
 async function ofMain(
   { comparison, baseline, baselines, redact }: HtmlRequest,
-  wanted: readonly ReadonlySet<string>[],
+  idsOfRuns: readonly ReadonlySet<string>[],
 ): Promise<readonly ShownRun[]> {
   const runs = baseline.kind === 'found' ? baseline.runs : [];
   const all: ShownRun[] = [];
   let found = false;
   for (const [place, run] of comparison.pool.entries()) {
     const stored = runs.find((item) => isSame(item, run));
-    const ids = wanted[place] ?? new Set();
+    const ids = idsOfRuns[place] ?? new Set();
     const lines: AsyncIterable<string> | undefined =
       found || ids.size === 0 || stored === undefined ? undefined : baselines.stored?.(stored);
     const trials: ShownTrials = lines === undefined ? NOTHING_SHOWN : await readShown(lines, ids, redact);

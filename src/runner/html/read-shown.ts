@@ -23,28 +23,28 @@ export const NOTHING_SHOWN: ShownTrials = { trajectories: new Map(), segments: n
  * read before a problem counts. Never throws.
  *
  * @param lines of trajectories.jsonl, and after them those of requests.jsonl
- * @param wanted ids of trajectories
+ * @param ids ids of trajectories
  */
 export async function readShown(
   lines: AsyncIterable<string>,
-  wanted: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
   redact: (text: string) => string,
 ): Promise<ShownTrials> {
   const trajectories = new Map<string, ShownTrajectory>();
-  const named = new Set<string>();
+  const hashes = new Set<string>();
   const segments = new Map<string, RequestSegment>();
   let room = MOST_CHARACTERS;
   const keep = (line: string): void => {
     const id = idOfLine(line);
-    if (id !== null && (!wanted.has(id) || line.length > room)) return;
+    if (id !== null && (!ids.has(id) || line.length > room)) return;
     const read = id === null ? null : parseTrajectoryLine(line);
-    if (read !== null && wanted.has(read.id)) {
+    if (read !== null && ids.has(read.id)) {
       room -= line.length;
-      for (const hash of hashesIn(read)) named.add(hash);
+      for (const hash of hashesIn(read)) hashes.add(hash);
       trajectories.set(read.id, redacted(read, redact));
     }
     const segment = id === null ? parseRequestSegment(line) : null;
-    if (segment !== null && named.has(segment.hash) && segment.text.length <= room) {
+    if (segment !== null && hashes.has(segment.hash) && segment.text.length <= room) {
       room -= segment.text.length;
       segments.set(segment.hash, { ...segment, label: redact(segment.label), text: redact(segment.text) });
     }

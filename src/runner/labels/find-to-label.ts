@@ -95,12 +95,12 @@ async function trialsOf(
   runs: readonly StoredRun[],
   baselines: Pick<BaselineStore, 'trajectories'>,
 ): Promise<ReadonlyMap<string, SeenTrial>> {
-  const wanted = new Set(drawn.map(({ subject }) => placeOf(subject)));
+  const places = new Set(drawn.map(({ subject }) => placeOf(subject)));
   const trials = new Map<string, SeenTrial>();
-  if (wanted.size === 0) return trials;
+  if (places.size === 0) return trials;
   for await (const seen of seenTrials(runs, baselines)) {
     const place = placeOf({ case_id: seen.case_record.id, trajectory: seen.hash });
-    if (wanted.has(place) && !trials.has(place)) trials.set(place, seen);
+    if (places.has(place) && !trials.has(place)) trials.set(place, seen);
   }
   return trials;
 }

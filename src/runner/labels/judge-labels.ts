@@ -40,7 +40,7 @@ export async function judgeLabels(
   },
 ): Promise<JudgedLabels> {
   const byId = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
-  const wanted = new Set(labels.map(({ label }) => subjectOf(label)));
+  const subjects = new Set(labels.map(({ label }) => subjectOf(label)));
   const places = groupBy(labels, ({ label }) => placeOf(label));
   const verdicts = new Map<string, JudgeVerdict>();
   const models = new Set<string>();
@@ -56,7 +56,7 @@ export async function judgeLabels(
     const subject = ({ criterion, turn }: { readonly criterion: string; readonly turn: number | null }) =>
       subjectOf({ case_id, trajectory, criterion, ...(turn === null ? {} : { turn }) });
     const questions = judgeQuestions(evalCase, trial).filter(
-      ({ criterion, turn, settled }) => settled === null && wanted.has(subject({ criterion: criterion.id, turn })),
+      ({ criterion, turn, settled }) => settled === null && subjects.has(subject({ criterion: criterion.id, turn })),
     );
     if (questions.length === 0) return;
     const { answers, usage } = await judge.judge({ case_id, index: trial.index, questions }, signal);

@@ -44,10 +44,10 @@ export async function agentFiles(
   read: SuiteFiles['read'],
   { needs: _, ...agent }: Config['agent'],
 ): Promise<readonly string[]> {
-  const named = textsOf({ ...agent, env: null, setup: null })
+  const texts = textsOf({ ...agent, env: null, setup: null })
     .filter((text) => text.length <= LONGEST_PATH)
     .flatMap((text) => (/^[\w.]+$/.test(text) ? [text, `${text.replaceAll('.', '/')}.py`] : [text]));
-  const found = new Set(named.map(plain));
+  const found = new Set(texts.map(plain));
   for (const path of found) {
     if (found.size > MOST_FILES) break;
     const file = await read(path);

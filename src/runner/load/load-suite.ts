@@ -68,10 +68,10 @@ export async function loadSuites(
   if ('issues' in read) return read;
   const agents = chooseAgents(read.config, names);
   if ('problem' in agents) return agents;
-  return { suites: await named(read, agents.agents) };
+  return { suites: await suitesOf(read, agents.agents) };
 }
 
-function named(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<readonly NamedSuite[]> {
+function suitesOf(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<readonly NamedSuite[]> {
   return Promise.all(agents.map(async ({ name, config }) => ({ name, suite: await read.under(config) })));
 }
 

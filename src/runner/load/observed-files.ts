@@ -7,7 +7,7 @@ import { agentFiles } from './grader-look.ts';
 /** What an agent is seen to read. */
 export interface ObservedFiles {
   /** Paths from the folder of the config. */
-  readonly named: readonly string[];
+  readonly paths: readonly string[];
   /** It reads nothing else. */
   readonly is_all: boolean;
 }
@@ -19,6 +19,6 @@ export async function observedFiles(
 ): Promise<ObservedFiles> {
   const modules = conditions.values['mock_modules'] ?? null;
   const mocks = isJsonObject(modules) ? Object.keys(modules) : [];
-  const named = await agentFiles((path) => files.read(files.locate(path)), agent);
-  return { named: [...named, ...mocks], is_all: isModelAgent(agent) && mocks.length === 0 };
+  const paths = await agentFiles((path) => files.read(files.locate(path)), agent);
+  return { paths: [...paths, ...mocks], is_all: isModelAgent(agent) && mocks.length === 0 };
 }

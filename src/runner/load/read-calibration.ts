@@ -35,10 +35,10 @@ export async function calibrationOfBase(
   const path = pathInCommit({ folder: config.split('/').slice(0, -1).join('/') }, judge.calibration);
   const file = await files.read(path);
   if ('absent' in file) return null;
-  const named = files.sha === '' ? path : `${path} of ${shortSha(files.sha)}`;
-  if ('problem' in file) return { problem: `${named} ${file.problem}` };
+  const source = files.sha === '' ? path : `${path} of ${shortSha(files.sha)}`;
+  if ('problem' in file) return { problem: `${source} ${file.problem}` };
   const parsed = parseCalibration(file.text, path);
   return 'issues' in parsed
-    ? { problem: `${named} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` }
+    ? { problem: `${source} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` }
     : parsed.calibration;
 }

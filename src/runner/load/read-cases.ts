@@ -45,7 +45,7 @@ export async function readCases(
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);
     }
-    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
+    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((id) => !skipped.has(id))) {
       const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
       issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }

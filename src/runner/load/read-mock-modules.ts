@@ -19,7 +19,7 @@ export async function readMockModules(
 ): Promise<{ readonly hashes: { readonly [path: string]: string }; readonly issues: readonly Issue[] }> {
   const own = mocksOf(agent);
   if (own === null) return { hashes: {}, issues: [] };
-  const named = [
+  const modules = [
     ...modulesOf(own.mocks).map(({ tool, file }) => ({
       file,
       issue: (problem: string) => configIssue(config, [...path, ...own.path, tool, 'module'], problem),
@@ -37,11 +37,11 @@ export async function readMockModules(
       })),
     ),
   ];
-  const paths = [...new Set(named.map(({ file }) => file))].sort();
+  const paths = [...new Set(modules.map(({ file }) => file))].sort();
   const read = new Map(await Promise.all(paths.map(async (path) => [path, await hashModule(files, path)] as const)));
   const hashes: { [path: string]: string } = {};
   for (const [path, module] of read) if ('hash' in module) hashes[path] = module.hash;
-  const issues = named.flatMap(({ file, issue }) => {
+  const issues = modules.flatMap(({ file, issue }) => {
     const module = read.get(file);
     return module !== undefined && 'problem' in module ? [issue(module.problem)] : [];
   });

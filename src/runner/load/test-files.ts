@@ -23,11 +23,11 @@ export interface TestFiles {
 /**
  * Finds them: those that the results name, and those that the config does.
  *
- * @param named the files of all its tests, from the working directory
+ * @param ownPaths the files of all its tests, from the working directory
  * @param config_path stands for the file of a test that names none
  */
 export async function testFiles(
-  named: readonly string[],
+  ownPaths: readonly string[],
   { tests: globs }: SuiteAgentConfig,
   config_path: string,
   files: SuiteFiles,
@@ -49,10 +49,10 @@ export async function testFiles(
     return Object.fromEntries(pairs.flatMap(([path, hash]) => (hash === null ? [] : [[path, hash]])));
   }
   const state = async (path: string) => `${path} ${(await files.hash(path)) ?? ''}`;
-  const ownShared = await sharedBy(named);
+  const ownShared = await sharedBy(ownPaths);
   return {
     async hashesOf(tests, others = []) {
-      const shared = others.length === 0 ? ownShared : await sharedBy([...named, ...others]);
+      const shared = others.length === 0 ? ownShared : await sharedBy([...ownPaths, ...others]);
       const rest = await Promise.all(shared.map(state));
       const hashes = new Map<string, string>();
       for (const file of new Set(tests))
@@ -60,7 +60,7 @@ export async function testFiles(
       return hashes;
     },
     async each() {
-      const own = named.filter((file) => file !== config_path);
+      const own = ownPaths.filter((file) => file !== config_path);
       const manifests = foldersUpFrom(here).flatMap((folder) => MANIFESTS.map((name) => `${folder}${name}`));
       return { tests: await hashed([...new Set([...own, ...ownShared])]), manifests: await hashed(manifests) };
     },

@@ -9,13 +9,13 @@ export type ReadFile = { readonly path: string } & Awaited<ReturnType<SuiteFiles
  * Programs of the workspace with everything they import from it, directly or not. The named files are always in the list, with
  * the problem of one that can't be read; imported files only if they exist.
  */
-export async function withImports(read: SuiteFiles['read'], named: readonly string[]): Promise<readonly ReadFile[]> {
+export async function withImports(read: SuiteFiles['read'], paths: readonly string[]): Promise<readonly ReadFile[]> {
   const files: ReadFile[] = [];
-  const queue = [...named];
+  const queue = [...paths];
   const known = new Set(queue);
   for (let path = queue.shift(); path !== undefined && files.length < MOST_FILES; path = queue.shift()) {
     const source = await read(path);
-    if ('text' in source || named.includes(path)) files.push({ path, ...source });
+    if ('text' in source || paths.includes(path)) files.push({ path, ...source });
     if ('problem' in source) continue;
     for (const imported of importedFiles(path, source.text)) {
       if (!known.has(imported)) queue.push(imported);

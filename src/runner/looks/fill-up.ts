@@ -10,8 +10,8 @@ import type { LookSchedule } from '#runner/looks/look-schedule.ts';
 export function filledUp(cases: readonly Case[], planned: ReadonlyMap<string, number>, last: number): readonly Case[] {
   return cases.map((evalCase) => {
     const usual = evalCase.trials ?? last;
-    const wanted = Math.max(planned.get(evalCase.id) ?? usual, evalCase.trials ?? 1);
-    return wanted === usual ? evalCase : { ...evalCase, trials: wanted };
+    const trials = Math.max(planned.get(evalCase.id) ?? usual, evalCase.trials ?? 1);
+    return trials === usual ? evalCase : { ...evalCase, trials };
   });
 }
 

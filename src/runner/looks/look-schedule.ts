@@ -90,7 +90,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
     yield* byRounds(runs, due);
     yield* byRounds(runs, ({ planned }) => planned);
   }
-  let wanted = ofThisLook();
+  let runsOfLook = ofThisLook();
   let begunAhead = byRounds(runs, aheadOf);
 
   const begin = (next: NextLook): void => {
@@ -101,7 +101,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
     ahead = null;
     for (const run of runs) if (isExtended(run, next)) run.planned = Math.max(run.planned, look);
     countAll();
-    wanted = ofThisLook();
+    runsOfLook = ofThisLook();
     begunAhead = byRounds(runs, aheadOf);
     open = runs.reduce((sum, run) => sum + missing(run).length, 0);
   };
@@ -120,7 +120,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
         if (next === null) over = true;
         else begin(next);
       }
-      const run = wanted.next().value ?? (over ? undefined : begunAhead.next().value);
+      const run = runsOfLook.next().value ?? (over ? undefined : begunAhead.next().value);
       if (run !== undefined) return give(run);
       if (over || !isStale || order.mayAskAhead?.() === false) return null;
       // What was certain stays so; only when it is used up, ask for more.

@@ -55,7 +55,7 @@ export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: Bre
     }
     cases.push({ id: evalCase.id, is_guard: evalCase.bites === false, ...facts, mutants });
   }
-  const known = new Map(wantedTrials(run, suite).map((item) => [item.head.id, item.wanted]));
+  const known = new Map(wantedTrials(run, suite).map((item) => [item.head.id, item.trials]));
   const brokenIds = new Set(cases.map(({ id }) => id));
   const left = suite.cases.filter(({ id }) => !brokenIds.has(id));
   return { cases, left_out: left.map(({ id }) => ({ id, problem: problemOf(known.get(id)) })) };
@@ -131,7 +131,7 @@ function knownTools({ model_agent: model, cases }: BrokenSuite, trials: readonly
   return [...new Set([...(model?.tools ?? []).map(({ name }) => name), ...demanded, ...made])].toSorted();
 }
 
-function problemOf(records: Regradable['wanted'] | undefined): string {
+function problemOf(records: Regradable['trials'] | undefined): string {
   if (records === undefined) return 'these results do not have it, or with another input';
   const passed = records.filter(({ outcome }) => outcome === 'passed');
   if (passed.length === 0) return 'nothing to break: none of its trials passed';

@@ -46,17 +46,17 @@ function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): 
 
 async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts): Promise<readonly Trial[]> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
-  const wanted = wantedTrials(run, suite);
+  const regradables = wantedTrials(run, suite);
   const whole = new Map<TrialRecord, Trial>();
   try {
-    for await (const { record, trial } of storedTrials(run, wanted, ports)) whole.set(record, trial);
+    for await (const { record, trial } of storedTrials(run, regradables, ports)) whole.set(record, trial);
   } catch (error) {
     ports.signal.throwIfAborted();
     ports.note(
       `the trajectories of a run ${errorMessage(error)}, so only the names of the tools are known of its trials`,
     );
   }
-  return wanted.flatMap(({ head, wanted: records }) =>
+  return regradables.flatMap(({ head, trials: records }) =>
     records.flatMap((record) => whole.get(record) ?? trialOfNames(byId.get(head.id), record)),
   );
 }

@@ -31,11 +31,11 @@ interface StoredGrades {
 
 /** Grades these cases of stored runs by the expectations of a suite. Never throws. */
 export async function gradeStored(
-  wanted: ReadonlyMap<StoredRun, readonly Regradable[]>,
+  casesByRun: ReadonlyMap<StoredRun, readonly Regradable[]>,
   suite: Pick<LoadedSuite, 'cases' | 'config'>,
   ports: RegradePorts,
 ): Promise<StoredGrades> {
-  const ids = idsOf(wanted);
+  const ids = idsOf(casesByRun);
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const byPrograms = new Set(suite.cases.filter((evalCase) => customChecks(evalCase).length > 0).map(({ id }) => id));
   const judged = ids.filter((id) => byPrograms.has(id));
@@ -43,24 +43,24 @@ export async function gradeStored(
   if (ports.judge === undefined)
     for (const id of ids)
       if (isModelJudged(byId.get(id)) && !problems.has(id)) problems.set(id, ports.no_judge ?? NO_JUDGE);
-  for (const [run, cases] of wanted) {
+  for (const [run, cases] of casesByRun) {
     const partial = storesInPart(run.results);
     for (const evalCase of cases) {
       const lack = lackOfTrajectories(evalCase) ?? partial;
       if (lack !== null && !problems.has(evalCase.record.id)) problems.set(evalCase.record.id, lack);
     }
   }
-  const trials = [...wanted.values()].flat().filter(({ record }) => !problems.has(record.id));
-  const count = trials.reduce((sum, evalCase) => sum + evalCase.wanted.length, 0);
+  const trials = [...casesByRun.values()].flat().filter(({ record }) => !problems.has(record.id));
+  const count = trials.reduce((sum, evalCase) => sum + evalCase.trials.length, 0);
   if (count > 0) ports.progress.note(`Grading ${plural(count, 'stored trial')} again, of ${namesOf(ids, problems)}.`);
   const regrader = { ...ports, custom, concurrency: suite.config.concurrency };
   const graded = new Map<StoredRun, GradedAgain>();
   // One run after the other: each is an archive in memory.
-  for (const [run, cases] of wanted) {
+  for (const [run, cases] of casesByRun) {
     const left = cases.filter(({ record }) => !problems.has(record.id));
     graded.set(run, await regradeRun(run, left, byId, regrader));
   }
-  for (const [id, problem] of unfairCases(wanted, graded, byPrograms)) problems.set(id, problem);
+  for (const [id, problem] of unfairCases(casesByRun, graded, byPrograms)) problems.set(id, problem);
   return { graded, problems };
 }
 

@@ -32,13 +32,13 @@ export async function regradeBaseline(
   );
   const [{ results: nearest }] = baseline.runs;
   const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
-  const wanted = new Map<StoredRun, readonly Regradable[]>();
+  const casesByRun = new Map<StoredRun, readonly Regradable[]>();
   for (const { run, stored } of runs)
-    if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads, run !== stored));
-  const ids = idsOf(wanted);
+    if (pooled.has(run.results)) casesByRun.set(run, regradable(run.results.cases, heads, run !== stored));
+  const ids = idsOf(casesByRun);
   // Under other conditions no case can be compared, however it is graded.
   if (ids.length === 0 || nearest.agent.key !== suite.conditions.hash) return baseline;
 
-  const { graded, problems } = await gradeStored(wanted, suite, ports);
-  return regradedLookup(baseline, runs, { wanted, graded, problems, heads });
+  const { graded, problems } = await gradeStored(casesByRun, suite, ports);
+  return regradedLookup(baseline, runs, { cases_by_run: casesByRun, graded, problems, heads });
 }

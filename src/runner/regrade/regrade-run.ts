@@ -57,15 +57,15 @@ export async function* storedTrials(
   cases: readonly Regradable[],
   { baselines, signal }: Pick<Regrader, 'baselines' | 'signal'>,
 ): AsyncGenerator<WantedTrial> {
-  const wanted = new Map(
-    cases.flatMap(({ record: { id }, wanted }) => wanted.map((record) => [record.trajectory, { id, record }] as const)),
+  const trialsByTrajectory = new Map(
+    cases.flatMap(({ record: { id }, trials }) => trials.map((record) => [record.trajectory, { id, record }] as const)),
   );
   for await (const line of baselines.trajectories(run)) {
     signal.throwIfAborted();
     const known = idOfLine(line);
-    if (known !== null && !wanted.has(known)) continue;
+    if (known !== null && !trialsByTrajectory.has(known)) continue;
     const stored = parseStoredTrajectory(line);
-    const found = stored && wanted.get(stored.id);
+    const found = stored && trialsByTrajectory.get(stored.id);
     const trial = stored && found ? storedTrial(found.record, stored, found.id) : null;
     if (found && trial !== null) yield { caseId: found.id, record: found.record, trial };
   }

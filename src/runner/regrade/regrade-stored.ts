@@ -31,9 +31,15 @@ export async function regradeStored(
       problem: `was measured by another version of this program (metrics_version ${metrics}), and not every trial has its trajectory stored`,
     };
   const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
-  const wanted = regradable(run.results.cases, heads, true);
-  const { graded, problems } = await gradeStored(new Map([[run, wanted]]), suite, ports);
-  const done = { wanted, graded: graded.get(run) ?? new Map(), problems, heads, remeasured: run !== stored };
+  const regradables = regradable(run.results.cases, heads, true);
+  const { graded, problems } = await gradeStored(new Map([[run, regradables]]), suite, ports);
+  const done = {
+    cases: regradables,
+    graded: graded.get(run) ?? new Map(),
+    problems,
+    heads,
+    remeasured: run !== stored,
+  };
   const { results, cases } = gradedAnew(run.results, done);
   const config = { path: suite.config_path, hash: suite.config_hash };
   return { cases, results: { ...results, config, ...judgeNow(cases, results, suite) } };

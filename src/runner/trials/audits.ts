@@ -42,7 +42,7 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
           auditor,
           baseline.runs.map(({ results }) => results),
         );
-  const wanted = new Map<string, ReadonlySet<number>>();
+  const byCase = new Map<string, ReadonlySet<number>>();
   const drawn = ({ id, trials }: Case): ReadonlySet<number> => {
     const indices = Array.from({ length: trials ?? first_look }, (_, i) => i + 1);
     const seeds = new Map(indices.map((index) => [index, trialSeed({ tree, side, case_id: id, index })]));
@@ -56,8 +56,8 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
       const known = stored.get(evalCase.id) ?? 0;
       if (side === 'baseline') return index <= AUDITED_TRIALS.main - known;
       if (known === 0) return false;
-      const indices = wanted.get(evalCase.id) ?? drawn(evalCase);
-      wanted.set(evalCase.id, indices);
+      const indices = byCase.get(evalCase.id) ?? drawn(evalCase);
+      byCase.set(evalCase.id, indices);
       return indices.has(index);
     },
   };

@@ -38,14 +38,14 @@ export function bedrockUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, cacheDetails } = value;
   const anHour = objectsOf(cacheDetails).find(({ ttl }) => ttl === '1h')?.['inputTokens'];
-  const named = {
+  const fields = {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     cache_read_input_tokens: cacheReadInputTokens,
     cache_creation_input_tokens: cacheWriteInputTokens,
     cache_creation: anHour === undefined ? undefined : { ephemeral_1h_input_tokens: anHour },
   };
-  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return readUsage(Object.fromEntries(known));
 }
 

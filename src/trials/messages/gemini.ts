@@ -43,14 +43,14 @@ export function geminiUsage(value: Json | undefined): Usage | null {
     typeof left === 'number' && typeof right === 'number' ? left + right : (left ?? right);
   const cached = count('cachedContentTokenCount');
   const thoughts = count('thoughtsTokenCount');
-  const named: Record<string, Json | undefined> = {
+  const fields: Record<string, Json | undefined> = {
     input_tokens: sum(count('promptTokenCount'), count('toolUsePromptTokenCount')),
     output_tokens: sum(count('candidatesTokenCount') ?? count('responseTokenCount'), thoughts),
     total_tokens: count('totalTokenCount'),
     cache_read_tokens: cached,
     ...(thoughts === undefined ? {} : { output_tokens_details: { reasoning_tokens: thoughts } }),
   };
-  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return readUsage(Object.fromEntries(known));
 }
 

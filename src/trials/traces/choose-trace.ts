@@ -18,10 +18,10 @@ interface Chosen {
  *
  * @returns `problem`: why there is none, sentences of untrusted text, several lines
  */
-export function chooseTrace(traces: readonly Trace[], wanted: string | null): Chosen | { readonly problem: string } {
-  const exact = traces.filter(({ id }) => id === wanted);
+export function chooseTrace(traces: readonly Trace[], traceId: string | null): Chosen | { readonly problem: string } {
+  const exact = traces.filter(({ id }) => id === traceId);
   const matches =
-    wanted === null ? traces : exact.length > 0 ? exact : traces.filter(({ id }) => id.startsWith(wanted));
+    traceId === null ? traces : exact.length > 0 ? exact : traces.filter(({ id }) => id.startsWith(traceId));
   const read = matches.map((trace) => ({ trace, conversation: conversationOf(trace) }));
   const spoken = read.flatMap(({ trace, conversation }): Chosen[] =>
     'turns' in conversation ? [{ trace, conversation }] : [],
@@ -30,9 +30,9 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined)
     return { problem: `${spoken.length} traces have a conversation; choose one by --trace:${list(spoken)}` };
-  if (wanted !== null && matches.length === 0)
+  if (traceId !== null && matches.length === 0)
     return {
-      problem: `no trace ${jsonText(wanted)}; the file has ${traces.length === 0 ? 'none' : `these:${ids(traces)}`}`,
+      problem: `no trace ${jsonText(traceId)}; the file has ${traces.length === 0 ? 'none' : `these:${ids(traces)}`}`,
     };
   const reasons = read.flatMap(({ trace, conversation }) =>
     'problem' in conversation && conversation.problem !== null ? [`${trace.id}: ${conversation.problem}`] : [],

@@ -125,8 +125,8 @@ const DRAWN =
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b|\b\d\d:\d\d:\d\d\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
 function byName(segments: readonly RequestSegment[]): ReadonlyMap<string, readonly RequestSegment[]> {
-  const named = segments.filter(({ kind, label }) => kind === 'tool' && label !== '' && label !== '__proto__');
-  return groupBy(named, ({ label }) => label.slice(0, LONGEST_NAME));
+  const tools = segments.filter(({ kind, label }) => kind === 'tool' && label !== '' && label !== '__proto__');
+  return groupBy(tools, ({ label }) => label.slice(0, LONGEST_NAME));
 }
 
 /** As MCP servers list tools, whatever the provider calls the parts. */

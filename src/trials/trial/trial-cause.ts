@@ -30,8 +30,8 @@ export const LONGEST_CAUSE = 300;
 /** The line in which a tool reports that it failed; `null` for a tool that answered. */
 function toolError({ status, result }: Pick<ToolCall, 'status' | 'result'>): string | null {
   const text = typeof result === 'string' ? result : jsonText(result);
-  const named = exceptionLine(text);
-  if (named !== null) return named;
+  const exception = exceptionLine(text);
+  if (exception !== null) return exception;
   const [first = ''] = text.trim().split('\n');
   return status === 'error' || EXCEPTION.test(first) ? first : null;
 }

@@ -28,8 +28,8 @@ const USUAL_RANGE: TrialRange = { min: 3, max: 10 };
 export function trialNumbers(range: TrialRange | null, cases: number, payable: number | null = null): TrialNumbers {
   if (range !== null) return { ...range, once: middleTrials(range) };
   const each = (trials: number) => trials / Math.max(1, cases);
-  const wanted = Math.min(MOST, Math.ceil(each(TOTAL_OF_MAIN)));
-  const once = Math.max(FEWEST, payable === null ? wanted : Math.min(wanted, Math.floor(each(payable))));
+  const usual = Math.min(MOST, Math.ceil(each(TOTAL_OF_MAIN)));
+  const once = Math.max(FEWEST, payable === null ? usual : Math.min(usual, Math.floor(each(payable))));
   return { min: USUAL_RANGE.min, max: Math.max(USUAL_RANGE.max, once), once };
 }
 

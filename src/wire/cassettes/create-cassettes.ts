@@ -43,7 +43,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     mode,
     async find(request, attempt) {
       const { case_id, index: trial } = attempt.trial;
-      const { sanitised: wanted, key } = keyed(request);
+      const { sanitised, key } = keyed(request);
       const { occurrence } = occurrences.ofRequest(request, attempt, key);
       if (mode === 'record') return { miss: 'the mode record asks the provider every time' };
       try {
@@ -51,7 +51,7 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
           const answers = (entries ?? []).filter((entry) => entry.trial === trial && entry.key === key);
           const hit = answers.sort(byOrder)[occurrence - 1];
           if (hit !== undefined) return { hit: { ...hit.response, body: restoreBody(hit.response.body) } };
-          return { miss: explainMiss({ case_id, trial, request: wanted, key, occurrence }, entries) };
+          return { miss: explainMiss({ case_id, trial, request: sanitised, key, occurrence }, entries) };
         });
       } catch (error) {
         return { miss: error instanceof Error ? error.message : String(error) };

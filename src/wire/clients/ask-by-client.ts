@@ -78,7 +78,7 @@ export async function askByClient<Body extends object>(
 const CALL = 'x-agent-eval-call';
 
 const calls = new Map<string, ClientFetch>();
-let named = 0;
+let count = 0;
 
 /** The `fetch` of a client that many calls share, because making one costs more than a request: each call has its own. */
 export const sharedFetch: ClientFetch = (url, init) => {
@@ -91,8 +91,8 @@ export async function withFetch<T>(
   fetch: ClientFetch,
   make: (options: { readonly headers: { readonly [name: string]: string } }) => Promise<T>,
 ): Promise<T> {
-  named += 1;
-  const name = String(named);
+  count += 1;
+  const name = String(count);
   calls.set(name, fetch);
   try {
     return await make({ headers: { [CALL]: name } });

@@ -6,9 +6,9 @@ import { parseUrl } from './hosts/parse-url.ts';
  */
 export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.some((entry) => {
-    const named = parseUrl(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);
-    if (named === null || named.hostname !== url.hostname) return false;
-    return !/:\d+\/?$/.test(entry.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '')) || port(named) === port(url);
+    const host = parseUrl(entry.includes('://') ? entry.trim() : `${url.protocol}//${entry.trim()}`);
+    if (host === null || host.hostname !== url.hostname) return false;
+    return !/:\d+\/?$/.test(entry.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '')) || port(host) === port(url);
   });
 }
 

@@ -46,8 +46,8 @@ function trustedUpstream(
   const definition = PROVIDERS[provider];
   const { base_url, base_name, key_name: first, other_key_names, signing_names } = definition;
   const address = environment[base_name]?.trim() ?? '';
-  const named = address === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(address);
-  const base = readBaseUrl(named);
+  const url = address === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(address);
+  const base = readBaseUrl(url);
   if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
 
   const signing = definition.signing?.(environment, base.url.host) ?? null;

@@ -68,10 +68,10 @@ export const SERVED = byProvider((provider) =>
 );
 
 function isAt(path: string, row: RouteRow<Endpoint>): boolean {
-  const { path: own, names, action, named, below } = row;
+  const { path: own, names, action, pattern, below } = row;
   if (action !== undefined) {
     const name = path.slice(0, -action.length);
-    return path.endsWith(action) && isBelow(name, own) && named?.test(name) !== false;
+    return path.endsWith(action) && isBelow(name, own) && pattern?.test(name) !== false;
   }
   return path === own || (names === true && isBelow(path, own)) || (below === true && path.startsWith(`${own}/`));
 }

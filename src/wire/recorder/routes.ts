@@ -146,11 +146,11 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
     session,
     find(pathToken, headerToken) {
       const known = behind.get(pathToken);
-      const named = headerToken === null ? known : behind.get(headerToken);
-      if (known === undefined || named === undefined) return null;
-      const { semaphore, inbox } = named.session;
-      if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate, inbox };
-      const [only = null, ...others] = named.turn === null ? named.session.open : [named.turn];
+      const owner = headerToken === null ? known : behind.get(headerToken);
+      if (known === undefined || owner === undefined) return null;
+      const { semaphore, inbox } = owner.session;
+      if (owner.turn === 'over') return { turn: null, semaphore, unclaimed: countLate, inbox };
+      const [only = null, ...others] = owner.turn === null ? owner.session.open : [owner.turn];
       if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared, inbox };
       return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate, inbox };
     },

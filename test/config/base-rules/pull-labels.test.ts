@@ -14,7 +14,7 @@ function suite(rules: string) {
 
 const BOTH = suite('pull_request_labels: {start: true, skip: true}');
 const NONE = suite('');
-const labels = (...names: string[]) => ({ names, wanted: false, awaits_ready: null });
+const labels = (...names: string[]) => ({ names, by_hand: false, awaits_ready: null });
 
 test('by default labels withhold nothing, and the report says that a skip has no effect', () => {
   expect(readLabels(labels(), NONE, true)).toMatchObject({ withheld: null, notes: [] });
@@ -35,7 +35,7 @@ test('a skip that main allows does not block; waiting for a label does as main s
 
 test("rules that are not main's allow nothing, and what was started by hand runs", () => {
   expect(readLabels(labels('eval: skip'), BOTH, false).withheld).toBeNull();
-  expect(readLabels({ ...labels('eval: skip'), wanted: true }, BOTH, true).withheld).toBeNull();
+  expect(readLabels({ ...labels('eval: skip'), by_hand: true }, BOTH, true).withheld).toBeNull();
   expect(readLabels(undefined, BOTH, true).withheld).toBeNull();
 });
 

@@ -52,7 +52,7 @@ describe('readEvent', () => {
       dependabot: false,
       labels: [],
       label: null,
-      wanted: false,
+      by_hand: false,
       draft: false,
     });
   });

@@ -89,7 +89,7 @@ describe('the pull request of a run', () => {
         dependabot: false,
         labels: [],
         label: null,
-        wanted: false,
+        by_hand: false,
         draft: false,
       },
     });

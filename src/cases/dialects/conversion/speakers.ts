@@ -16,13 +16,13 @@ export interface Speakers {
  * the user's only if nobody else talks to the agent, and a warning says so; otherwise it is an error.
  */
 export function speakersOf(roles: readonly string[], { roles: overrides = {} }: DialectOptions): Speakers {
-  const named = new Map(Object.entries(overrides).map(([role, speaker]) => [role.toLowerCase(), speaker]));
-  const know = (role: string) => named.get(role.toLowerCase()) ?? KNOWN.get(role.toLowerCase()) ?? null;
+  const ownRoles = new Map(Object.entries(overrides).map(([role, speaker]) => [role.toLowerCase(), speaker]));
+  const know = (role: string) => ownRoles.get(role.toLowerCase()) ?? KNOWN.get(role.toLowerCase()) ?? null;
   const distinct = [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '');
   const isAnyUser = distinct.some((role) => know(role) === 'user');
   const unknown = distinct.filter((role) => know(role) === null);
   const open =
-    isAnyUser || unknown.length > 0 ? unknown : distinct.filter((role) => role === DEVELOPER && !named.has(role));
+    isAnyUser || unknown.length > 0 ? unknown : distinct.filter((role) => role === DEVELOPER && !ownRoles.has(role));
   const [only, second] = open;
   if (only === undefined) return { of: know, problems: [] };
   if (isAnyUser || second !== undefined) return { of: know, problems: open.map(notKnown) };

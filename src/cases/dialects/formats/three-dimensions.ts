@@ -49,9 +49,9 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
     row.problems.push({ severity: 'error', path: row.path, message });
     return undefined;
   }
-  const named = tools?.length ? namedCalls(tools, row.at('expected_tools')) : null;
+  const list = tools?.length ? namedCalls(tools, row.at('expected_tools')) : null;
   const isSet = options.order === undefined && options.extra === undefined;
-  const calls = isSet ? withoutRepeatedDemands(named) : named;
+  const calls = isSet ? withoutRepeatedDemands(list) : list;
   if (calls === null && response === undefined) return place({ completes: true }, row.path);
   return gatherDemands(row.path, [toolsDemand(calls, AMONG_OTHERS, options), { response }]);
 }

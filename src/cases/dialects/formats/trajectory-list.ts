@@ -78,8 +78,8 @@ function readDemands(fields: Fields, options: DialectOptions): Placed | undefine
 
 function readTools(fields: Fields, options: DialectOptions): DraftObject {
   if (fields.has('expected_tool_name')) {
-    const named = namedCalls(fields.texts('expected_tool_name') ?? [], fields.at('expected_tool_name'));
-    return toolsDemand(named, AMONG_OTHERS, options);
+    const list = namedCalls(fields.texts('expected_tool_name') ?? [], fields.at('expected_tool_name'));
+    return toolsDemand(list, AMONG_OTHERS, options);
   }
   if (!fields.has('expected_tool_calls')) return {};
   const keys = { name: 'tool_name', args: 'tool_parameters' };

@@ -10,16 +10,16 @@ export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest 
     return { test: row, origin, assertions };
   }
   const cells = Object.entries(row).filter(([, value]) => String(value).trim() !== '');
-  const named = (prefix: string) =>
+  const valuesUnder = (prefix: string) =>
     Object.fromEntries(
       cells.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
     );
-  const { description, threshold, ...options } = named('__');
+  const { description, threshold, ...options } = valuesUnder('__');
   const expected = cells.filter(([key]) => key.startsWith('__expected'));
   return {
     test: {
       vars: Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('__'))),
-      metadata: named('__metadata:'),
+      metadata: valuesUnder('__metadata:'),
       options,
       ...(description !== undefined && { description }),
       ...(threshold !== undefined && { threshold }),

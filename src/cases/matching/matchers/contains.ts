@@ -12,13 +12,12 @@ export const containsMatcher: Matcher = {
   problem: (mapping) =>
     mapping['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
   inner: (mapping) => [mapping['$contains'] ?? null],
-  words: ({ $contains: wanted }, say) => `containing ${say(wanted ?? null)}`,
+  words: ({ $contains: part }, say) => `containing ${say(part ?? null)}`,
   match: (mapping, actual, compare) => {
     if (actual === undefined) return 'missing_argument';
-    const wanted = mapping['$contains'] ?? null;
-    if (typeof actual === 'string' && typeof wanted === 'string') return hasPart(actual, wanted) ? null : 'wrong_value';
-    if (Array.isArray(actual))
-      return actual.some((item: Json) => isMember(wanted, item, compare)) ? null : 'wrong_value';
+    const part = mapping['$contains'] ?? null;
+    if (typeof actual === 'string' && typeof part === 'string') return hasPart(actual, part) ? null : 'wrong_value';
+    if (Array.isArray(actual)) return actual.some((item: Json) => isMember(part, item, compare)) ? null : 'wrong_value';
     return 'wrong_type';
   },
 };
@@ -27,7 +26,7 @@ function hasPart(text: string, part: string): boolean {
   return foldText(text, false).includes(foldText(part, false));
 }
 
-function isMember(wanted: Json, item: Json, compare: InnerComparison): boolean {
-  if (typeof wanted === 'string' && typeof item === 'string') return foldText(item, false) === foldText(wanted, false);
-  return compare.fits(wanted, item);
+function isMember(part: Json, item: Json, compare: InnerComparison): boolean {
+  if (typeof part === 'string' && typeof item === 'string') return foldText(item, false) === foldText(part, false);
+  return compare.fits(part, item);
 }

@@ -9,8 +9,8 @@ const LONGEST = 4;
  */
 export function bleu(references: readonly string[], answer: string): number {
   const words = tokens(answer);
-  const wanted = references.map(tokens);
-  const lengths = wanted.map(({ length }) => length);
+  const referenceTokens = references.map(tokens);
+  const lengths = referenceTokens.map(({ length }) => length);
   const nearest = lengths.reduce((best, length) => {
     const [far, near] = [Math.abs(best - words.length), Math.abs(length - words.length)];
     return near < far || (near === far && length < best) ? length : best;
@@ -22,7 +22,7 @@ export function bleu(references: readonly string[], answer: string): number {
     const total = words.length - n + 1;
     const hits = clipped(
       grams(words, n),
-      wanted.map((reference) => grams(reference, n)),
+      referenceTokens.map((reference) => grams(reference, n)),
     );
     if (hits === 0) unmatched *= 2;
     else isAnyShared = true;

@@ -33,23 +33,23 @@ const PAIRWISE: Readonly<Record<Exclude<TextMeasure, 'bleu'>, Pairwise>> = {
   rouge_1: (reference, answer) => overlap(rougeWords(reference), rougeWords(answer)),
   /** F-measure of the longest sequence of words that both have in the same order. */
   rouge_l(reference, answer) {
-    const [wanted, words] = [rougeWords(reference), rougeWords(answer)];
-    return fMeasure(commonLength(wanted, words), words.length, wanted.length);
+    const [referenceWords, words] = [rougeWords(reference), rougeWords(answer)];
+    return fMeasure(commonLength(referenceWords, words), words.length, referenceWords.length);
   },
   /** 1 − edit distance ÷ length of the longer text, in characters (code points). */
   levenshtein(reference, answer) {
-    const [wanted, characters] = [[...reference.normalize('NFC')], [...answer.normalize('NFC')]];
-    const longest = Math.max(wanted.length, characters.length);
-    return longest === 0 ? 0 : 1 - editDistance(wanted, characters) / longest;
+    const [referenceCharacters, characters] = [[...reference.normalize('NFC')], [...answer.normalize('NFC')]];
+    const longest = Math.max(referenceCharacters.length, characters.length);
+    return longest === 0 ? 0 : 1 - editDistance(referenceCharacters, characters) / longest;
   },
   token_f1: (reference, answer) => overlap(answerWords(reference), answerWords(answer)),
 };
 
 /** The package compares UTF-16 units: each character of the reference gets a unit of its own, all others share one. */
-function editDistance(wanted: readonly string[], characters: readonly string[]): number {
-  const units = new Map([...new Set(wanted)].map((character, index) => [character, index + 1]));
+function editDistance(reference: readonly string[], characters: readonly string[]): number {
+  const units = new Map([...new Set(reference)].map((character, index) => [character, index + 1]));
   const text = (all: readonly string[]) => all.map((item) => String.fromCharCode(units.get(item) ?? 0)).join('');
-  return distance(text(wanted), text(characters));
+  return distance(text(reference), text(characters));
 }
 
 function overlap(reference: readonly string[], answer: readonly string[]): number {

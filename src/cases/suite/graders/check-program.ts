@@ -20,7 +20,7 @@ export function checkProgram(command: readonly string[]): CheckProgram {
   const script = MANAGERS.test(program) ? scriptOf(args) : null;
   const code = codeOf(program, args);
   const isInterpreter = INTERPRETERS.test(program);
-  const named = command.flatMap((argument, i): readonly string[] => {
+  const paths = command.flatMap((argument, i): readonly string[] => {
     if (argument === code) return [];
     if (i > 0 && command[i - 1] === '-m') return pythonModule(argument);
     const value = argument.startsWith('-') ? argument.slice(argument.indexOf('=') + 1) : argument;
@@ -29,7 +29,7 @@ export function checkProgram(command: readonly string[]): CheckProgram {
   });
   const inline = code === null ? null : `${INLINE}.${languageOf(program)}`;
   return {
-    paths: [...named, ...(inline === null || code === null ? [] : mentionedFiles(inline, code))].filter(isOfRepository),
+    paths: [...paths, ...(inline === null || code === null ? [] : mentionedFiles(inline, code))].filter(isOfRepository),
     imports: inline === null || code === null ? [] : importedFiles(inline, code),
     is_inline: code !== null && !SHELLS.test(program),
     script,

@@ -42,12 +42,12 @@ const ASSIGNED = /^\s{0,40}(?:export\s+)?(?:const\s+|let\s+|var\s+)?(\w{1,60})\s
 function chainsOf(text: string): readonly Chain[] {
   const chains: { words: string[]; name: string | null; before: string; assigned: string | null }[] = [];
   let end = -1;
-  for (const { index, 0: whole, 2: named = null, 3: word = '' } of text.matchAll(QUOTED)) {
+  for (const { index, 0: whole, 2: label = null, 3: word = '' } of text.matchAll(QUOTED)) {
     const last = chains.at(-1);
     if (last !== undefined && JOINS.test(text.slice(end, index))) last.words.push(word);
     else {
       const before = text.slice(Math.max(text.lastIndexOf('\n', index - 1) + 1, index - LONGEST_BEGINNING), index);
-      const name = named ?? LAST_NAME.exec(before)?.[1] ?? null;
+      const name = label ?? LAST_NAME.exec(before)?.[1] ?? null;
       chains.push({ words: [word], name, before, assigned: ASSIGNED.exec(before)?.[1] ?? null });
     }
     end = index + whole.length;

@@ -65,9 +65,9 @@ function forbiddenByDefaults({ expect: { tools } }: Case, defaults: JsonObject):
     step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name),
   );
   for (const glob of globs.filter((item) => typeof item === 'string')) {
-    const wanted = names.find(compileGlob(glob, 'name'));
-    if (wanted !== undefined)
-      return `expects ${JSON.stringify(wanted)}, which ${JSON.stringify(glob)} under \`defaults\` of the config forbids, so no trial could pass; remove one of them`;
+    const tool = names.find(compileGlob(glob, 'name'));
+    if (tool !== undefined)
+      return `expects ${JSON.stringify(tool)}, which ${JSON.stringify(glob)} under \`defaults\` of the config forbids, so no trial could pass; remove one of them`;
   }
   return null;
 }

@@ -57,11 +57,11 @@ const call = strictMapping({
     }),
   );
 
-const named = toolName.transform((name): ExpectedCall => ({ name, args: null, args_match: 'exact', status: null }));
+const nameOnly = toolName.transform((name): ExpectedCall => ({ name, args: null, args_match: 'exact', status: null }));
 
 const parallel = strictMapping({
   parallel: z
-    .array(z.union([named, call], { error: expected('the name of a tool, or {name, args, …}') }), {
+    .array(z.union([nameOnly, call], { error: expected('the name of a tool, or {name, args, …}') }), {
       error: expected('a list of calls'),
     })
     .min(2, 'expected at least two calls that share a model turn; write a single one without `parallel`')
@@ -69,12 +69,12 @@ const parallel = strictMapping({
 }).transform((group): ExpectedStep => ({ kind: 'parallel', calls: group.parallel }));
 
 /** One expected call of a tool, or a group requested in one model turn. */
-export const toolStep = z.union([named.transform(single), call.transform(single), parallel], {
+export const toolStep = z.union([nameOnly.transform(single), call.transform(single), parallel], {
   error: expected('the name of a tool, {name, args, …}, or {parallel: […]}'),
 });
 
 /** One expected step of a plan. */
-export const planStep = z.union([named.transform(single), plannedCall.transform(single)], {
+export const planStep = z.union([nameOnly.transform(single), plannedCall.transform(single)], {
   error: expected('the name of a tool, or {name, args, …}'),
 });
 

@@ -95,9 +95,9 @@ function toolsContradictions(tools: UncheckedMapping): readonly Contradiction[] 
   if (typeof most !== 'number') return found;
   if (typeof fewest === 'number' && fewest > most)
     found.push(['max_calls', `no run has at least ${fewest} and at most ${most} calls; swap them`]);
-  const wanted = Array.isArray(calls) ? calls.length : 0;
-  if (wanted > most && !('min_matched' in tools))
-    found.push(['max_calls', `${wanted} calls are expected and only ${most} allowed; raise it`]);
+  const count = Array.isArray(calls) ? calls.length : 0;
+  if (count > most && !('min_matched' in tools))
+    found.push(['max_calls', `${count} calls are expected and only ${most} allowed; raise it`]);
   return found;
 }
 

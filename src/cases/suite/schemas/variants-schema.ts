@@ -87,9 +87,9 @@ const withOptions = strictMapping(KINDS, {}, 'a kind of variant with its options
   )
   .transform((kinds) => Object.values(kinds));
 
-const named = z.enum(VARIANT_KINDS, { error: words }).transform((kind) => [specOf(kind, {})]);
+const nameOnly = z.enum(VARIANT_KINDS, { error: words }).transform((kind) => [specOf(kind, {})]);
 
-const variant = z.union([named, withOptions], { error: words }).meta({ id: 'variant' });
+const variant = z.union([nameOnly, withOptions], { error: words }).meta({ id: 'variant' });
 
 /** `variants:` of a case, and the kinds of a config. */
 export const variantSpecsSchema = z

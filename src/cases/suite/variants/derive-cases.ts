@@ -38,13 +38,13 @@ export function deriveCases(cases: readonly Case[], specs: readonly VariantSpec[
   };
   for (const original of cases) {
     derived.cases.push(original);
-    const wanted = original.variants ?? specs;
-    if (wanted.length > 0 && original.turns.length === 0) {
+    const variants = original.variants ?? specs;
+    if (variants.length > 0 && original.turns.length === 0) {
       derived.silent.push(original);
       continue;
     }
     const inputs = new Set([inputsOf(original)]);
-    for (const plan of wanted.flatMap((spec) => plansOf(original, spec))) {
+    for (const plan of variants.flatMap((spec) => plansOf(original, spec))) {
       const made = deriveCase(original, plan, texts);
       if ('missing' in made) derived.missing.push(...made.missing.map((key) => ({ key, original, id: plan.id })));
       else if (inputs.has(inputsOf(made.case))) derived.same.push(plan.id);

@@ -14,11 +14,11 @@ export function withTypos(text: string, guarded: ReadonlySet<string>, random: ()
     place += 1;
     return word;
   });
-  const wanted = new Set(places.filter(() => random() < SHARE));
-  if (wanted.size === 0 && places.length > 0) wanted.add(places[Math.floor(random() * places.length)] ?? 0);
+  const typoPlaces = new Set(places.filter(() => random() < SHARE));
+  if (typoPlaces.size === 0 && places.length > 0) typoPlaces.add(places[Math.floor(random() * places.length)] ?? 0);
   place = 0;
   return changeWords(text, guarded, (word) => {
-    const isWanted = wanted.has(place);
+    const isWanted = typoPlaces.has(place);
     place += 1;
     return isWanted ? mistyped(word, random) : word;
   });

@@ -28,8 +28,8 @@ export async function carryTrajectories(
   api: GithubApi,
 ): Promise<CarriedTrajectories> {
   const { inputs, context, output_folder: folder } = run;
-  const wanted = takenOver(results, context.runAttempt);
-  if (wanted.size === 0) return { replaceable: true, problem: null };
+  const ids = takenOver(results, context.runAttempt);
+  if (ids.size === 0) return { replaceable: true, problem: null };
   const name = artifactName('trajectories', inputs.key, inputs.shard);
   const { repository, runId } = context;
   const lines = earlierTrajectories({ github: api, repository, runId, artifactName: name });
@@ -37,7 +37,7 @@ export async function carryTrajectories(
   try {
     for await (const line of lines) {
       const id = idOfLine(line);
-      if (id !== null && wanted.has(id)) await appendFile(join(folder, TRAJECTORIES_FILE), `${line}\n`);
+      if (id !== null && ids.has(id)) await appendFile(join(folder, TRAJECTORIES_FILE), `${line}\n`);
       const hash = id === null ? (parseRequestSegment(line)?.hash ?? null) : null;
       if (hash === null || texts.has(hash)) continue;
       texts.add(hash);

@@ -33,8 +33,8 @@ export async function tellSection(
   render: (limit: number) => string,
 ): Promise<readonly string[]> {
   const { inputs, context, event } = run;
-  const named = [...PROVIDER_KEYS, ...inputs.passEnv, ...inputs.mcpEnv].flatMap((name) => environment[name] ?? []);
-  const redact = secretRedactor([inputs.githubToken, ...named]);
+  const values = [...PROVIDER_KEYS, ...inputs.passEnv, ...inputs.mcpEnv].flatMap((name) => environment[name] ?? []);
+  const redact = secretRedactor([inputs.githubToken, ...values]);
   if (event.kind !== 'pull_request' || inputs.comment === 'never' || inputs.shard !== null) return [];
   const { warnings } = await postComment(publishing, {
     place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },

@@ -22,9 +22,9 @@ export async function uploadHtml(
   const { owner, name: repo } = context.repository;
   const name = reportName(inputs.key, { id: runId, attempt: runAttempt });
   // The name of the file is the name of the artifact.
-  const named = join(folder, name);
+  const copy = join(folder, name);
   try {
-    await copyFile(join(folder, HTML_FILE), named);
+    await copyFile(join(folder, HTML_FILE), copy);
     const { id, warnings } = await uploadArtifact({
       name,
       folder,
@@ -38,6 +38,6 @@ export async function uploadHtml(
       warnings,
     };
   } finally {
-    await rm(named, { force: true });
+    await rm(copy, { force: true });
   }
 }

@@ -20,12 +20,12 @@ export async function outputFolder(
   { key }: Pick<ActionInputs, 'key'>,
 ): Promise<OutputFolder> {
   const temp = environment['RUNNER_TEMP'] ?? null;
-  const named = join(temp ?? workspace, `agent-eval-results${key === '' ? '' : `-${key}`}`);
+  const usual = join(temp ?? workspace, `agent-eval-results${key === '' ? '' : `-${key}`}`);
   // If no runner empties the folder, its age is unknown.
-  if (temp === null || !(await exists(named))) return { path: named, note: null };
+  if (temp === null || !(await exists(usual))) return { path: usual, note: null };
   let number = 2;
-  while (await exists(`${named}-${number}`)) number += 1;
-  const path = `${named}-${number}`;
-  const note = `${named} holds the results of an earlier step of this job; those of this step are written to ${path} (the output results-path names it). The input "key" gives each suite a folder, artifacts and a comment of its own.`;
+  while (await exists(`${usual}-${number}`)) number += 1;
+  const path = `${usual}-${number}`;
+  const note = `${usual} holds the results of an earlier step of this job; those of this step are written to ${path} (the output results-path names it). The input "key" gives each suite a folder, artifacts and a comment of its own.`;
   return { path, note };
 }

@@ -13,15 +13,15 @@ import { casesYaml } from './cases-yaml.ts';
 import { writeNew } from './write-new.ts';
 
 /** What `agent-eval case from-trace` does. */
-export async function caseFromTrace(file: string, { trace: wanted, output }: CaseFromTraceOptions): Promise<void> {
-  const problem = await write(file, wanted, output ?? null);
+export async function caseFromTrace(file: string, { trace: traceId, output }: CaseFromTraceOptions): Promise<void> {
+  const problem = await write(file, traceId, output ?? null);
   if (problem === null) return;
   if (problem !== '') say(`agent-eval: ${file}: ${problem}`);
   process.exitCode = EXIT.usage;
 }
 
 /** Why nothing was written; `null`: a case was; `''`: standard error says why not. */
-async function write(file: string, wanted: string | null, output: string | null): Promise<string | null> {
+async function write(file: string, traceId: string | null, output: string | null): Promise<string | null> {
   const text = await readText(file);
   if (text === null) return '';
   const parsed = parseSoundDocuments(text, file);
@@ -34,7 +34,7 @@ async function write(file: string, wanted: string | null, output: string | null)
   const left = [...parsed.row_issues, ...issues];
   sayIssues(traces.length === 0 ? left : left.map((issue) => ({ ...issue, severity: 'warning' })));
   if (traces.length === 0 && left.length > 0) return '';
-  const choice = chooseTrace(traces, wanted);
+  const choice = chooseTrace(traces, traceId);
   if ('problem' in choice) return choice.problem;
   const { conversation, trace } = choice;
   for (const note of conversation.notes) say(`agent-eval: warning: trace ${trace.id}: ${note}`);

@@ -15,11 +15,11 @@ import { writeNew } from './write-new.ts';
 /** What `agent-eval case suggest` does. */
 export async function suggestHere(
   cases: string | null,
-  named: readonly string[],
+  files: readonly string[],
   options: CaseSuggestOptions,
 ): Promise<void> {
   await untilStopped(async (signal) => {
-    const problem = await suggest(cases, named, options, signal);
+    const problem = await suggest(cases, files, options, signal);
     if (problem !== '') say(`agent-eval: ${problem ?? TO_DO}`);
     return problem === null ? EXIT.pass : EXIT.usage;
   });
@@ -30,7 +30,7 @@ const TO_DO = 'this is what main does, not what is right: read it before you com
 /** Why nothing was written; `null`: a case was; `''`: standard error says why not. */
 async function suggest(
   cases: string | null,
-  named: readonly string[],
+  files: readonly string[],
   { config, output }: CaseSuggestOptions,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -42,7 +42,7 @@ async function suggest(
   // What names no case is a file.
   const isFile = unknown.length > 0 && unknown.length === ids.length && (await exists(cases ?? ''));
   if (unknown.length > 0 && !isFile) return `the config has no case ${listed(unknown)}`;
-  const main = await runsOfMain(isFile ? [cases ?? '', ...named] : named);
+  const main = await runsOfMain(isFile ? [cases ?? '', ...files] : files);
   if ('problem' in main) return main.problem;
   const note = (sentence: string) => say(`agent-eval: warning: ${sentence}`);
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });

@@ -21,11 +21,11 @@ export const NONE_NAMED = 'none was named (--against BRANCH, or --baseline with 
  * overwrite it: compared with itself, the second run of a broken agent would be green.
  */
 export async function chosenBaseline(
-  named: readonly string[] | null,
+  files: readonly string[] | null,
   output: string,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
-  if (named === null) return { store: emptyBaseline(NONE_NAMED), made: false };
-  const paths = await Promise.all(named.map(resultsPath));
+  if (files === null) return { store: emptyBaseline(NONE_NAMED), made: false };
+  const paths = await Promise.all(files.map(resultsPath));
   for (const path of paths) {
     const refused = await overwritten(path, output);
     if (refused !== null) return { problem: refused };
@@ -35,10 +35,10 @@ export async function chosenBaseline(
 
 /** The runs that `--baseline` names, newest first, to look at; empty: it names none. */
 export async function chosenRuns(
-  named: readonly string[] | null,
+  files: readonly string[] | null,
 ): Promise<{ readonly runs: readonly StoredRun[] } | { readonly problem: string }> {
-  if (named === null) return { runs: [] };
-  const lookup = await fileBaselines(await Promise.all(named.map(resultsPath))).find();
+  if (files === null) return { runs: [] };
+  const lookup = await fileBaselines(await Promise.all(files.map(resultsPath))).find();
   return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { runs: lookup.runs };
 }
 

@@ -26,12 +26,12 @@ const MOST_CHARACTERS = 200_000;
 export async function findDefaultModel(cwd: string, language: StarterLanguage): Promise<DefaultModel | null> {
   const found = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
   const sources = found.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));
-  const named: (DefaultModel & { readonly weight: number })[] = [];
+  const models: (DefaultModel & { readonly weight: number })[] = [];
   for (const path of [...SAMPLES, ...sources.slice(0, MOST_FILES)]) {
     const text = await readFile(join(cwd, path), 'utf8').catch(() => '');
-    if (text.length <= MOST_CHARACTERS) named.push(...modelsIn(text, path));
+    if (text.length <= MOST_CHARACTERS) models.push(...modelsIn(text, path));
   }
-  return named.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
+  return models.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
 }
 
 /** Lines that call a model by its name; one that calls it the default weighs more. */

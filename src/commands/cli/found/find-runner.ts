@@ -95,9 +95,11 @@ export async function findRunner(cwd: string): Promise<FoundRunner | null> {
   for (const { files: pattern, needs, holds, run, writes, shared, packages = [], ...known } of RUNNERS) {
     const manifests = await Promise.all(MANIFESTS[known.language].map(text));
     if (needs !== undefined && !manifests.some((manifest) => manifest.replaceAll('_', '-').includes(needs))) continue;
-    const named = all.filter((path) => pattern.test(path)).slice(0, MOST_FILES);
-    const telling = await Promise.all(named.map(async (path) => holds === undefined || holds.test(await text(path))));
-    const files = named.filter((_, at) => telling[at] === true);
+    const candidates = all.filter((path) => pattern.test(path)).slice(0, MOST_FILES);
+    const telling = await Promise.all(
+      candidates.map(async (path) => holds === undefined || holds.test(await text(path))),
+    );
+    const files = candidates.filter((_, at) => telling[at] === true);
     if (files.length === 0) continue;
     const folder = commonFolder(files);
     const config = all.filter((path) => /(?:^|\/)vitest[.-]evals?\.config\.[cm]?[jt]s$/.test(path)).slice(0, 1);

@@ -80,8 +80,8 @@ function providerWords({ provider, calls }: FoundProject): readonly string[] {
 }
 
 function caseWords({ globs, files, cases, dialects, ids_clash: clash, doubtful }: FoundCases): readonly string[] {
-  const named = dialects.filter((name) => name !== 'canonical');
-  const format = named.length === 0 ? '' : ` (format: ${listed(named)})`;
+  const formats = dialects.filter((name) => name !== 'canonical');
+  const format = formats.length === 0 ? '' : ` (format: ${listed(formats)})`;
   return [
     ...(files === 0
       ? []

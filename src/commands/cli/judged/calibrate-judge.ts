@@ -18,10 +18,10 @@ import { gradingBudget, judgeHere, redactorOf } from './graders-here.ts';
 import { runsOfMain } from './runs-of-main.ts';
 
 /** What `agent-eval calibrate-judge` does. */
-export async function calibrateJudge(named: readonly string[], options: CalibrateJudgeOptions): Promise<void> {
+export async function calibrateJudge(runFiles: readonly string[], options: CalibrateJudgeOptions): Promise<void> {
   const stop = abortOnSignals(() => say('Stopping: nothing is written'));
   try {
-    const code = await calibrateHere(named, options, stop.signal);
+    const code = await calibrateHere(runFiles, options, stop.signal);
     process.exitCode = stop.code() ?? code;
   } finally {
     stop.release();
@@ -29,7 +29,7 @@ export async function calibrateJudge(named: readonly string[], options: Calibrat
 }
 
 async function calibrateHere(
-  named: readonly string[],
+  runFiles: readonly string[],
   options: CalibrateJudgeOptions,
   signal: AbortSignal,
 ): Promise<number> {
@@ -44,7 +44,7 @@ async function calibrateHere(
   const labels = parseLabels(await folder.files());
   if (labels.issues.length > 0) return refuseIssues(labels.issues);
   if (labels.labels.length === 0) return refuse(`${options.labels} holds no labels; "agent-eval label" makes them`);
-  const main = await runsOfMain(named);
+  const main = await runsOfMain(runFiles);
   if ('problem' in main) return refuse(main.problem);
 
   const redact = redactorOf([]);

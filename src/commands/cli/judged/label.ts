@@ -20,13 +20,13 @@ import { untilStopped } from '../common/until-stopped.ts';
 import { runsOfMain } from './runs-of-main.ts';
 
 /** What `agent-eval label` does. */
-export async function labelTrajectories(named: readonly string[], options: LabelOptions): Promise<void> {
-  await untilStopped((signal) => labelHere(named, options, signal));
+export async function labelTrajectories(files: readonly string[], options: LabelOptions): Promise<void> {
+  await untilStopped((signal) => labelHere(files, options, signal));
 }
 
-async function labelHere(named: readonly string[], options: LabelOptions, signal: AbortSignal): Promise<number> {
+async function labelHere(files: readonly string[], options: LabelOptions, signal: AbortSignal): Promise<number> {
   const cwd = process.cwd();
-  const main = await runsOfMain(named);
+  const main = await runsOfMain(files);
   if ('problem' in main) return refuse(main.problem);
   const loaded = await suiteHere(options.config, 'labelled');
   if ('problem' in loaded) return refuse(loaded.problem);

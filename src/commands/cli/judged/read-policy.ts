@@ -26,8 +26,8 @@ export interface PolicyOfResults {
  *
  * @param configFile path of the config as the results name it
  */
-export async function readPolicy(named: string | null, configFile: string | null): Promise<PolicyOfResults | null> {
-  const path = named ?? configBeside(configFile);
+export async function readPolicy(option: string | null, configFile: string | null): Promise<PolicyOfResults | null> {
+  const path = option ?? configBeside(configFile);
   if (path === null) {
     say(`agent-eval: ${configFile ?? CONFIG} is not here, so the built-in gate decides; --config names another`);
     return { policy: defaultPolicy(), source: 'the built-in gate' };

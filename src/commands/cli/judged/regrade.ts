@@ -26,12 +26,11 @@ import { suiteHere } from '../common/suite-here.ts';
 import { gradersHere, gradingBudget, redactorOf } from './graders-here.ts';
 
 /** What `agent-eval regrade` does. */
-export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
+export async function regradeResults(file: string, options: RegradeOptions): Promise<void> {
   const cwd = process.cwd();
   const stop = abortOnSignals(() => say('Stopping: nothing is written'));
   try {
-    process.exitCode =
-      stop.code() ?? (await regradeHere(named, options, { cwd, signal: stop.signal, code: stop.code }));
+    process.exitCode = stop.code() ?? (await regradeHere(file, options, { cwd, signal: stop.signal, code: stop.code }));
   } finally {
     stop.release();
   }
@@ -43,9 +42,9 @@ interface Here {
   readonly code: () => number | null;
 }
 
-async function regradeHere(named: string, options: RegradeOptions, { cwd, signal, code }: Here): Promise<number> {
+async function regradeHere(file: string, options: RegradeOptions, { cwd, signal, code }: Here): Promise<number> {
   const folder = resolve(cwd, options.output);
-  const path = await resultsPath(named);
+  const path = await resultsPath(file);
   const baselines = fileBaselines([path]);
   const lookup = await baselines.find();
   if (lookup.kind === 'none') return refuse(lookup.reason);

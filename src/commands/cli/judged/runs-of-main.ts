@@ -10,8 +10,8 @@ interface RunsOfMain {
 }
 
 /** The named runs; without names the last run here. `problem` is a sentence part. */
-export async function runsOfMain(named: readonly string[]): Promise<RunsOfMain | { readonly problem: string }> {
-  const paths = await Promise.all((named.length === 0 ? [RUN.output.default] : named).map(resultsPath));
+export async function runsOfMain(files: readonly string[]): Promise<RunsOfMain | { readonly problem: string }> {
+  const paths = await Promise.all((files.length === 0 ? [RUN.output.default] : files).map(resultsPath));
   const baselines = fileBaselines(paths);
   const lookup = await baselines.find();
   if (lookup.kind === 'none') return { problem: lookup.reason };

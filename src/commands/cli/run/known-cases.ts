@@ -58,7 +58,7 @@ async function reachIn(
   const facts = {
     rules: config.coverage,
     folder,
-    agent_files: new Set(observed.named.map(inFolder)),
+    agent_files: new Set(observed.paths.map(inFolder)),
     is_agent_known: observed.is_all,
     other_covers: other_covers.flatMap((other) => other.covers),
     present: null,

@@ -48,8 +48,8 @@ async function writeTexts(
 ): Promise<void> {
   if ('problem' in place) return refuse(place.problem);
   const known = varied.needed.flatMap((key) => varied.texts.get(keyOf(key)) ?? []);
-  const wanted = varied.missing.map(({ key }) => key);
-  const { texts, problems } = wanted.length === 0 ? NOTHING : await askAll(config, wanted, allowedHosts);
+  const keys = varied.missing.map(({ key }) => key);
+  const { texts, problems } = keys.length === 0 ? NOTHING : await askAll(config, keys, allowedHosts);
   for (const problem of problems) say(`agent-eval: ${problem}`);
   if (problems.length > 0) process.exitCode = EXIT.usage;
   const removed = varied.texts.size - known.length;
@@ -70,7 +70,7 @@ const NOTHING = { texts: [], problems: [] } as const;
 
 async function askAll(
   config: Config,
-  wanted: readonly TextKey[],
+  keys: readonly TextKey[],
   allowedHosts: readonly string[],
 ): Promise<WrittenVariants> {
   const { model } = config.variants;
@@ -79,7 +79,7 @@ async function askAll(
       texts: [],
       problems: ['no model is named that could write them; write `variants: {model: {openai: {model: …}}}`'],
     };
-  return await writeVariants(model, wanted, config, { environment: process.env, allowed_hosts: allowedHosts });
+  return await writeVariants(model, keys, config, { environment: process.env, allowed_hosts: allowedHosts });
 }
 
 function refuse(problem: string): void {

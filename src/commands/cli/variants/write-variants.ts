@@ -19,7 +19,7 @@ export interface WrittenVariants {
 /** Has a model write texts of variants, so many at a time as the config runs trials. */
 export async function writeVariants(
   settings: UserModelConfig,
-  wanted: readonly TextKey[],
+  keys: readonly TextKey[],
   { prices, concurrency }: Pick<Config, 'prices' | 'concurrency'>,
   from: Omit<Parameters<typeof resolveUpstreams>[0], 'config_base_urls'>,
 ): Promise<WrittenVariants> {
@@ -33,7 +33,7 @@ export async function writeVariants(
   const model = createUserModel(settings, gateway);
   const texts: WrittenText[] = [];
   const problems: string[] = [];
-  const queue = [...new Map(wanted.map((key) => [keyOf(key), key])).values()];
+  const queue = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   const work = async (): Promise<void> => {
     for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
       const answer = await writeVariant(key, model);

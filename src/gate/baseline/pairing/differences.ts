@@ -13,9 +13,9 @@ export function conditionDifferences(candidate: ResultsFile, baseline: ResultsFi
     ({ before, after }) => before !== after,
   );
   if (candidate.agent.key === baseline.agent.key) return versions;
-  const named = differences(baseline.agent.conditions, candidate.agent.conditions);
+  const visible = differences(baseline.agent.conditions, candidate.agent.conditions);
   const [before, after] = [baseline.agent.key, candidate.agent.key];
-  return [...versions, ...(named.length > 0 ? named : [{ kind: 'hidden_conditions', before, after } as const])];
+  return [...versions, ...(visible.length > 0 ? visible : [{ kind: 'hidden_conditions', before, after } as const])];
 }
 
 const VERSIONS = ['hash_version', 'metrics_version'] as const;
@@ -25,7 +25,7 @@ const VERSIONS = ['hash_version', 'metrics_version'] as const;
  * servers, then settings by name, and models.
  */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
-  const named = [
+  const changes = [
     ...changedFiles(candidate.agent, baseline.agent),
     ...changedRunnerFiles(candidate.agent.treatment, baseline.agent.treatment),
     ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
@@ -35,7 +35,7 @@ export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile):
     ...changedRequests(candidate.agent, baseline.agent),
   ];
   const [before, after] = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
-  if (named.length > 0 || before === '' || after === '' || before === after) return named;
+  if (changes.length > 0 || before === '' || after === '' || before === after) return changes;
   return [{ kind: 'hidden_treatment', before, after }];
 }
 

@@ -41,7 +41,7 @@ export interface ChangedTrial {
 
 /** What was done with the cases of a stored run. */
 export interface Done {
-  readonly wanted: readonly Regradable[];
+  readonly cases: readonly Regradable[];
   readonly graded: GradedAgain;
   /** By id, a sentence part. */
   readonly problems: ReadonlyMap<string, string>;
@@ -53,10 +53,10 @@ export interface Done {
 
 /** The run with the new grades in place of the stored ones. */
 export function gradedAnew({ verdicts: _, ...results }: ResultsFile, done: Done): GradedAnew {
-  const wanted = new Map(done.wanted.map((item) => [item.record.id, item]));
+  const casesById = new Map(done.cases.map((item) => [item.record.id, item]));
   const heads = new Map(done.heads.map((head) => [head.id, head]));
   const pairs = results.cases.map((record): { readonly record: CaseRecord; readonly grades: CaseGrades } => {
-    const evalCase = wanted.get(record.id);
+    const evalCase = casesById.get(record.id);
     const problem = problemOf(evalCase, heads.get(record.id), done);
     const before = countOf(record.trials);
     if (evalCase === undefined || problem !== null || 'problem' in done.graded) {

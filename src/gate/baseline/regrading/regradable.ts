@@ -16,7 +16,7 @@ export interface Regradable {
   /** The case as the change has it. */
   readonly head: CaseIdentity;
   /** The trials to be graded again. */
-  readonly wanted: readonly TrialRecord[];
+  readonly trials: readonly TrialRecord[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function regradable(
     const record = known.get(head.id);
     if (record === undefined || record.input_hash !== head.input_hash) return [];
     if (!everything && isSameCase(record, head)) return [];
-    return [{ record, head, wanted: record.trials.filter((trial) => isJudged(trial, record)) }];
+    return [{ record, head, trials: record.trials.filter((trial) => isJudged(trial, record)) }];
   });
 }
 
@@ -42,10 +42,10 @@ export function regradable(
  * Why the trials can't be graded again, a sentence part; `null` if they can. All judged ones must be stored whole: which
  * trajectories are missing depends on what happened, so the others are a biased sample.
  */
-export function lackOfTrajectories({ wanted }: Regradable): string | null {
-  const count = (state: TrialRecord['trajectory_state']) => wanted.filter((trial) => stateOf(trial) === state).length;
+export function lackOfTrajectories({ trials }: Regradable): string | null {
+  const count = (state: TrialRecord['trajectory_state']) => trials.filter((trial) => stateOf(trial) === state).length;
   const [absent, truncated, redacted] = [count('absent'), count('truncated'), count('redacted')];
-  const of = `of its ${plural(wanted.length, 'trajectory', 'trajectories')}`;
+  const of = `of its ${plural(trials.length, 'trajectory', 'trajectories')}`;
   if (absent > 0) return `${absent} ${of} ${are(absent)} not stored (the input "trajectories: all" stores every one)`;
   if (truncated > 0) return `${truncated} ${of} ${are(truncated)} too long to be stored whole`;
   if (redacted > 0) return `${redacted} ${of} held a secret and ${are(redacted)} stored without it`;
@@ -67,14 +67,14 @@ export function storesInPart({ cases }: Pick<ResultsFile, 'cases'>): string | nu
  *
  * @param graded by index
  */
-export function whyBiased({ wanted }: Regradable, graded: ReadonlyMap<number, TrialRecord>): string | null {
-  const missing = wanted.filter(({ index }) => !graded.has(index)).length;
+export function whyBiased({ trials }: Regradable, graded: ReadonlyMap<number, TrialRecord>): string | null {
+  const missing = trials.filter(({ index }) => !graded.has(index)).length;
   if (missing > 0)
-    return `${missing} of its ${plural(wanted.length, 'trajectory', 'trajectories')} ${are(missing)} not among those stored`;
+    return `${missing} of its ${plural(trials.length, 'trajectory', 'trajectories')} ${are(missing)} not among those stored`;
   const unjudged = [...graded.values()].filter(({ outcome }) => outcome === 'error');
   const [first] = unjudged;
   if (first === undefined) return null;
-  return `${unjudged.length} of its ${plural(wanted.length, 'stored trial')} can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
+  return `${unjudged.length} of its ${plural(trials.length, 'stored trial')} can't be judged (${cutEnd(first.error?.message ?? '', LONGEST_MESSAGE)})`;
 }
 
 const LONGEST_MESSAGE = 200;

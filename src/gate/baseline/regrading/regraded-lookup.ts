@@ -15,7 +15,7 @@ export interface RunToGrade {
 /** The result of grading stored trials again. */
 export interface Regrading {
   /** Cases to grade again, by run in the form to be graded. */
-  readonly wanted: ReadonlyMap<StoredRun, readonly Regradable[]>;
+  readonly cases_by_run: ReadonlyMap<StoredRun, readonly Regradable[]>;
   readonly graded: ReadonlyMap<StoredRun, GradedAgain>;
   /** Why cases can't be graded again, by id, a sentence part. */
   readonly problems: ReadonlyMap<string, string>;
@@ -27,10 +27,10 @@ export interface Regrading {
 export function regradedLookup(
   baseline: Extract<BaselineLookup, { kind: 'found' }>,
   runs: readonly RunToGrade[],
-  { wanted, graded, problems, heads }: Regrading,
+  { cases_by_run, graded, problems, heads }: Regrading,
 ): BaselineLookup {
   const after = runs.map(({ run, stored }): GradedRun => {
-    const cases = wanted.get(run);
+    const cases = cases_by_run.get(run);
     const again = graded.get(run);
     if (cases === undefined || again === undefined) return { run: stored, trials: 0, version: null };
     if (run !== stored && 'problem' in again) return { run: stored, trials: 0, version: null };
@@ -39,7 +39,7 @@ export function regradedLookup(
     const done = cases.filter(({ record }) => !problems.has(record.id) && !('problem' in again));
     return {
       run: withRecords(run, [...records, ...gone]),
-      trials: done.reduce((sum, evalCase) => sum + evalCase.wanted.length, 0),
+      trials: done.reduce((sum, evalCase) => sum + evalCase.trials.length, 0),
       version: run === stored ? null : stored.results.metrics_version,
     };
   });
@@ -47,13 +47,13 @@ export function regradedLookup(
   return {
     ...baseline,
     runs: [first ?? baseline.runs[0], ...others],
-    notes: [...baseline.notes, ...noteOf(after, idsOf(wanted), problems)],
+    notes: [...baseline.notes, ...noteOf(after, idsOf(cases_by_run), problems)],
   };
 }
 
 /** Cases to grade again, by id, each once. */
-export function idsOf(wanted: Regrading['wanted']): readonly string[] {
-  return [...new Set([...wanted.values()].flat().map(({ record }) => record.id))];
+export function idsOf(casesByRun: Regrading['cases_by_run']): readonly string[] {
+  return [...new Set([...casesByRun.values()].flat().map(({ record }) => record.id))];
 }
 
 /** A stored run, and the form in which to grade it: if another version of the metrics measured it, as if this one had. */
@@ -113,8 +113,8 @@ function noteOf(
 /** How many cases can be graded again, and which if they are few. */
 export function namesOf(all: readonly string[], problems: ReadonlyMap<string, string>): string {
   const ids = all.filter((id) => !problems.has(id));
-  const named = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
-  return `${ids.length === 1 ? '1 case' : `${ids.length} cases`}${named}`;
+  const names = ids.length <= MOST_NAMED ? `: ${ids.join(', ')}` : '';
+  return `${ids.length === 1 ? '1 case' : `${ids.length} cases`}${names}`;
 }
 
 const MOST_NAMED = 5;

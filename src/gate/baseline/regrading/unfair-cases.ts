@@ -10,13 +10,13 @@ export type GradedAgain = ReadonlyMap<string, ReadonlyMap<number, TrialRecord>> 
  * read at all are not the cases' problem.
  */
 export function unfairCases(
-  wanted: ReadonlyMap<StoredRun, readonly Regradable[]>,
+  casesByRun: ReadonlyMap<StoredRun, readonly Regradable[]>,
   graded: ReadonlyMap<StoredRun, GradedAgain>,
   byPrograms: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   const passed = new Map<string, { before: number; after: number }>();
-  for (const [run, cases] of wanted) {
+  for (const [run, cases] of casesByRun) {
     const found = graded.get(run);
     if (found === undefined || 'problem' in found) continue;
     for (const evalCase of cases) {
@@ -27,7 +27,7 @@ export function unfairCases(
       if (problem !== null) problems.set(id, problem);
       const sum = passed.get(id) ?? { before: 0, after: 0 };
       passed.set(id, {
-        before: sum.before + passes(evalCase.wanted),
+        before: sum.before + passes(evalCase.trials),
         after: sum.after + passes([...trials.values()]),
       });
     }

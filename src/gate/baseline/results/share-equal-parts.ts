@@ -13,8 +13,8 @@ export function shareEqualParts(): (trial: TrialRecord) => TrialRecord {
     const shared = lists(keys.join('\n'), () => trial.checks.map((check, at) => checks(keys[at] ?? '', () => check)));
     const { usage } = trial;
     if (usage.models === undefined) return { ...trial, checks: shared };
-    const named = usage.models;
-    return { ...trial, checks: shared, usage: { ...usage, models: models(JSON.stringify(named), () => named) } };
+    const names = usage.models;
+    return { ...trial, checks: shared, usage: { ...usage, models: models(JSON.stringify(names), () => names) } };
   };
 }
 

@@ -124,9 +124,9 @@ function differing(
 
 /** The results with only those cases that are the suite's, and with those of their trials that are evidence. */
 function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
-  const wanted = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
+  const suiteCases = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const cases = earlier.cases.flatMap((item) => {
-    const evalCase = wanted.get(item.id);
+    const evalCase = suiteCases.get(item.id);
     return evalCase === undefined || !isOf(item, evalCase, suite)
       ? []
       : [{ ...item, trials: countable(item, earlier) }];

@@ -67,11 +67,11 @@ function missingShards(shards: readonly NumberedShard[], of: number): readonly s
 }
 
 function caseProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
-  const wanted = new Map(whole.cases.map((item) => [item.id, item]));
+  const wholeCases = new Map(whole.cases.map((item) => [item.id, item]));
   const ran = new Map<string, number>();
   const problems: string[] = [];
   for (const { index, results } of shards) {
-    const strange = results.cases.filter((item) => !isSame(wanted.get(item.id), item)).map(({ id }) => id);
+    const strange = results.cases.filter((item) => !isSame(wholeCases.get(item.id), item)).map(({ id }) => id);
     const twice = results.cases.filter(({ id }) => ran.has(id)).map(({ id }) => id);
     if (strange.length > 0)
       problems.push(
@@ -120,9 +120,9 @@ function againProblems({ looks, again, cases }: ResultsFile, index: number, shar
 }
 
 /** Stored answers may be fewer than planned, and trials added to those of an earlier run may be more. */
-function fits(planned: number, wanted: number, { agent }: ResultsFile, { appended, cases }: ResultsFile): boolean {
-  if (planned === wanted) return true;
-  if (planned > wanted) return appended;
+function fits(planned: number, target: number, { agent }: ResultsFile, { appended, cases }: ResultsFile): boolean {
+  if (planned === target) return true;
+  if (planned > target) return appended;
   // Replayed answers are no evidence, so missing ones can't make anything pass.
   return agent.kind === 'recorded' || cases.some(({ trials }) => trials.some(({ source }) => source === 'replayed'));
 }

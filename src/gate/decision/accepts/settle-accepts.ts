@@ -49,19 +49,19 @@ export function settleAccepts<Of extends Tested>(
   test: (evidence: GateEvidence, policy: Policy) => Of,
 ): Settlement<Of> {
   const all = test(evidence, policy);
-  const named = namedAccepts(comparison, policy, candidate).filter(
+  const entries = namedAccepts(comparison, policy, candidate).filter(
     ({ entry }) => !('metric' in entry) || entry.metric !== BEHAVIOUR,
   );
-  if (named.length === 0) return { tested: all, accepts: [] };
-  const live = named.filter(({ barred }) => barred === null).map(({ entry }) => entry);
+  if (entries.length === 0) return { tested: all, accepts: [] };
+  const live = entries.filter(({ barred }) => barred === null).map(({ entry }) => entry);
   const ids = new Set(live.flatMap((entry) => ('case' in entry ? [entry.case] : [])));
   const metrics = live.filter((entry) => 'metric' in entry);
   const { worse, tested } = withoutThem(casesToAccept(ids, evidence.paired, all.gates));
-  const every = new Set(named.flatMap(({ entry }) => ('case' in entry ? [entry.case] : [])));
+  const every = new Set(entries.flatMap(({ entry }) => ('case' in entry ? [entry.case] : [])));
   const fallen = casesToAccept(every, evidence.paired, all.gates);
   return {
     tested,
-    accepts: named.map((item) => settled(item, { evidence, all, tested, policy, worse, fallen })),
+    accepts: entries.map((item) => settled(item, { evidence, all, tested, policy, worse, fallen })),
   };
 
   function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {

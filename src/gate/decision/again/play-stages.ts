@@ -92,9 +92,9 @@ export function playStages(trying: Trying): Played {
   });
 
   for (const [position, stage] of stages.entries()) {
-    const wanted = [...new Set([...openMeans.flatMap(({ ids }) => [...ids]), ...openCases])];
-    if (wanted.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: wanted });
-    for (const id of wanted) reached.set(id, stage);
+    const caseIds = [...new Set([...openMeans.flatMap(({ ids }) => [...ids]), ...openCases])];
+    if (caseIds.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: caseIds });
+    for (const id of caseIds) reached.set(id, stage);
     tried = stage;
     const seen = at(trying.fresh, reached);
     const isLast = position === stages.length - 1;

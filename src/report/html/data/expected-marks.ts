@@ -45,35 +45,35 @@ function marksOf(expect: Expectations | null, { turn, calls, start }: Scope): re
   if (steps.length === 0 || expect?.tools === undefined) return null;
   const expected = steps.flat();
   const fits = (e: number, c: number): boolean => {
-    const [wanted, call] = [expected[e], calls[c]];
-    return wanted !== undefined && call !== undefined && matchCall(wanted, call) === null;
+    const [expectedCall, call] = [expected[e], calls[c]];
+    return expectedCall !== undefined && call !== undefined && matchCall(expectedCall, call) === null;
   };
   const sizes = steps.map((step) => step.length);
   const fulfilled = new Map(alignCalls(sizes, calls.length, expect.tools.order, fits));
   const taken = new Set(fulfilled.values());
-  return expected.map((wanted, index): ExpectedCallMark => {
-    const { name, args } = wanted;
+  return expected.map((expectedCall, index): ExpectedCallMark => {
+    const { name, args } = expectedCall;
     const mark = { turn, name, args: args === null ? null : argumentsInWords(args, LONGEST) };
     const exact = fulfilled.get(index);
     if (exact !== undefined) return { ...mark, call: start + exact, differences: [] };
-    const near = calls.findIndex(({ name }, place) => name === wanted.name && !taken.has(place));
+    const near = calls.findIndex(({ name }, place) => name === expectedCall.name && !taken.has(place));
     const call = calls[near];
     if (call === undefined) return { ...mark, call: null, differences: [] };
     taken.add(near);
-    return { ...mark, call: start + near, differences: differencesOf(wanted, call) };
+    return { ...mark, call: start + near, differences: differencesOf(expectedCall, call) };
   });
 }
 
 /** One difference for each argument, arguments by name, then the status. */
 function differencesOf({ args, args_match, status }: ExpectedCall, call: ToolCall): readonly ArgumentDifference[] {
   const mode = args_match === 'ignore' ? null : args_match;
-  const wanted = mode === null ? {} : (args ?? {});
+  const expectedArgs = mode === null ? {} : (args ?? {});
   const names = new Set([
-    ...Object.keys(wanted),
+    ...Object.keys(expectedArgs),
     ...(mode === 'exact' && args !== null ? Object.keys(call.arguments) : []),
   ]);
   const found = [...names].sort().flatMap((name) => {
-    const difference = matchArguments(only(wanted, name), only(call.arguments, name), mode ?? 'exact');
+    const difference = matchArguments(only(expectedArgs, name), only(call.arguments, name), mode ?? 'exact');
     return difference === null ? [] : [difference];
   });
   const isWrongStatus = status !== null && status !== call.status;

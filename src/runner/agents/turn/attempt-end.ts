@@ -164,9 +164,9 @@ function failed(
 
 function crashed(stop: Exited, where: string, seen: boolean | null): AttemptEnd {
   const cause = exceptionCause(exceptionLine(stop.stderr));
-  const named = cause === null ? '' : `: ${cause.line}`;
+  const causeWords = cause === null ? '' : `: ${cause.line}`;
   const hints = `${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}`;
-  const message = `the agent ${howExited(stop)}${where}${named}${hints}${silence(stop)}`;
+  const message = `the agent ${howExited(stop)}${where}${causeWords}${hints}${silence(stop)}`;
   return failed('crash', message, { ...(cause !== null && { cause }), ...outputOf(stop) });
 }
 

@@ -15,9 +15,11 @@ const NOTICE =
 export function lastLines(stderr: string): string {
   const lines = stderr.trimEnd().split('\n');
   const end = lines.slice(-10);
-  const named = end.some((line) => ERROR_LINE.test(line)) ? undefined : lines.findLast((line) => ERROR_LINE.test(line));
+  const errorLine = end.some((line) => ERROR_LINE.test(line))
+    ? undefined
+    : lines.findLast((line) => ERROR_LINE.test(line));
   const missing = lines.length > end.length ? ['…'] : [];
-  return cutStart([...(named === undefined ? [] : [named]), ...missing, ...end].join('\n'), 1500);
+  return cutStart([...(errorLine === undefined ? [] : [errorLine]), ...missing, ...end].join('\n'), 1500);
 }
 
 const ERROR_LINE = /^\S*(?:Error|Exception)\b/;

@@ -102,8 +102,8 @@ const NO_CALL_SEEN =
   "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` sends the calls of clients that read none to the recorder.";
 
 function noCallIn(cases: readonly string[], of: number): string {
-  const named = cases.map((id) => cutEnd(id, 100));
-  return `the recorder saw no model call in ${cases.length} of ${plural(of, 'case')} (${listed(named)}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
+  const ids = cases.map((id) => cutEnd(id, 100));
+  return `the recorder saw no model call in ${cases.length} of ${plural(of, 'case')} (${listed(ids)}), so they count as answered without a model. If they were not, their client does not read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST.`;
 }
 
 const WHERE_CALLS_GET_LOST =

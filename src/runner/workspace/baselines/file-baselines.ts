@@ -25,17 +25,17 @@ interface NamedRun {
 }
 
 async function find(paths: readonly string[]): Promise<BaselineLookup> {
-  const named: NamedRun[] = [];
+  const namedRuns: NamedRun[] = [];
   for (const path of paths) {
     const read = await readStoredRun(path);
     if ('problem' in read) return none(read.problem);
-    const twin = named.find(({ run }) => isSameRun(run, read.run));
+    const twin = namedRuns.find(({ run }) => isSameRun(run, read.run));
     if (twin !== undefined) return none(`the files ${twin.path} and ${path} hold the same run; name each run once`);
-    named.push({ path, run: read.run });
+    namedRuns.push({ path, run: read.run });
   }
-  const [first, ...others] = named.toSorted((a, b) => createdAt(b.run) - createdAt(a.run));
+  const [first, ...others] = namedRuns.toSorted((a, b) => createdAt(b.run) - createdAt(a.run));
   if (first === undefined) return none('no file was named');
-  const choice = `the file ${first.path}${others.length === 0 ? '' : `, the newest of ${named.length}`}`;
+  const choice = `the file ${first.path}${others.length === 0 ? '' : `, the newest of ${namedRuns.length}`}`;
   const runs = [first.run, ...others.map(({ run }) => run)] as const;
   return { kind: 'found', runs, target_sha: first.run.sha, choice, notes: [] };
 }

@@ -95,8 +95,8 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
   /** Puts what belongs to the agent into its copy, over the case's own files; where each file is from, absolute, by its path there. */
   async function layOver(copy: string): Promise<ReadonlyMap<string, string>> {
     const laid = new Map<string, string>();
-    for (const { place, ...named } of options.overlay.folders) {
-      const found = await unchanged(options.overlay.files, named);
+    for (const { place, ...source } of options.overlay.folders) {
+      const found = await unchanged(options.overlay.files, source);
       if ('problem' in found) throw new Error(`overlay: ${found.problem}`);
       for (const path of found.paths) {
         const at = posix.join(place, path);

@@ -28,8 +28,8 @@ export async function filesMatching(folder: string, pattern: string, root: strin
     installed: wild === -1,
     depth: bottomless ? Number.POSITIVE_INFINITY : rest.length,
   });
-  const named = [...once(found.filter(({ path }) => fits(path))), ...(start === '' ? [] : strays)];
-  return named.map((path) => (start === '' ? path : `${start}/${path}`));
+  const matches = [...once(found.filter(({ path }) => fits(path))), ...(start === '' ? [] : strays)];
+  return matches.map((path) => (start === '' ? path : `${start}/${path}`));
 }
 
 /** The paths, a file that links reach too by its own path alone. */

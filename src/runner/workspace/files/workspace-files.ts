@@ -49,11 +49,11 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
   return {
     resolve: resolveInside,
     async resolveFolder(path) {
-      const named = resolve(cwd, path);
-      let standing = named;
+      const absolute = resolve(cwd, path);
+      let standing = absolute;
       while (!(await exists(standing)) && dirname(standing) !== standing) standing = dirname(standing);
       const inside = await resolveInside(standing);
-      return 'problem' in inside ? inside : { path: join(inside.path, relative(standing, named)) };
+      return 'problem' in inside ? inside : { path: join(inside.path, relative(standing, absolute)) };
     },
     async read(path) {
       const inside = await resolveInside(path);
@@ -98,8 +98,8 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       return isInside(root, folder) && (await filesMatching(folder, pattern.slice(up.length), root)).length > 0;
     },
     async exists(path) {
-      const named = resolve(cwd, path);
-      return !isInside(root, named) || (await stat(named).catch(isKnownMissing)) !== false;
+      const absolute = resolve(cwd, path);
+      return !isInside(root, absolute) || (await stat(absolute).catch(isKnownMissing)) !== false;
     },
     locate(path) {
       return relativePath(join(base, path));

@@ -32,8 +32,8 @@ export async function readHistoryFiles(
 
 async function filesIn(folder: string): Promise<NamedText[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const named = entries.filter((entry) => entry.isFile() && mayHoldHistory(entry.name));
-  return Promise.all(named.map(({ name }) => read(join(folder, name))));
+  const files = entries.filter((entry) => entry.isFile() && mayHoldHistory(entry.name));
+  return Promise.all(files.map(({ name }) => read(join(folder, name))));
 }
 
 async function read(path: string): Promise<NamedText> {

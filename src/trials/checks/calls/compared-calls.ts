@@ -33,9 +33,9 @@ export function compareCalls(expectation: ToolsExpectation, made: readonly ToolC
     const cell = e * actual.length + a;
     const cached = known.get(cell);
     if (cached !== undefined) return cached;
-    const [wanted, called] = [expected[e], actual[a]];
-    if (wanted === undefined || called === undefined) throw new RangeError(`no pair (${e}, ${a}) of calls`);
-    const found = matchCall(wanted, called);
+    const [expectedCall, actualCall] = [expected[e], actual[a]];
+    if (expectedCall === undefined || actualCall === undefined) throw new RangeError(`no pair (${e}, ${a}) of calls`);
+    const found = matchCall(expectedCall, actualCall);
     known.set(cell, found);
     return found;
   };

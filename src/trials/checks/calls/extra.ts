@@ -12,15 +12,15 @@ export const extraPart: CallsPart = {
   name: 'extra',
   demanded: ({ allow_extra, order }) => !allow_extra || order === 'exact',
   judge: ({ align, actual, expected }) => {
-    const wanted = new Set(align('any', 'arguments').map(([, a]) => a));
-    const fact = { kind: 'extra', expected: wanted.size, made: actual.length, unexpected: [] } as const;
-    const extra = actual.filter((_, a) => !wanted.has(a));
+    const matches = new Set(align('any', 'arguments').map(([, a]) => a));
+    const fact = { kind: 'extra', expected: matches.size, made: actual.length, unexpected: [] } as const;
+    const extra = actual.filter((_, a) => !matches.has(a));
     if (extra.length === 0) return holds(1, fact);
     const names = new Set(expected.map(({ name }) => name));
-    return fails('unexpected_call', wanted.size / actual.length, {
+    return fails('unexpected_call', matches.size / actual.length, {
       ...fact,
       unexpected: firstFew(extra.map((call) => (names.has(call.name) ? withArguments(call) : shownName(call.name)))),
-      wrong: { expected: null, made: actual.findIndex((_, a) => !wanted.has(a)) },
+      wrong: { expected: null, made: actual.findIndex((_, a) => !matches.has(a)) },
     });
   },
 };

@@ -43,9 +43,9 @@ function rest(length: number, used: ReadonlySet<number>): number[] {
 function closestCall(calls: ComparedCalls, e: number, left: ReadonlySet<number>): number | null {
   let closest: { readonly a: number; readonly right: number } | null = null;
   for (const a of left) {
-    const [wanted, made] = [calls.expected[e], calls.actual[a]];
-    if (wanted === undefined || made === undefined || wanted.name !== made.name) continue;
-    const right = likeness(wanted, made);
+    const [expectedCall, actualCall] = [calls.expected[e], calls.actual[a]];
+    if (expectedCall === undefined || actualCall === undefined || expectedCall.name !== actualCall.name) continue;
+    const right = likeness(expectedCall, actualCall);
     if (closest === null || right > closest.right) closest = { a, right };
   }
   return closest?.a ?? null;

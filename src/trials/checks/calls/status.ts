@@ -29,12 +29,12 @@ function firstMiss(calls: ComparedCalls): Miss {
   const fine = calls.align('any', 'status');
   const paired = new Set(fine.map(([e]) => e));
   const used = new Set(fine.map(([, a]) => a));
-  for (const [e, wanted] of calls.expected.entries()) {
+  for (const [e, expectedCall] of calls.expected.entries()) {
     if (paired.has(e)) continue;
     const a = calls.actual.findIndex((_, index) => !used.has(index) && calls.agree(e, index, 'arguments'));
     const difference = a === -1 ? null : calls.difference(e, a);
     if (difference !== null)
-      return { difference: differenceFact(wanted.name, difference), wrong: { expected: e, made: a } };
+      return { difference: differenceFact(expectedCall.name, difference), wrong: { expected: e, made: a } };
   }
   return {};
 }

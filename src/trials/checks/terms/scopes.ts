@@ -24,10 +24,10 @@ export function uncoveredTools(cases: readonly Case[], tools: readonly string[])
   const demands = cases.flatMap((evalCase) =>
     scopesOf(evalCase).flatMap(({ expect }) => [expect.tools ?? [], expect.plan ?? []].flat()),
   );
-  const named = new Set(demands.flatMap(toolsNamedIn));
+  const mentions = new Set(demands.flatMap(toolsNamedIn));
   const forbidden = demands.flatMap((demand) => demand.forbidden);
   return [...new Set(tools)].filter(
-    (tool) => !named.has(tool) && !forbidden.some((glob) => matchesNameGlob(glob, tool)),
+    (tool) => !mentions.has(tool) && !forbidden.some((glob) => matchesNameGlob(glob, tool)),
   );
 }
 

@@ -38,7 +38,7 @@ export function readRows(format: ResultFormat, texts: readonly string[], place: 
     damage.push(...read.damage);
   }
   if (rows.length > MOST_ROWS) return { problem: { code: 'too_many_rows', most: MOST_ROWS } };
-  return FORMATS[format].twins === 'repeats' ? { rows, damage } : named(rows, damage, FORMATS[format].twins);
+  return FORMATS[format].twins === 'repeats' ? { rows, damage } : uniqueRows(rows, damage, FORMATS[format].twins);
 }
 
 const MOST_ROWS = 20_000;
@@ -64,7 +64,7 @@ function formatOf(text: string, place: RowsPlace): ResultFormat | null {
 }
 
 /** Rows of one name are different tests, or a mistake. */
-function named(rows: readonly Row[], damage: readonly Damage[], twins: Twins): RowsReading {
+function uniqueRows(rows: readonly Row[], damage: readonly Damage[], twins: Twins): RowsReading {
   const times = new Map<string, number>();
   const numbered = rows.map((row): Row => {
     const time = (times.get(row.id) ?? 0) + 1;

@@ -92,8 +92,8 @@ function readBody(
 
 /** A response adds its question and its answer to the conversation that it names. */
 function conversationOf(request: JsonObject): string | null {
-  const named = request['conversation'] ?? null;
-  const id = isJsonObject(named) ? named['id'] : named;
+  const conversation = request['conversation'] ?? null;
+  const id = isJsonObject(conversation) ? conversation['id'] : conversation;
   return typeof id === 'string' ? `/conversations/${id}` : null;
 }
 
@@ -110,8 +110,8 @@ function textOfBody(body: JsonObject): string | null {
 }
 
 function retryCount({ headers }: ModelRequest): number | null {
-  const named = headers['x-stainless-retry-count'];
-  if (named !== undefined && /^\d{1,6}$/.test(named)) return Number(named);
+  const header = headers['x-stainless-retry-count'];
+  if (header !== undefined && /^\d{1,6}$/.test(header)) return Number(header);
   // AWS's clients count from 1.
   const attempt = /^attempt=([1-9]\d{0,5})(?:;|$)/.exec(headers['amz-sdk-request'] ?? '')?.[1];
   return attempt === undefined ? null : Number(attempt) - 1;

@@ -45,8 +45,9 @@ export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outc
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
   const reported = outcome.usage;
   // Some providers serve what the request names, and don't repeat it.
-  const named = reported?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
-  const usage = reported === null ? null : priceUsage({ ...reported, ...named }, names, accounting.prices);
+  const requestedModels =
+    reported?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
+  const usage = reported === null ? null : priceUsage({ ...reported, ...requestedModels }, names, accounting.prices);
   if (call.wire !== null && !replayed) {
     const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, accounting.prices);
     accounting.budget.spend(counted, { model: requested ?? names.served, whole });

@@ -61,7 +61,7 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
   routes: [
     { ...model, action: '/converse', endpoint: 'bedrock_converse' },
     { ...model, action: '/converse-stream', endpoint: 'bedrock_converse' },
-    { ...model, action: '/invoke', named: /[.:/]?embed/i, endpoint: 'bedrock_embeddings' },
+    { ...model, action: '/invoke', pattern: /[.:/]?embed/i, endpoint: 'bedrock_embeddings' },
     { ...model, action: '/invoke', endpoint: 'bedrock_invoke' },
     { ...model, action: '/invoke-with-response-stream', endpoint: 'bedrock_invoke' },
     { ...model, action: '/count-tokens', endpoint: null },
@@ -81,8 +81,8 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
 
 /** As AWS's own clients read it. A text that is no name of a region counts as none. */
 function regionOf(environment: Environment): string {
-  const [named] = ['AWS_REGION', 'AWS_DEFAULT_REGION'].flatMap((name) => environment[name]?.trim() || []);
-  return named !== undefined && /^[a-z0-9-]{1,40}$/.test(named) ? named : 'us-east-1';
+  const [region] = ['AWS_REGION', 'AWS_DEFAULT_REGION'].flatMap((name) => environment[name]?.trim() || []);
+  return region !== undefined && /^[a-z0-9-]{1,40}$/.test(region) ? region : 'us-east-1';
 }
 
 function regionIn(host: string): string | null {

@@ -103,5 +103,5 @@ export interface RouteRow<Endpoint extends string> {
   /** After `path` and a slash comes a name, and after it this, with the colon or slash before it. */
   readonly action?: string;
   /** Only these names. */
-  readonly named?: RegExp;
+  readonly pattern?: RegExp;
 }

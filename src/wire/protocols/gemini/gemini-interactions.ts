@@ -71,7 +71,7 @@ function eventsIn(step: JsonObject): readonly MessageEvent[] {
 /** Thoughts are counted separately from the output, and what the provider's own tools read separately from the input, as `generateContent` does. */
 function usageIn({ usage, model }: JsonObject): Usage | null {
   if (!isJsonObject(usage)) return null;
-  const named: Record<string, Json | undefined> = {
+  const fields: Record<string, Json | undefined> = {
     promptTokenCount: usage['total_input_tokens'],
     toolUsePromptTokenCount: usage['total_tool_use_tokens'],
     candidatesTokenCount: usage['total_output_tokens'],
@@ -79,7 +79,7 @@ function usageIn({ usage, model }: JsonObject): Usage | null {
     cachedContentTokenCount: usage['total_cached_tokens'],
     totalTokenCount: usage['total_tokens'],
   };
-  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   const read = geminiUsage(Object.fromEntries(known));
   return read === null ? null : withModel(read, model);
 }

@@ -13,11 +13,11 @@ import { languageBody } from './vercel-language-stream.ts';
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
 export const vercelLanguage: WireFormat = {
   inCommonNames({ prompt, ...rest }, path) {
-    const named = new URLSearchParams(path.split('?')[1]);
+    const parameters = new URLSearchParams(path.split('?')[1]);
     return {
       ...rest,
-      model: named.get('ai-language-model-id'),
-      stream: named.get('ai-language-model-streaming') === 'true',
+      model: parameters.get('ai-language-model-id'),
+      stream: parameters.get('ai-language-model-streaming') === 'true',
       messages: Array.isArray(prompt) ? prompt : [],
     };
   },
@@ -71,7 +71,7 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
   const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = objectOf(usage);
   const input = partsOf(inputTokens);
   const output = partsOf(outputTokens);
-  const named: Record<string, Json | undefined> = {
+  const fields: Record<string, Json | undefined> = {
     input_tokens: input['total'],
     output_tokens: output['total'],
     total_tokens: totalTokens,
@@ -79,7 +79,7 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
     cache_write_tokens: input['cacheWrite'],
     reasoning_tokens: output['reasoning'] ?? reasoningTokens,
   };
-  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   const read = readUsage(Object.fromEntries(known));
   return read === null ? null : withModel(read, objectOf(response)['modelId']);
 }
