@@ -61,15 +61,6 @@ describe('run', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ verdict: 'inconclusive', decision: { trials: 1 } });
     expect(result.stderr).toContain('INCONCLUSIVE');
   });
-
-  test('refuses to resume another run', async () => {
-    await using folder = await folderWith(SUITE);
-    await folder.cli(['run', '--trials', '1']);
-    await folder.write(scriptedSuite({ one: { input: 'another' }, two: {} }));
-    const result = await folder.cli(['run', '--resume']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr).toMatch(/--resume: the interrupted run differs in cases/);
-  });
 });
 
 test('validate exits 0 on a valid config, 2 on any other, with every problem on its line', async () => {
