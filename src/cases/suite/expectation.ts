@@ -23,7 +23,7 @@ export type ExpectedStep =
   | { readonly kind: 'call'; readonly call: ExpectedCall }
   | { readonly kind: 'parallel'; readonly calls: readonly ExpectedCall[] };
 
-/** What must hold of the tool calls, or of the steps of a plan. */
+/** Requirements for the tool calls, or of the steps of a plan. */
 export interface ToolsExpectation {
   readonly order: ToolOrder;
   /** `false`: an actual call that matches no expected call fails the check. Order `exact` never allows extras. */

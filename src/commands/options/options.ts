@@ -86,7 +86,7 @@ export const OPTIONS = {
     kind: list('names'),
     means:
       'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
-    details: 'The table is a comment of its own. The step is no gate, and stores no baseline.',
+    details: 'The table is a comment of its own. The step does not gate, and stores no baseline.',
     input: {},
     flag: {
       conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch', 'open'],
@@ -114,7 +114,7 @@ export const OPTIONS = {
     kind: baselineSource,
     means: 'What to compare with.',
     details:
-      '"auto" finds the results of main among the artifacts of this workflow; "file:PATH" reads a results file in the repository, for pull requests from the base commit; "none" compares with nothing, so that only the floors of the config decide.',
+      '"auto" finds the results of main among the artifacts of this workflow; "file:PATH" reads a results file in the repository, for pull requests from the base commit; "none" compares with nothing, so only the floors of the config decide.',
     stored: true,
     input: { default: 'auto' },
     flag: {

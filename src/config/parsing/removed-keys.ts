@@ -5,7 +5,7 @@ const BUILT_IN_AGENT =
 export const REMOVED_KEYS = {
   config: {
     arms: 'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
-    requests: 'no request is masked any more; remove the key',
+    requests: 'requests are no longer masked; remove the key',
   },
   trials: { reuse: 'stored answers are not served to trials; say with `covers` and `ignores` what a change can touch' },
   agent: { gemini: BUILT_IN_AGENT, bedrock: BUILT_IN_AGENT },

@@ -61,7 +61,7 @@ function parseLine(line: string): unknown {
 /** Names the place and the kind of the first problem, and none of the text. */
 function whatIsWrong({ issues: [first] }: z.ZodError): string {
   const [key] = first?.path ?? [];
-  return key === undefined ? 'is no row of a history' : `has a wrong ${String(key)}`;
+  return key === undefined ? 'is not a row of a history' : `has a wrong ${String(key)}`;
 }
 
 const count = z.int().min(0).max(1_000_000_000);

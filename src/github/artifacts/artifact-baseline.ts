@@ -71,7 +71,7 @@ async function findPinned(
   const notes = [...problemOf(target), ...read.notes];
   const [first, ...others] = read.runs;
   if (first === undefined) {
-    const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
+    const reason = `the runs on ${options.defaultBranch} that the first run of this commit was compared with can no longer be read`;
     return { kind: 'none', reason, notes };
   }
   const choice = `the run of ${shortSha(first.sha ?? '')} on ${options.defaultBranch}, as in the first run of this commit`;
@@ -143,7 +143,7 @@ function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
   if (runs === 0) {
     return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, or ${runMainOnce(defaultBranch)}, to store the first one`;
   }
-  return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName} any more: ${runMainOnce(defaultBranch)}`;
+  return `the last runs of ${workflowPath} on ${defaultBranch} no longer have a readable artifact ${artifactName}: ${runMainOnce(defaultBranch)}`;
 }
 
 function shaOf(target: Target): string | null {

@@ -36,7 +36,7 @@ function askedToLook({ accepts: file, numbers }: Report, { sentences }: Detail):
   const isOfChange = numbers.accepts?.some(({ source, state }) => source === 'accept' && state === 'accepted') === true;
   if (file === null || file.owners === null || !isOfChange) return '';
   const path = inlineCode(file.path, 200);
-  if (file.owners.length === 0) return ` · nobody is asked to look: no line of CODEOWNERS names an owner of ${path}`;
+  if (file.owners.length === 0) return ` · no review is requested: CODEOWNERS names no owner of ${path}`;
   const owners = listed(
     file.owners.map((owner) => inlineCode(owner, 100)),
     Math.min(10, sentences),

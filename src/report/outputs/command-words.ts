@@ -15,7 +15,7 @@ export function commandAnswer(problems: readonly CommandProblem[], words: string
 function whatIsWrong(problem: CommandProblem): string {
   if (problem.kind === 'twice') return 'is there twice; write its values with commas';
   if (problem.kind === 'value') return prose(problem.problem, 200);
-  return `is no word of this command${problem.suggestion === null ? '' : `; did you mean ${inlineCode(problem.suggestion, 60)}?`}`;
+  return `is not a word of this command${problem.suggestion === null ? '' : `; did you mean ${inlineCode(problem.suggestion, 60)}?`}`;
 }
 
 /** The answer to a command that GitHub, or the rules of runs by hand, refuse; Markdown. */

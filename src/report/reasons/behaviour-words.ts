@@ -34,7 +34,7 @@ export function behaviourSame({ facts }: ReasonOf<'behaviour_same'>, main: strin
     case 'not_reported':
       return 'there is no behaviour to compare: the agent does not report its tool calls';
     case 'not_on_main':
-      return `there is no behaviour to compare yet: ${main}'s runs do not hold their tool calls; its next run does`;
+      return `there is no behaviour to compare yet: ${main}'s runs do not have their tool calls yet; its next run will`;
   }
 }
 

@@ -43,7 +43,7 @@ function alsoWords({ also }: ExplainedCase): string {
 /** Where a change is: `prompts/support.md:12`. */
 function placeWords({ path, first, last, changes }: ExplainedLine): string {
   const place = first === null ? path : `${path}:${first}${last === null || last === first ? '' : `–${last}`}`;
-  return changes === 1 ? place : `one of ${changes} changes in ${place} that were not told apart`;
+  return changes === 1 ? place : `one of ${changes} changes in ${place} that the search could not separate`;
 }
 
 /** What was done to a place, and how it is without that. */

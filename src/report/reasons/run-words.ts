@@ -34,7 +34,7 @@ export function neverAsked({ facts: { answered } }: ReasonOf<'never_asked'>): Re
 export function nothingEvaluated({ facts }: ReasonOf<'nothing_evaluated'>): string {
   if (facts.kind === 'cancelled') return 'the run was cancelled before any trial ended';
   const { cases, trials, errors, ended_by: endedBy } = facts;
-  if (cases === 0) return 'nothing was evaluated: the results hold no case';
+  if (cases === 0) return 'nothing was evaluated: the results contain no case';
   const why = endedBy === null ? '' : `: ${endedBy}`;
   if (trials === 0) return `nothing was evaluated: no trial ran${why}`;
   const which = trials === 1 ? 'the only trial' : `all ${wholeNumber(trials)} trials`;

@@ -51,7 +51,7 @@ export async function forkChange(
   if ('absent' in file) return { problem: `${path} is not in it` };
   if ('problem' in file) return { problem: `${path} ${file.problem}` };
   const parsed = parseConfig(file.text, config_path);
-  if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} is no config` };
+  if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} is not a config` };
 
   const { config } = parsed;
   const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };

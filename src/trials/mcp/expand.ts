@@ -11,7 +11,7 @@ export function placeholderProblem(text: string): string | null {
   const kind = ANY_COLON.exec(text)?.[1];
   if (kind === undefined || kind === 'env') return null;
   return kind === 'input'
-    ? 'nobody can be asked for an input here; write ${env:NAME} and set the variable in the workflow'
+    ? 'this run can not ask anyone for an input; write ${env:NAME} and set the variable in the workflow'
     : `unknown placeholder \${${kind}:…}; \${NAME}, \${env:NAME} and \${NAME:-default} are filled in`;
 }
 

@@ -149,7 +149,7 @@ function serverContradictions(server: UncheckedMapping): readonly Contradiction[
   const other = command === undefined ? ['args', 'env', 'cwd'] : ['headers'];
   const why =
     command === undefined
-      ? 'goes with `command`; a server with `url` is no program of ours'
+      ? 'goes with `command`; a server with `url` is not a program that we start'
       : 'goes with `url`; give a program its secrets in `env`';
   return other.filter((item) => item in server).map((item) => [item, `${why}; remove the key`]);
 }

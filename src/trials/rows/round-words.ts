@@ -32,7 +32,7 @@ const DAMAGE: Words<DamageFacts> = {
     `a hook failed${file === null ? '' : ` in ${file}`}, which leaves ${plural(left_out, 'test')} out`,
   pending: ({ tests }) =>
     `${plural(tests.length, 'test')} never ended (${cutEnd(tests.slice(0, 3).join(', '), 200)}): a worker of the runner was killed`,
-  exit_code: ({ exit }) => `pytest ended with ${exit}, ${PYTEST_EXITS[exit] ?? 'which is no result'}`,
+  exit_code: ({ exit }) => `pytest ended with ${exit}, ${PYTEST_EXITS[exit] ?? 'which is not a result'}`,
   stopped_early: ({ ran, of }) => `pytest stopped at the first failure (${ran} of ${plural(of, 'test')}); remove -x`,
   count: ({ counted, found }) => `its file counts ${plural(counted, 'test')} and has ${found}`,
   stale: ({ written }) => `its file was written before it began (${written})`,
@@ -58,7 +58,7 @@ const PROBLEMS: Words<ProblemFacts> = {
     `${differing} of ${of} names differ from those of the first round (${examples.map((name) => JSON.stringify(name.slice(0, 100))).join(', ')}): names must not hold random values`,
   other_format: ({ found, format }) =>
     found === null
-      ? `what the runner wrote is no file of ${format}; name its format in \`suite.results\``
+      ? `what the runner wrote is not a file of ${format}; name its format in \`suite.results\``
       : `the runner wrote a file of ${found}; write \`results: ${found}\``,
   no_test_ran: ({ skipped }) =>
     `no test ran${skipped === 0 ? '' : `: ${skipped} skipped`}; does a filter match nothing?`,
@@ -74,7 +74,7 @@ const PROBLEMS: Words<ProblemFacts> = {
 };
 
 const REMARKS: { readonly [Known in Remark]: (names: string) => string } = {
-  teardown_failed: (names) => `a teardown failed, and the outcome of its test stands: ${names}`,
+  teardown_failed: (names) => `a teardown failed, and the outcome of its test still counts: ${names}`,
   no_assertion: (names) => `tests without an assertion always pass: ${names}`,
   numbered: (names) =>
     `the samples have no ids, so their place identifies them (${names}), and a new sample renames those after it: give samples ids`,

@@ -34,7 +34,7 @@ export function readXml(source: string): XmlReading {
   parser.on('opentag', ({ name, attributes }) => {
     const element: Open = { name, attributes, children: [], text: '' };
     inner().children.push(element);
-    if (open.push(element) > DEEPEST) parser.fail(`more than ${DEEPEST} elements stand in one another`);
+    if (open.push(element) > DEEPEST) parser.fail(`elements are nested more than ${DEEPEST} levels deep`);
   });
   parser.on('closetag', () => {
     open.pop();

@@ -71,7 +71,7 @@ export async function askForVotes(
     if ('votes' in read) return read.votes;
     mend = read.problem;
   }
-  const problem = `the judge's answer could not be read, and its second one neither: ${mend}`;
+  const problem = `the judge's answer could not be read, nor could its second one: ${mend}`;
   return criteria.map(() => ({ verdict: 'malformed', evidence: null, problem }));
 }
 

@@ -18,8 +18,8 @@ describe('the command of a comment', () => {
   );
 
   test.for<[body: string, words: string]>([
-    ['/eval trails=3', '`trails` is no word of this command; did you mean `trials`?'],
-    ['/eval budget=3', '`budget` is no word of this command'],
+    ['/eval trails=3', '`trails` is not a word of this command; did you mean `trials`?'],
+    ['/eval budget=3', '`budget` is not a word of this command'],
     ['/eval trials=many', '`trials` is &quot;many&quot;; expected a whole number from 1 to 50'],
     ['/eval trials', '`trials` has no value'],
     ['/eval cases=', '`cases` has no value'],

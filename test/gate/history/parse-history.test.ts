@@ -19,8 +19,8 @@ describe('a history', () => {
   it.each([
     ['is larger than 4 MB', 'x'.repeat(LARGEST_HISTORY + 1)],
     ['has 366 lines, at most 365 are read', '{}\n'.repeat(366)],
-    ['is damaged: line 1 is no row of a history', 'no JSON\n'],
-    ['is damaged: line 1 is no row of a history', `${JSON.stringify(rowWith({ passed: 3, scored: 2 }))}\n`],
+    ['is damaged: line 1 is not a row of a history', 'no JSON\n'],
+    ['is damaged: line 1 is not a row of a history', `${JSON.stringify(rowWith({ passed: 3, scored: 2 }))}\n`],
     ['is damaged: line 1 has a wrong sha', `${JSON.stringify({ ...rowWith({}), sha: '<b>' })}\n`],
     [
       'is damaged: line 1 has a wrong cases',

@@ -123,7 +123,7 @@ describe('the choice among runs', () => {
       addRun(main.fake.state, { headSha: sha(`x${index}`) });
     }
     const found = await main.find();
-    expect(found).toMatchObject({ kind: 'none', reason: expect.stringContaining('none of the last runs') });
+    expect(found).toMatchObject({ kind: 'none', reason: expect.stringContaining('the last runs of') });
     expect(found.notes).toHaveLength(10);
     // Ten with the target, ten with the tip of main.
     expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toHaveLength(20);
@@ -411,7 +411,7 @@ describe('no baseline', () => {
     addRun(main.fake.state, { headSha: sha('m3') });
     const found = await main.find();
     expect(labelOf(found)).toBe(
-      `none: none of the last runs of ${WORKFLOW_PATH} on main has a readable artifact ${ARTIFACT} any more: run the workflow once on main (Actions, "Run workflow": its file needs workflow_dispatch under "on:")`,
+      `none: the last runs of ${WORKFLOW_PATH} on main no longer have a readable artifact ${ARTIFACT}: run the workflow once on main (Actions, "Run workflow": its file needs workflow_dispatch under "on:")`,
     );
     expect(found.notes).toEqual([expect.stringContaining('it has no artifact agent-eval-results')]);
   });

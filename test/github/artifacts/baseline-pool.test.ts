@@ -247,7 +247,7 @@ describe('pinned runs', () => {
       { run_id: null, sha: sha('m3') },
       { run_id: '../../actions/runs/1\n::error::forged', sha: null },
     ]);
-    expect(labelOf(found)).toMatch(/^none: none of the runs on main that the first run of this commit was compared/);
+    expect(labelOf(found)).toMatch(/^none: the runs on main that the first run of this commit was compared/);
     expect(new Set(found.notes)).toEqual(new Set(['A run used in an earlier comparison has no run number.']));
   });
 

@@ -158,7 +158,7 @@ describe('a commit that can not be had says what to mend', () => {
     const { repository, temporary } = await world();
     await using server = await startGitServer(repository.path, TOKEN);
     const problem = await problemOf({ kind: 'remote', url: server.url, token: TOKEN }, 'b'.repeat(40), temporary);
-    expect(problem).toMatch(/^commit bbbbbbb is not in the repository \(any more\); update the branch/);
+    expect(problem).toMatch(/^commit bbbbbbb is not, or no longer, in the repository; update the branch/);
   });
 
   test.each(['abc1234', 'HEAD', '--upload-pack=sh', 'A'.repeat(40), 'a'.repeat(64), ''])(

@@ -58,7 +58,7 @@ describe('a comment on a pull request', () => {
       '/eval trails=10',
       {},
       2,
-      /trails<\/code> is no word of this command; did you mean <code>trials<[\s\S]*The words are/,
+      /trails<\/code> is not a word of this command; did you mean <code>trials<[\s\S]*The words are/,
     ],
     ['a fork’s author', '/eval', { isForked: true }, 2, /Nothing was started: its code is in another repository/],
   ])('of %s starts nothing', async ([, body, { role = 'write', ...more }, exitCode, answer], { openScene }) => {

@@ -5,7 +5,7 @@ test.each<[what: string, xml: string, problem: RegExp]>([
   ['a document type', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>', /document type/],
   ['an entity of its own', '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>', /document type/],
   ['an entity that nobody defines', '<a b="&c;"/>', /undefined entity/],
-  ['elements in one another without end', '<a>'.repeat(60), /more than 50 elements/],
+  ['elements in one another without end', '<a>'.repeat(60), /nested more than 50 levels/],
   ['an end of another element', '<a><b></a></b>', /unexpected close tag/],
   ['a document that was cut off', '<a><b/>', /^1:7: unclosed tag: a$/],
   ['nothing', ' ', /root element/],

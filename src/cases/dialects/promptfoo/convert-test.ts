@@ -53,7 +53,7 @@ function refuseOtherMeanings(test: JsonObject, origin: WrittenTest['origin'], pr
   if (prompts !== undefined) refuse(['prompts'], 'a test that chooses among prompts; write it as a case of its own');
   if (threshold !== undefined && Number(threshold) !== 1)
     refuse(['threshold'], 'promptfoo accepts a share of the assertions; here all expectations of a case must hold');
-  if (providerOutput !== undefined) refuse(['providerOutput'], 'a stored answer is no case');
+  if (providerOutput !== undefined) refuse(['providerOutput'], 'a stored answer is not a case');
   for (const key of ['transform', 'postprocess', 'transformVars', 'prefix', 'suffix'])
     if (isJsonObject(options) && key in options) refuse(['options', key], `\`${key}\` changes what is said or judged`);
   for (const [key, value] of Object.entries(isJsonObject(vars) ? vars : {}))

@@ -38,7 +38,7 @@ export function parseCase(
 }
 
 const NOTHING_DEMANDED =
-  'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config';
+  'a case without any expectation would always pass; write your demands under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config';
 
 /**
  * Problems of the case itself are reported at its place, except those that its defaults repair; problems of its defaults are

@@ -32,7 +32,7 @@ const turnSchema = strictMapping({
   input: inputText.describe('What the user says'),
   expect: expectationsSchema
     .superRefine(contradictions(ofWholeTrials), ALWAYS)
-    .describe('What must hold of the answer to this turn')
+    .describe('Requirements for the answer to this turn')
     .exactOptional(),
 }).transform(
   ({ input, expect }): Turn => ({
@@ -61,7 +61,7 @@ const sharedShape = {
     .describe('Folder that the agent works in: each trial has a copy of its own')
     .exactOptional(),
   trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
-  expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
+  expect: expectationsSchema.describe('A trial passes only if all of it is met').exactOptional(),
 };
 
 const OWN = 'every case has its own; remove the key here';

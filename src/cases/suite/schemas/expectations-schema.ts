@@ -58,9 +58,9 @@ const custom = z.union(
 const onlyTrue = z.literal(true, { error: expected('true; remove the key where it is not demanded') });
 
 const KINDS = {
-  tools: toolsSchema.describe('What must hold of the tool calls').exactOptional(),
-  response: responseSchema.describe('What must hold of the answer').exactOptional(),
-  plan: planSchema.describe('What must hold of the plan that the agent returned before acting').exactOptional(),
+  tools: toolsSchema.describe('Requirements for the tool calls').exactOptional(),
+  response: responseSchema.describe('Requirements for the answer').exactOptional(),
+  plan: planSchema.describe('Requirements for the plan that the agent returned before acting').exactOptional(),
   metadata: expectedValues()
     .refine(hasKeys, 'demands nothing; write at least one field or remove the key')
     .describe('Structured fields the agent returned; values may be matchers')

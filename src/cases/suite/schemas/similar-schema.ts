@@ -16,7 +16,7 @@ const reference = z
 
 const references = z
   .union([reference, z.array(reference).min(1).max(MOST_REFERENCES)], { error: expected('a text, or a list of texts') })
-  .describe('The text to be similar to, or several of which the nearest counts');
+  .describe('The text to be similar to, or several: the nearest one counts');
 
 const least = strictMapping({
   min: rateSchema

@@ -22,7 +22,7 @@ function toolsLanguage(step: z.ZodType<ExpectedStep>, emptyMessage: string) {
   const mapping = strictMapping({
     order: z
       .enum(['any', 'in_order', 'exact'])
-      .describe('any (default); in_order: other calls may stand between; exact: position by position and nothing else')
+      .describe('any (default); in_order: other calls may come between; exact: position by position and nothing else')
       .exactOptional(),
     allow_extra: z
       .boolean()

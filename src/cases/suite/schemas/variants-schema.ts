@@ -23,7 +23,7 @@ const expect = expectationsSchema
   )
   .meta({ id: 'expectations_of_a_variant' })
   .exactOptional()
-  .describe('What must hold in place of the expectations of the case');
+  .describe('Expectations that replace those of the case');
 const text = z.string().min(1).max(10_000).describe('What is injected; default: a built-in text').exactOptional();
 const characters = z
   .int()

@@ -62,7 +62,7 @@ const commandSchema = strictMapping({
   stdout: strictMapping(textShape('the output'))
     .superRefine(contradictions(outputContradictions), ALWAYS)
     .transform((text) => demandOf(text))
-    .describe('What must hold of its standard output')
+    .describe('Requirements for its standard output')
     .exactOptional(),
   restore: globs
     .describe('Files of the workspace that are put back as they were before it runs, as globs; [] for none')

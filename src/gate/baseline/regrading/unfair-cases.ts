@@ -43,4 +43,4 @@ function passes(trials: readonly TrialRecord[]): number {
 }
 
 const UNLIKELY =
-  'no stored trial passes its checks any more; the checks are programs and may read more than the trial they are given';
+  'no stored trial still passes its checks; the checks are programs and may read more than the trial they are given';

@@ -34,7 +34,7 @@ export const figuresSchema = z.object({
   ...keyed<Readonly<Record<FigureName, z.ZodType<number | null>>>>(FIGURE_NAMES, (name) =>
     figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
   ),
-  cases_passed: tally.describe('Cases of which every judged trial passes, of those with one'),
+  cases_passed: tally.describe('Cases whose judged trials all pass, among those with one'),
   turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
   total_tokens: figure.describe('Sum over cases of the mean per trial'),
   cost_usd: figure.describe('Sum over cases of the mean per trial'),

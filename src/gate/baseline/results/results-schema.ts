@@ -224,12 +224,12 @@ export const resultsSchema = z.object({
     .max(RESULTS_CAPS.looks)
     .exactOptional()
     .describe(
-      'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
+      'pass^k and pass@k by k, over the cases with at least k judged trials; computed when the file is written, not read back',
     ),
   figures: z
     .object({ suite: figuresSchema, tags: z.record(text, figuresSchema) })
     .exactOptional()
-    .describe('Figures over all cases, and over those of each tag; made of the cases when written, not read'),
+    .describe('Figures over all cases, and over those of each tag; computed when the file is written, not read back'),
   cases: z.array(caseRecordSchema).max(RESULTS_CAPS.cases),
 });
 

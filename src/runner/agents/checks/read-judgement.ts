@@ -38,7 +38,7 @@ type Fields =
 
 function fieldsOf(value: unknown): Fields {
   if (!isJsonObject(value))
-    return { problem: value === undefined ? 'no line is JSON' : `${valueWords(value)} is no object` };
+    return { problem: value === undefined ? 'no line is JSON' : `${valueWords(value)} is not an object` };
   const { passed = null, score = null, reason = null } = value;
   if (passed !== null && typeof passed !== 'boolean')
     return { problem: `passed is ${valueWords(passed)}, and must be true or false without quotes` };

@@ -40,7 +40,7 @@ async function textOf(path: string, most: number, exit: string): Promise<string 
   if (file instanceof Error) return file.code === 'ENOENT' ? { code: 'no_file', exit } : unreadable(errorMessage(file));
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) return unreadable('it is no plain file');
+    if (!facts.isFile()) return unreadable('it is not a plain file');
     if (facts.size > most)
       return unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} of a round are read`);
     return await file.readFile('utf8');

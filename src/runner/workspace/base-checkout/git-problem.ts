@@ -29,7 +29,7 @@ export function gitProblem(end: Exclude<GitEnd, { kind: 'done' }>, task: GitTask
 function refusal(stderr: string, commit: string, { sha, source }: GitTask): string | null {
   if (/not our ref|unadvertised object|couldn't find remote ref/i.test(stderr)) {
     return source.kind === 'remote'
-      ? `${commit} is not in the repository (any more); update the branch, so that it builds on a commit that exists`
+      ? `${commit} is not, or no longer, in the repository; update the branch, so that it builds on a commit that exists`
       : `${commit} is not in this repository; fetch it first (git fetch origin ${sha})`;
   }
   if (source.kind === 'remote' && NO_PERMISSION.test(stderr)) {

@@ -30,7 +30,7 @@ function readLines(text: string, root: string): RowsReading {
     if (line.trim() === '') continue;
     const parsed = schema.safeParse(jsonOrUndefined(line));
     if (!parsed.success)
-      return { rows: [], damage: [{ code: 'cut', problem: `line ${at + 1} is no JSON object with an \`id\`` }] };
+      return { rows: [], damage: [{ code: 'cut', problem: `line ${at + 1} is not a JSON object with an \`id\`` }] };
     const { id, outcome, passed, message, file: path, scores, tries, latency_ms, trial: _, ...turn } = parsed.data;
     const reported = outcome ?? (passed == null ? 'scored' : passed ? 'passed' : 'failed');
     const row = rowFrom({

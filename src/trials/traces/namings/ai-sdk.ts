@@ -40,7 +40,7 @@ function answer(attributes: JsonObject): ReadMessages {
   const calls = attributes['ai.response.toolCalls'] ?? attributes['ai.result.toolCalls'] ?? null;
   if (text === null && calls === null) return { messages: [], problems: [] };
   const read = attributeJson(calls);
-  const problems = calls === null || Array.isArray(read) ? [] : ['ai.response.toolCalls is no list in JSON'];
+  const problems = calls === null || Array.isArray(read) ? [] : ['ai.response.toolCalls is not a list in JSON'];
   return { messages: [modelEvent(stringOrNull(text) ?? '', objectsOf(read).map(sdkCall))], problems };
 }
 

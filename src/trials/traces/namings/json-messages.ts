@@ -25,7 +25,7 @@ export function jsonMessages(
 ): ReadMessages {
   if (value === undefined || value === null) return NO_MESSAGES;
   const list = attributeJson(value);
-  if (!Array.isArray(list)) return { messages: [], problems: [`${place} is no list of messages in JSON`] };
+  if (!Array.isArray(list)) return { messages: [], problems: [`${place} is not a list of messages in JSON`] };
   const all = list.map((message: Json, index) => {
     const events = isJsonObject(message) ? read(message) : null;
     const lacksName = events?.some((event) => event.kind === 'model' && event.calls.some(({ name }) => name === ''));

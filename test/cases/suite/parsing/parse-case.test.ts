@@ -42,7 +42,7 @@ describe('a case', () => {
     const [document] = 'documents' in parsed ? parsed.documents : [];
     if (document === undefined) throw new Error('no document');
     expect(problemsOf(parseCase({ id: 'a', input: 'x' }, { document, path: ['cases', 0] }))).toEqual([
-      'evals/c.yml:2:5: cases[0]: a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config',
+      'evals/c.yml:2:5: cases[0]: a case without any expectation would always pass; write your demands under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config',
     ]);
     expect(problemsOf(parseCase({ id: 'b', inputs: 'y' }, { document, path: ['cases', 1] }))).toEqual([
       'evals/c.yml:4:5: cases[1].inputs: unknown key; did you mean input?',

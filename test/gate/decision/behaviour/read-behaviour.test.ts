@@ -76,7 +76,7 @@ describe('behaviour against stored runs of main', () => {
     ]);
     const before = resultsFile([caseRecord('refund', { trials: trials(5, undefined) })]);
     expect(behaviourOf(CHANGED, FAIL, {}, before).told).toEqual([
-      "note: there is no behaviour to compare yet: main's runs do not hold their tool calls; its next run does",
+      "note: there is no behaviour to compare yet: main's runs do not have their tool calls yet; its next run will",
     ]);
   });
 

@@ -94,7 +94,7 @@ describe('a run without a single outcome', () => {
     messageOf(nothingEvaluatedFinding(run, { ...ENDED, ended_by: endedBy })) ?? null;
 
   test('says what it ended in', () => {
-    expect(said_(resultsFile([]))).toBe('nothing was evaluated: the results hold no case');
+    expect(said_(resultsFile([]))).toBe('nothing was evaluated: the results contain no case');
     expect(said_(runOf([], null))).toBe('nothing was evaluated: no trial ran');
     expect(said_(runOf([], null), 'max_usd is used up')).toBe(
       'nothing was evaluated: no trial ran: max_usd is used up',

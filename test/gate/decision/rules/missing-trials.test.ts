@@ -142,7 +142,7 @@ describe('a run', () => {
   });
 
   test.each([
-    ['no case', resultsFile([]), 'nothing was evaluated: the results hold no case'],
+    ['no case', resultsFile([]), 'nothing was evaluated: the results contain no case'],
     ['no trial', resultsFile([caseRecord('a', { trials: [] })]), 'nothing was evaluated: no trial ran'],
   ])('with %s has verdict error', (_, candidate, title) => {
     expect(decideOn({ candidate, baseline: candidate })).toMatchObject({ verdict: 'error', title });

@@ -29,8 +29,8 @@ test.each([
   ['{"passed": 1, "score": 1}', 'passed is 1'],
   ['{"passed": true, "reason": ["no"]}', 'reason is ["no"]'],
   ['{"verdict": "good"}', 'it has neither passed nor score'],
-  ['0.9', '0.9 is no object'],
-  ['[true]', '[true] is no object'],
+  ['0.9', '0.9 is not an object'],
+  ['[true]', '[true] is not an object'],
   ['', 'no line is JSON'],
   ['PASS', 'no line is JSON'],
 ])('%s is a missing trial, and says why', (output, problem) => {
