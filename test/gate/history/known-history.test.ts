@@ -32,7 +32,7 @@ describe('a history of main', () => {
   test.each([
     ['is too large', 'x'.repeat(LARGEST_HISTORY + 1), /is larger than 4 MB/],
     ['has too many rows', historyText([OURS]).repeat(366), /has 366 lines, at most 365 are read/],
-    ['is cut', historyText([OURS, OURS]).slice(0, -9), /is damaged: line 2 is no row/],
+    ['is cut', historyText([OURS, OURS]).slice(0, -9), /is damaged: line 2 is not a row/],
     ['has a row of something else', `${historyText([OURS])}{"id":1}\n`, /is damaged: line 2 has a wrong date/],
   ])('that %s is named, and the others are used', (_, text, problem) => {
     const { rows, notes } = knownHistory(lookupOf(text, historyText([OURS])), AT);
