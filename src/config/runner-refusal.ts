@@ -3,7 +3,7 @@ import type { AgentConfig } from './config.ts';
 /** Why something can't be done with a suite that is run by its own runner, a sentence; `null`: it has none. */
 export function runnerRefusal(
   agent: Pick<AgentConfig, 'kind'>,
-  what: 'divided' | 'compared across agents' | 'graded again' | 'varied' | 'labelled' | 'watched',
+  what: 'divided' | 'compared across agents' | 'graded again' | 'varied' | 'labelled',
 ): string | null {
   return agent.kind === 'suite' ? `a suite with its own runner can't be ${what}; ${INSTEAD[what]}` : null;
 }
@@ -14,5 +14,4 @@ const INSTEAD = {
   'graded again': 'its results hold what its own tests said, so run them',
   varied: 'remove `variants`, and write the tests for its runner',
   labelled: 'its judge, if it has one, is its own',
-  watched: 'its runner may watch, and `run` makes the rounds',
 };

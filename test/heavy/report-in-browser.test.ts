@@ -2,13 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servePage } from '#commands/terminal/page-server.ts';
 import type { HtmlInput } from '#report/html/data/html-input.ts';
 import { renderHtml } from '#report/html/render-html.tsx';
 import { HOSTILE } from '#test/report/hostile-texts.ts';
 import { largeHtml } from '#test/report/html/large-html.ts';
 import { shopHtml } from '#test/report/html/shop-html.ts';
-import { folderWith } from '#test/support/cli-folder.ts';
 import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
 import { sample } from '#test/support/tries.ts';
 import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
@@ -269,22 +267,6 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const wide = `[...document.querySelectorAll('.scroll')].filter((part) => part.scrollWidth > part.clientWidth + 1)`;
     expect(await page.evaluate(`${wide}.map((part) => part.getAttribute('aria-label'))`)).toEqual([]);
-  });
-
-  test.each([390, 360])('in the frame of run --watch: at %i pixels nothing scrolls sideways', async (width) => {
-    await using folder = await folderWith({ 'report.html': renderHtml(shopHtml()) });
-    const server = await servePage(join(folder.path, 'report.html'));
-    try {
-      await using opened = await browser.open('', { width, height: 740, scale: 1 }, { server: server.url });
-      const { page } = opened;
-      await page.goto(server.url);
-      const report = `document.querySelector('iframe').contentDocument`;
-      await until(page, `${report}.querySelector('table.cases')`);
-      for (const part of ['document', report])
-        expect(await page.evaluate(`${part}.documentElement.scrollWidth`)).toBeLessThanOrEqual(width);
-    } finally {
-      await server.close();
-    }
   });
 
   test('shows hostile texts as texts: nothing loads, runs, leads away or ends our elements', async () => {

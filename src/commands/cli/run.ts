@@ -9,7 +9,7 @@ import { baselineAgainst } from './baseline-against.ts';
 import { type ChosenBaseline, chosenBaseline } from './common/chosen-baseline.ts';
 import { say } from './common/say.ts';
 import { endAtOnce } from './end-at-once.ts';
-import { failedLastTime, PARTS } from './run/earlier-failures.ts';
+import { failedLastTime, OF_FAILED } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { openReport, writeReport } from './run/run-report.ts';
@@ -24,16 +24,8 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   const place: RunPlace = { cwd, folder, signal: stop.signal, progress };
   try {
-    if (options.watch) {
-      const { watchSuite } = await import('./run/watch-suite.ts');
-      process.exitCode = await watchSuite(
-        options,
-        { ...place, folder: join(folder, PARTS.watch) },
-        stop.code,
-        chooseBaseline,
-      );
-    } else if (options.failed) process.exitCode = await runFailed(options, place, stop.code);
-    else process.exitCode = await runSelected(options, place, stop.code);
+    const runs = options.failed ? runFailed : runSelected;
+    process.exitCode = await runs(options, place, stop.code);
   } finally {
     stop.release();
   }
@@ -67,7 +59,7 @@ async function runFailed(options: RunOptions, place: RunPlace, stopped: () => nu
   }
   const known = await knownCases(place.cwd, options);
   if (known === null) return EXIT.usage;
-  const cases = earlier.ids.filter((id) => known.cases.some((evalCase) => evalCase.id === id));
+  const cases = earlier.ids.filter((id) => known.has(id));
   const gone = earlier.ids.filter((id) => !cases.includes(id));
   if (gone.length > 0) say(`No longer in the suite: ${listed(gone)}`);
   if (cases.length === 0) {
@@ -75,7 +67,7 @@ async function runFailed(options: RunOptions, place: RunPlace, stopped: () => nu
     return EXIT.pass;
   }
   if (!options.quiet) say(`Running the ${plural(cases.length, 'case')} that did not pass last time: ${listed(cases)}`);
-  return runSelected({ ...options, cases }, { ...place, folder: join(place.folder, PARTS.failed) }, stopped);
+  return runSelected({ ...options, cases }, { ...place, folder: join(place.folder, OF_FAILED) }, stopped);
 }
 
 /** What the run is compared with. */

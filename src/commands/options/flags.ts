@@ -36,18 +36,7 @@ export const RUN = {
       'Run only the cases that did not pass last time; the results go to a folder of their own in the output folder.',
     conflicts: ['cases', 'tags', 'resume'],
   },
-  watch: {
-    kind: yesOrNo,
-    default: 'false',
-    means:
-      'Stay, and run again what a saved file touches; the results go to a folder of their own in the output folder.',
-    conflicts: ['resume', 'json', 'failed'],
-  },
-  open: {
-    kind: yesOrNo,
-    default: 'false',
-    means: 'Open the report in the browser; with --watch, it refreshes itself after every run until you quit.',
-  },
+  open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   quiet: {
     kind: yesOrNo,
     default: 'false',

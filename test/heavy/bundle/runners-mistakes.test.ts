@@ -108,7 +108,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
 
 const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [['run', '--cases', 'mug'], "can't be divided; remove the flag or input, and let `suite.run` name the tests"],
-  [['run', '--watch'], "can't be watched; its runner may watch, and `run` makes the rounds"],
   [['run', '--agents', 'a,b'], "can't be compared across agents; remove --agents"],
   [['variants'], "can't be varied; remove `variants`"],
   [['regrade', 'agent-eval-results/results.json'], "can't be graded again; its results hold what its own tests said"],

@@ -5,15 +5,15 @@ import { readStoredRun } from '#runner/workspace/baselines/read-stored-run.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from '../common/command-name.ts';
 
-/** Folders in the output folder for runs of a part of the suite, so that the last whole run stays as it is. */
-export const PARTS = { failed: 'failed', watch: 'watch' } as const;
+/** The folder in the output folder for runs of what failed, so that the last whole run stays as it is. */
+export const OF_FAILED = 'failed';
 
-/** Results files of an output folder: of the last whole run, and of the runs of parts; oldest first. */
+/** Results files of an output folder: of the last whole run, and of what failed in it; oldest first. */
 export async function resultsIn(
   folder: string,
 ): Promise<{ readonly runs: readonly PlacedRun[] } | { readonly problem: string }> {
   const runs: PlacedRun[] = [];
-  for (const place of [folder, ...Object.values(PARTS).map((name) => join(folder, name))]) {
+  for (const place of [folder, join(folder, OF_FAILED)]) {
     const path = join(place, 'results.json');
     if (!(await exists(path))) continue;
     const read = await readStoredRun(path);

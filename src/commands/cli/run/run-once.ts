@@ -101,7 +101,7 @@ export function printResult(
     const where = whereResultsAre(result, relative(cwd, folder) || '.', options);
     if (where !== null) say(where);
   }
-  if (interrupted !== null && isStored && hasTrials(report) && !options.watch && !options.failed)
+  if (interrupted !== null && isStored && hasTrials(report) && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
@@ -121,12 +121,12 @@ function quoted(text: string): string {
 function whereResultsAre(
   { kept_earlier: keepsEarlier, evaluation }: Evaluated,
   folder: string,
-  { output, failed, watch }: RunOptions,
+  { output, failed }: RunOptions,
 ): string | null {
   if (keepsEarlier) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
   // The folder holds only what the report has just said.
   if (!hasTrials(evaluation.report)) return null;
-  if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
+  if (failed) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
   return `Results: ${folder}${sep}`;
 }
 
