@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { Anthropic } from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Json } from '#common/json.ts';
 import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import { createChatModel, createUserModel } from '#wire/clients/create-chat-model.ts';
-import { type ChatMessage, ModelCallError, type ModelRequest } from '#wire/ports.ts';
+import { type ChatMessage, type ChatRequest, ModelCallError, type ModelRequest } from '#wire/ports.ts';
 import { answering, ask, bodyOf, chunksOf, hi, request, tools } from './support.ts';
 
 const CHAT = { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'grüße' } }] };
@@ -18,6 +19,13 @@ const MESSAGE = {
   stop_reason: 'end_turn',
   content: [{ type: 'text', text: 'grüße' }],
 };
+
+/** What is sent when a model is asked once. */
+async function sent(config: Parameters<typeof createChatModel>[0], answer: Json, asked: ChatRequest) {
+  const gateway = answering(answer);
+  await ask(createChatModel(config, gateway), asked);
+  return bodyOf(gateway);
+}
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -114,19 +122,15 @@ describe('chat completions', () => {
       ['http://127.0.0.1:8000/v1', 'max_tokens'],
       ['https://notopenai.com/v1', 'max_tokens'],
     ] as const) {
-      const gateway = answering(CHAT);
-      await ask(createChatModel(openAiAgent({ base_url, max_output_tokens: 9 }), gateway), request([hi]));
-      expect(bodyOf(gateway)).toEqual({ model: 'm', messages: [hi], [field]: 9 });
+      const body = await sent(openAiAgent({ base_url, max_output_tokens: 9 }), CHAT, request([hi]));
+      expect(body).toEqual({ model: 'm', messages: [hi], [field]: 9 });
     }
   });
 
   it('requests say whether calls may be parallel only if there are tools', async () => {
-    const gateway = answering(CHAT);
-    const model = createChatModel(openAiAgent({ parallel_tool_calls: false }), gateway);
-    await ask(model, request([hi]));
-    expect(bodyOf(gateway)).not.toHaveProperty('parallel_tool_calls');
-    await ask(model, request([hi], { tools }));
-    expect(bodyOf(gateway)).toMatchObject({ parallel_tool_calls: false });
+    const config = openAiAgent({ parallel_tool_calls: false });
+    expect(await sent(config, CHAT, request([hi]))).not.toHaveProperty('parallel_tool_calls');
+    expect(await sent(config, CHAT, request([hi], { tools }))).toMatchObject({ parallel_tool_calls: false });
   });
 
   it('an answer goes back as it came, without the empty fields of answers', async () => {
@@ -152,9 +156,7 @@ describe('chat completions', () => {
   });
 
   it('a seed is sent when one is given', async () => {
-    const gateway = answering(CHAT);
-    await ask(createChatModel(openAiAgent({}), gateway), request([hi], { seed: 5 }));
-    expect(bodyOf(gateway)['seed']).toBe(5);
+    expect(await sent(openAiAgent({}), CHAT, request([hi], { seed: 5 }))).toMatchObject({ seed: 5 });
   });
 });
 
@@ -176,12 +178,8 @@ describe('responses', () => {
   });
 
   it('nothing is stored, tools are not strict, the seed is unknown', async () => {
-    const gateway = answering(RESPONSE);
-    await ask(
-      createChatModel(openAiAgent({ api: 'responses' }), gateway),
-      request([hi], { tools, seed: 5, system: 's' }),
-    );
-    expect(bodyOf(gateway)).toEqual({
+    const asked = request([hi], { tools, seed: 5, system: 's' });
+    expect(await sent(openAiAgent({ api: 'responses' }), RESPONSE, asked)).toEqual({
       model: 'm',
       instructions: 's',
       input: [hi],
@@ -211,9 +209,7 @@ describe('messages', () => {
   const MARK = { cache_control: { type: 'ephemeral' } };
 
   it('the prompt (which follows the tools) and the end of the conversation are marked for the cache', async () => {
-    const gateway = answering(MESSAGE);
-    await ask(createChatModel(anthropicAgent({}), gateway), request([hi], { tools, system: 's' }));
-    expect(bodyOf(gateway)).toEqual({
+    expect(await sent(anthropicAgent({}), MESSAGE, request([hi], { tools, system: 's' }))).toEqual({
       model: 'm',
       max_tokens: 4096,
       system: [{ type: 'text', text: 's', ...MARK }],
@@ -226,21 +222,17 @@ describe('messages', () => {
   });
 
   it('without a prompt the last tool is marked', async () => {
-    const gateway = answering(MESSAGE);
-    await ask(createChatModel(anthropicAgent({}), gateway), request([hi], { tools }));
-    expect(bodyOf(gateway)['tools']).toMatchObject([{ name: 'a' }, { name: 'b', ...MARK }]);
-    expect(bodyOf(gateway)).not.toHaveProperty('system');
+    const body = await sent(anthropicAgent({}), MESSAGE, request([hi], { tools }));
+    expect(body['tools']).toMatchObject([{ name: 'a' }, { name: 'b', ...MARK }]);
+    expect(body).not.toHaveProperty('system');
   });
 
   it('nothing is marked when the config says so', async () => {
-    const gateway = answering(MESSAGE);
-    const model = createChatModel(anthropicAgent({ cache: false }), gateway);
-    await ask(model, request([hi], { tools, system: 's' }));
-    expect(JSON.stringify(bodyOf(gateway))).not.toContain('cache_control');
+    const body = await sent(anthropicAgent({ cache: false }), MESSAGE, request([hi], { tools, system: 's' }));
+    expect(JSON.stringify(body)).not.toContain('cache_control');
   });
 
   it('results of parallel calls are one message, the last of them marked; blank answers are left out', async () => {
-    const gateway = answering(MESSAGE);
     const use = (id: string) => ({ type: 'tool_use', id, name: 'a', input: {} });
     const result = (call_id: string, is_error: boolean): ChatMessage => ({
       role: 'tool',
@@ -259,8 +251,7 @@ describe('messages', () => {
       result('1', false),
       result('2', true),
     ];
-    await ask(createChatModel(anthropicAgent({}), gateway), request(messages, { system: 's' }));
-    expect(bodyOf(gateway)).toMatchObject({
+    expect(await sent(anthropicAgent({}), MESSAGE, request(messages, { system: 's' }))).toMatchObject({
       system: [{ text: 's\n\nlate rule' }],
       messages: [
         { role: 'user', content: 'hi' },
@@ -279,9 +270,8 @@ describe('messages', () => {
   });
 
   it('an empty text of the user is sent as it is', async () => {
-    const gateway = answering(MESSAGE);
-    await ask(createChatModel(anthropicAgent({}), gateway), request([{ role: 'user', content: '' }]));
-    expect(bodyOf(gateway)['messages']).toEqual([{ role: 'user', content: '' }]);
+    const messages: ChatMessage[] = [{ role: 'user', content: '' }];
+    expect(await sent(anthropicAgent({}), MESSAGE, request(messages))).toMatchObject({ messages });
   });
 });
 
@@ -307,11 +297,9 @@ describe("the vendors' clients", () => {
     );
     const models = ['claude-sonnet-4-5', 'claude-opus-4-6'];
     for (const model of models) {
-      const gateway = answering(answer);
       const config = { model, extra: { thinking: { type: 'enabled', budget_tokens: 1024 } } };
       const agent = provider === 'anthropic' ? anthropicAgent(config) : openAiAgent(config);
-      await ask(createChatModel(agent, gateway), request([hi]));
-      expect(bodyOf(gateway)).toMatchObject({ model });
+      expect(await sent(agent, answer, request([hi]))).toMatchObject({ model });
     }
     expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });

@@ -123,6 +123,12 @@ describe('a floor for every case', () => {
     expect(decideOn(bothSides(times(20, [4, 5, 12, 15])), policy).decision.floors).toMatchObject([{ outcome: 'pass' }]);
   });
 
+  test('is not held where no case has a trial that counts', () => {
+    const candidate = resultsFile([caseRecord('silent', { trials: outcomes(0, 0, 3) })]);
+    const { floors } = decideOn({ candidate, baseline: null }, policy).decision;
+    expect(floors).toMatchObject([{ metric: 'case_pass_rate', value: null, outcome: 'inconclusive' }]);
+  });
+
   test('says how often it is red on unchanged code: with 3 trials nearly always', () => {
     const { decision } = decideOn(bothSides(times(50, [3, 3, 14, 15])), policy);
     const anyBelow = 1 - ((14 / 15) ** 3) ** 50;
