@@ -15,32 +15,32 @@ export function wholePercent(rate: number): string {
 
 /** A difference of rates, which is 100 points at most: `8 points`, `−2.6 points`, `1 point`. */
 export function points(difference: number): string {
-  return withPoints(rounded(hundredths(difference), 1));
+  return withPoints(roundTo(hundredths(difference), 1));
 }
 
 /** A change of a rate, with its sign: `+8 points`, `−2.6 points`, `0 points`. */
 export function changeInPoints(change: number): string {
-  return withPoints(signed(hundredths(change)));
+  return withPoints(withSign(hundredths(change)));
 }
 
 /** An interval of changes of a rate: `[−13, +2.5]`. */
 export function pointInterval([low, high]: readonly [number, number]): string {
-  return `[${signed(hundredths(low))}, ${signed(hundredths(high))}]`;
+  return `[${withSign(hundredths(low))}, ${withSign(hundredths(high))}]`;
 }
 
 /** Differences of a rate from the least to the most: `4 to 20`, `−1.5 to 20`. */
 export function pointRange({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${rounded(hundredths(low), 1)} to ${rounded(hundredths(high), 1)}`;
+  return `${roundTo(hundredths(low), 1)} to ${roundTo(hundredths(high), 1)}`;
 }
 
 /** A relative change, with its sign: `0.23` is `+23 %`, `-0.045` is `−4.5 %`. */
 export function relativeChange(change: number): string {
-  return `${signed(100 * change)} %`;
+  return `${withSign(100 * change)} %`;
 }
 
 /** The same without the sign of a rise: `23 %`. */
 export function relativeAmount(change: number): string {
-  return `${rounded(100 * change, 1)} %`;
+  return `${roundTo(100 * change, 1)} %`;
 }
 
 /** An interval of relative changes: `[+3 %, +12.5 %]`. */
@@ -68,12 +68,12 @@ export function probability(value: number, digits = 3): string {
 
 /** A whole number: `12,400`. */
 export function wholeNumber(number: number): string {
-  return rounded(number, 0);
+  return roundTo(number, 0);
 }
 
 /** A mean: `12,400.5`, `3`. */
 export function decimal(number: number): string {
-  return rounded(number, 1);
+  return roundTo(number, 1);
 }
 
 /** A number of things: `1 case`, `2,000 cases`. */
@@ -90,7 +90,7 @@ export function coefficient(value: number): string {
 /** US dollars: `$12.00`, and three significant digits below ten cents: `$0.0123`, `$0.05`. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.000001) return 'under $0.000001';
-  if (amount >= 0.1 || amount <= 0) return `$${grouped(amount.toFixed(2))}`;
+  if (amount >= 0.1 || amount <= 0) return `$${groupDigits(amount.toFixed(2))}`;
   return `$${amount.toFixed(Math.min(6, 2 - Math.floor(Math.log10(amount)))).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
 }
 
@@ -133,7 +133,7 @@ export function shortSha(sha: string): string {
 }
 
 function share(rate: number, decimals: 0 | 1, hardlyAny: string, nearlyAll: string): string {
-  const text = rounded(100 * rate, decimals);
+  const text = roundTo(100 * rate, decimals);
   if (text === '0' && rate > 0) return hardlyAny;
   return text === '100' && rate < 1 ? nearlyAll : `${text} %`;
 }
@@ -151,21 +151,21 @@ function relation(p: string): string {
   return p.startsWith('<') ? `p ${p}` : `p = ${p}`;
 }
 
-function signed(number: number): string {
-  const text = rounded(number, 1);
+function withSign(number: number): string {
+  const text = roundTo(number, 1);
   return number > 0 && text !== '0' ? `+${text}` : text;
 }
 
-function rounded(number: number, decimals: 0 | 1): string {
+function roundTo(number: number, decimals: 0 | 1): string {
   const text = withoutZeros(number.toFixed(decimals));
-  return text === '-0' ? '0' : grouped(text).replace('-', '−');
+  return text === '-0' ? '0' : groupDigits(text).replace('-', '−');
 }
 
 function withoutZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-function grouped(text: string): string {
+function groupDigits(text: string): string {
   return text.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,');
 }
 

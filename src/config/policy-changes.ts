@@ -60,11 +60,11 @@ function differences(key: string, base: Json, head: Json): readonly PolicyChange
   const keys = [...new Set([...Object.keys(base), ...Object.keys(head)])];
   return keys.flatMap((name) => {
     const inside = key === '' ? name : `${key}.${name}`;
-    return differences(inside, own(base, name), own(head, name));
+    return differences(inside, ownValue(base, name), ownValue(head, name));
   });
 }
 
-function own(mapping: JsonObject, key: string): Json {
+function ownValue(mapping: JsonObject, key: string): Json {
   return Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
 }
 

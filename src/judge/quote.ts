@@ -2,12 +2,12 @@ import { MARK } from './shown.ts';
 
 /** Whether a quote occurs in a text, apart from white space, kinds of quotation marks, and marks of lines. */
 export function isQuoteOf(quote: string, text: string): boolean {
-  const plainQuote = plain(unquoted(quote));
+  const plainQuote = plain(unquote(quote));
   return plainQuote !== '' && (plain(text).includes(plainQuote) || plain(text).includes(plain(quote)));
 }
 
 /** Models put a quote in quotation marks of their own. */
-function unquoted(quote: string): string {
+function unquote(quote: string): string {
   return quote.trim().replace(/^["'“”‘’«»„`]+|["'“”‘’«»„`]+$/g, '');
 }
 

@@ -24,7 +24,7 @@ export function readAnswer(
 ): ReadAnswer {
   const bare = bareJson(text);
   const found = bare === undefined ? unquotable(findJson(text), criteria, blocks) : [{ value: bare, rest: '' }];
-  const read = found.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapped(value, criteria)) }));
+  const read = found.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapSingle(value, criteria)) }));
   const [answer, ...others] = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
   if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
   const last = read.findLast(({ data }) => data !== undefined)?.rest ?? '';
@@ -80,7 +80,7 @@ const judgement = z.object({
 });
 
 /** A score is cut to a verdict at once: what follows knows verdicts alone. */
-function scored(least: number): z.ZodType<Judgement> {
+function scoreSchema(least: number): z.ZodType<Judgement> {
   const score = z
     .number({ error: A_SCORE })
     .nullable()
@@ -98,7 +98,7 @@ type Judgement = z.output<typeof judgement> & { readonly score?: number };
 
 function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgement[]> {
   const formOfOne = ({ min_score }: JudgeCriterion): z.ZodType<Judgement> =>
-    min_score === undefined ? judgement : scored(min_score);
+    min_score === undefined ? judgement : scoreSchema(min_score);
   const [only] = criteria;
   if (only !== undefined && criteria.length === 1) return formOfOne(only).transform((judgement) => [judgement]);
   const shape = Object.fromEntries(criteria.map((criterion) => [criterion.id, formOfOne(criterion)]));
@@ -106,7 +106,7 @@ function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgeme
 }
 
 /** Models put one judgement into a list, or below a name: the criterion's, or one that says nothing. */
-function unwrapped(value: unknown, [only, ...others]: readonly JudgeCriterion[]): unknown {
+function unwrapSingle(value: unknown, [only, ...others]: readonly JudgeCriterion[]): unknown {
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (only === undefined || others.length > 0 || typeof single !== 'object' || single === null) return single;
   const entries = Object.entries(single);

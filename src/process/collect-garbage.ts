@@ -9,11 +9,11 @@ let collect: ((options: object) => void) | null = null;
  */
 export function collectGarbage(): void {
   if (getHeapStatistics().total_heap_size < WORTH_IT) return;
-  collect ??= exposed();
+  collect ??= exposeGc();
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-function exposed(): (options: object) => void {
+function exposeGc(): (options: object) => void {
   setFlagsFromString('--expose-gc');
   const found: unknown = runInNewContext('gc');
   return typeof found === 'function' ? (options) => void found(options) : () => undefined;

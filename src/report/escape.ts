@@ -18,13 +18,13 @@ export function prose(text: string, limit = 500): string {
 
 /** Untrusted text as a `<pre>` block: line breaks stay, at most `limit` characters. The result is one line of Markdown. */
 export function codeBlock(text: string, limit = 2000): string {
-  const inside = cut(visible(head(text, limit)), limit).replace(MENTION, BREAK);
+  const inside = cutText(visible(head(text, limit)), limit).replace(MENTION, BREAK);
   return `<pre>${entities(inside).replace(/[\n\t]/g, entity)}</pre>`;
 }
 
 /** Untrusted text for places that show plain text (titles of annotations, terminals): one line without control characters. */
 export function plainLine(text: string, limit = 200): string {
-  return cut(visible(head(text, limit)).replace(/\s+/gu, ' ').trim(), limit);
+  return cutText(visible(head(text, limit)).replace(/\s+/gu, ' ').trim(), limit);
 }
 
 /**
@@ -80,7 +80,7 @@ function head(text: string, limit: number): string {
   return text.slice(0, 8 * limit);
 }
 
-function cut(text: string, limit: number): string {
+function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, Math.max(0, limit - 1)).join('')}…`;

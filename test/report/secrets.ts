@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { compacted, DECODERS } from '#report/redaction/decoded-text.ts';
+import { DECODERS, withoutSpaces } from '#report/redaction/decoded-text.ts';
 
 /** Secrets of printable characters, with more than their share of those that formats escape. */
 export const anySecret = fc
@@ -10,14 +10,16 @@ export const anySecret = fc
   .map((letters) => letters.join(''))
   .filter(
     (secret) =>
-      new Set(compacted(secret).text).size >= 8 && secret.trim() === secret && compacted(secret).text.length >= 12,
+      new Set(withoutSpaces(secret).text).size >= 8 &&
+      secret.trim() === secret &&
+      withoutSpaces(secret).text.length >= 12,
   );
 
 /** Pieces of six characters of a secret, of its base64 or of its hexadecimal digits, that can be read in a text and not in the text without it. */
 export function leaks(text: string, secret: string, without: string): readonly string[] {
   const readable = readings(text);
   const innocent = readings(without);
-  const plain = compacted(secret).text;
+  const plain = withoutSpaces(secret).text;
   const digits = [...secret].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   const pieces = [
     plain,
@@ -40,5 +42,5 @@ function readings(text: string): readonly string[] {
     level = level.flatMap((one) => DECODERS.map((decode) => decode(one).text)).filter((one) => !found.has(one));
     for (const one of level) found.add(one);
   }
-  return [...found].map((one) => compacted(one).text);
+  return [...found].map((one) => withoutSpaces(one).text);
 }

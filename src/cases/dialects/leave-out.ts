@@ -26,7 +26,7 @@ export function leaveOut(rows: readonly ParsedRow[], skip: SkippedRows): KeptRow
     const byLine = isNamed && !isUnreadable(row) && matches.every((item) => !row.ids.includes(item));
     if (byLine)
       issues.push(issueOf(row, 'error', 'this row can be read; take its line out of `skip`, or write its id there'));
-    if (isNamed && !byLine) issues.push(...listed(row));
+    if (isNamed && !byLine) issues.push(...listIssues(row));
     else {
       rest.push(row);
       issues.push(...row.issues);
@@ -57,7 +57,7 @@ export function skipHint(rows: readonly ParsedRow[]): RowIssue | null {
 
 const MOST_PLACES = 5;
 
-function listed(row: ParsedRow): readonly RowIssue[] {
+function listIssues(row: ParsedRow): readonly RowIssue[] {
   const errors = row.issues.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return [issueOf(row, 'warning', 'left out because `skip` names it')];
   return errors.map((issue) => ({ ...issue, severity: 'warning', message: `left out: ${issue.message}` }));

@@ -19,11 +19,11 @@ export function unrecognisedIssue(
     case 'unread':
       return issueAt(document, [], INSTEAD[recognition.name]);
     case 'unknown':
-      return issueAt(document, [], `no known case format has these fields; expected ${known()}`);
+      return issueAt(document, [], `no known case format has these fields; expected ${knownFormats()}`);
   }
 }
 
-function known(): string {
+function knownFormats(): string {
   return Object.entries(tellingFields)
     .map(([name, fields]) => `${name} (${fields})`)
     .join('; ');

@@ -51,7 +51,7 @@ function shortestPath(left: number, right: number, cost: (left: number, right: n
   for (let l = left; l >= 0; l -= 1) {
     for (let r = right; r >= 0; r -= 1) {
       if (l === left || r === right) rest[l * width + r] = left - l + (right - r);
-      else rest[l * width + r] = Math.min(paired(cost(l, r), at(l + 1, r + 1)), 1 + at(l + 1, r), 1 + at(l, r + 1));
+      else rest[l * width + r] = Math.min(addCost(cost(l, r), at(l + 1, r + 1)), 1 + at(l + 1, r), 1 + at(l, r + 1));
     }
   }
   const steps: EditStep[] = [];
@@ -66,6 +66,6 @@ function shortestPath(left: number, right: number, cost: (left: number, right: n
   return { distance: at(0, 0), steps };
 }
 
-function paired(cost: number | null, rest: number): number {
+function addCost(cost: number | null, rest: number): number {
   return cost === null ? Number.POSITIVE_INFINITY : cost + rest;
 }

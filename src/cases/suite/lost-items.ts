@@ -46,12 +46,12 @@ export function lostItems<Item>(
   { isKept = isEqual, isCovered = never, isLooser = never }: Likeness<Item> = {},
 ): readonly Lost[] {
   if (after === undefined) return [];
-  const partners = matched(before, after, isKept);
+  const partners = matchItems(before, after, isKept);
   const removed = before.filter((_, i) => partners[i] === -1);
   if (removed.length === 0) return [];
   const gone = removed.filter((item) => !after.some((other) => isCovered(item, other)));
   const free = after.filter((other, i) => !partners.includes(i) && !removed.some((item) => isCovered(item, other)));
-  const loosened = matched(gone, free, isLooser).filter((partner) => partner !== -1).length;
+  const loosened = matchItems(gone, free, isLooser).filter((partner) => partner !== -1).length;
   const dropped = Math.max(0, gone.length - free.length);
   const counts = { dropped, loosened, rewritten: removed.length - dropped - loosened };
   const [first = '', ...more] = Object.entries(counts).flatMap(([how, count]) =>
@@ -63,7 +63,7 @@ export function lostItems<Item>(
 }
 
 /** For each entry of the one list its partner in the other, -1: none. A maximum matching. */
-function matched<Item>(
+function matchItems<Item>(
   list: readonly Item[],
   others: readonly Item[],
   fits: (left: Item, right: Item) => boolean,

@@ -7,7 +7,7 @@ export type Merge = (own: Json, base: Json) => Json;
 export const ours: Merge = (own) => own;
 
 /** The entries of both lists, the given ones first, each once. */
-export const united: Merge = (own, base) => {
+export const unite: Merge = (own, base) => {
   if (!isJsonList(own) || !isJsonList(base)) return own;
   return [...new Map([...base, ...own].map((item) => [canonicalJson(item), item])).values()];
 };

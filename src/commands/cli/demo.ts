@@ -59,7 +59,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   if (!printVerdict(brokenRun) || brokenRun.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
-  tell(framed(commentOf(brokenRun.evaluation.report)));
+  tell(frame(commentOf(brokenRun.evaluation.report)));
   tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
 }
 
@@ -119,7 +119,7 @@ function promptDifference(): string {
   return [...removed.map((line) => `   - ${line}`), ...added.map((line) => `   + ${line}`), ''].join('\n');
 }
 
-function framed(text: string): string {
+function frame(text: string): string {
   return text
     .split('\n')
     .map((line) => `   │ ${line}`.trimEnd())

@@ -11,7 +11,7 @@ export function readableComment(markdown: string): string {
       return folded === 1 ? `▾ ${title}\n${body.trim()}` : `▸ ${title}`;
     },
   );
-  return decoded(alignedTables(withoutTags(unfolded)))
+  return decodeEntities(alignedTables(withoutTags(unfolded)))
     .replace(/\*\*(.+?)\*\*/g, '$1')
     .replace(/^### /gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -46,13 +46,13 @@ function alignedTables(text: string): string {
         line
           .slice(1, -1)
           .split('|')
-          .map((cell) => decoded(cell.trim())),
+          .map((cell) => decodeEntities(cell.trim())),
       );
     const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
     return `${rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd()).join('\n')}\n`;
   });
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))).replaceAll('\u200b', '');
 }

@@ -56,10 +56,10 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   if (problem !== null) return refuse(problem);
   for (const difference of judged.comparison.condition_differences)
     say(`not comparable, which the report says too: ${differenceWords(difference, mainAndHere(judged.report.main))}`);
-  return done(output, options);
+  return finish(output, options);
 }
 
-async function done(output: string, { open }: ReportOptions): Promise<void> {
+async function finish(output: string, { open }: ReportOptions): Promise<void> {
   process.stdout.write(`${output}\n`);
   if (open) await openReport(output);
 }
@@ -68,7 +68,7 @@ async function done(output: string, { open }: ReportOptions): Promise<void> {
 async function historyPage(history: ShownTrend, options: ReportOptions): Promise<void> {
   const path = resolve(options.output ?? 'history.html');
   const problem = await writeFile(path, renderHistoryHtml(history)).then(() => null, errorMessage);
-  return problem === null ? done(path, options) : refuse(`${path} can't be written: ${problem}`);
+  return problem === null ? finish(path, options) : refuse(`${path} can't be written: ${problem}`);
 }
 
 const DEFAULT_FOLDER = 'agent-eval-results';

@@ -62,7 +62,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     match: main.match,
     notes: [
       ...(run.folder === folder ? [] : [`this is from the last run in ${relative(cwd, run.folder)}/`]),
-      ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : masked(line, 'of this trial')),
+      ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : maskNote(line, 'of this trial')),
       ...main.notes,
       ...whichLine(id, run.results, main.outcomes),
       ...others(record, trial.index),
@@ -133,7 +133,7 @@ async function mainSide(
   const outcomes = trials.map(({ record }) => record.outcome);
   if (line === null || line.state === 'truncated') return { outcomes, match: null, notes: [] };
   const match = bestMatch(trials, { passed, trajectory: line.trajectory })?.trial ?? null;
-  if (match !== null) return { outcomes, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
+  if (match !== null) return { outcomes, match, notes: match.line === null ? [] : maskNote(match.line, 'on main') };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
   return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
 }
@@ -153,7 +153,7 @@ function notStored(what: string, problem: string | null): string {
   return `${what}: ${why}; a run with --trajectories all stores every one`;
 }
 
-function masked(line: TrajectoryLine, where: string): readonly string[] {
+function maskNote(line: TrajectoryLine, where: string): readonly string[] {
   return line.state === 'redacted' ? [`parts of the trajectory ${where} are masked, because they held secrets`] : [];
 }
 

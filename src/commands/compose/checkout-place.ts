@@ -45,7 +45,7 @@ export async function workspacePlace(
   const roots = await rootsAround(real, workspace);
   const checkout = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
   const root = checkout?.root ?? workspace;
-  const found = placeIn(root, real) ?? { root, folder: slashed(relative(root, folder)) };
+  const found = placeIn(root, real) ?? { root, folder: withSlashes(relative(root, folder)) };
   return { ...found, named_folder: placeIn(root, folder)?.folder ?? found.folder };
 }
 
@@ -62,9 +62,9 @@ async function rootsAround(
 }
 
 function placeIn(root: string, folder: string): CheckoutPlace | null {
-  return isInside(root, folder) ? { root, folder: slashed(relative(root, folder)) } : null;
+  return isInside(root, folder) ? { root, folder: withSlashes(relative(root, folder)) } : null;
 }
 
-function slashed(path: string): string {
+function withSlashes(path: string): string {
   return path.split(sep).join('/');
 }

@@ -47,7 +47,7 @@ export async function createAgent(
 ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
   try {
     const made = await make(suite, surroundings);
-    return 'problem' in made ? made : { agent: replaying(made.agent, surroundings.models.replayable_trials) };
+    return 'problem' in made ? made : { agent: limitToStored(made.agent, surroundings.models.replayable_trials) };
   } catch (error) {
     if (error instanceof AgentUnavailableError) return { problem: error.message };
     throw error;
@@ -74,8 +74,8 @@ async function make(
       return { agent: createCommandAgent(agent, limits, { ...program, onDoubt, plannedTrials: planned_trials }) };
     }
     case 'http': {
-      const allowed = (url: URL) => isAllowedHost(url, allowed_hosts);
-      return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: allowed }) };
+      const isAllowed = (url: URL) => isAllowedHost(url, allowed_hosts);
+      return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: isAllowed }) };
     }
     case 'openai':
     case 'anthropic': {
@@ -129,7 +129,7 @@ async function mcpOf(
 }
 
 /** A run on cassettes has at most as many trials as were stored. */
-function replaying(agent: Agent, trials: number | null): Agent {
+function limitToStored(agent: Agent, trials: number | null): Agent {
   if (trials === null) return agent;
   return { ...agent, available_trials: Math.min(trials, agent.available_trials ?? trials) };
 }

@@ -1,5 +1,5 @@
 import { MOST_SHARDS, parseShard, type Shard } from '#cases/suite/selection/shard.ts';
-import { isInnerPath, type Kind, kindOf, quoted } from './kinds.ts';
+import { isInnerPath, type Kind, kindOf, quote } from './kinds.ts';
 
 /** Where the baseline comes from; `path` is relative to the workspace. */
 export type BaselineInput =
@@ -28,10 +28,10 @@ export const suiteKey: Kind<string, string> = {
   read(text) {
     if (!/^[A-Za-z0-9._-]{0,64}$/.test(text))
       return {
-        problems: [`is ${quoted(text)}; expected at most 64 letters, digits, dots, dashes or underscores`],
+        problems: [`is ${quote(text)}; expected at most 64 letters, digits, dots, dashes or underscores`],
       };
     return /(?:^|-)shard-\d+$/.test(text)
-      ? { problems: [`is ${quoted(text)}; names with this ending are reserved for shards; choose another`] }
+      ? { problems: [`is ${quote(text)}; names with this ending are reserved for shards; choose another`] }
       : { value: text };
   },
 };

@@ -31,7 +31,7 @@ export function kindOf<T>(placeholder: string, expected: string, parse: (text: s
     absent: null,
     read(text) {
       const value = parse(text);
-      return value === null ? { problems: [`is ${quoted(text)}; expected ${expected}`] } : { value };
+      return value === null ? { problems: [`is ${quote(text)}; expected ${expected}`] } : { value };
     },
   };
 }
@@ -107,7 +107,7 @@ export const variableNames = listOf('names', (name) => {
   if (/^[A-Za-z_]\w*$/.test(name)) return { value: name };
   return {
     problems: [
-      `has ${quoted(name)}, which is not the name of a variable; expected names such as OPENAI_API_KEY, separated by commas`,
+      `has ${quote(name)}, which is not the name of a variable; expected names such as OPENAI_API_KEY, separated by commas`,
     ],
   };
 });
@@ -118,13 +118,13 @@ export const hosts = listOf('hosts', (text) => {
   if (host !== null) return { value: host };
   return {
     problems: [
-      `has ${quoted(text)}, which is not a host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path or wildcard, separated by commas`,
+      `has ${quote(text)}, which is not a host; expected names such as "llm.example.com" or "10.0.0.7:8080", without scheme, path or wildcard, separated by commas`,
     ],
   };
 });
 
 /** At most 100 characters of a value, quoted for a message. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }
 

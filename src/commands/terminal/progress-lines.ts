@@ -35,7 +35,7 @@ export function progressLines(progress: ShownProgress, columns: number, paint: P
   const share = progress.total === 0 ? 0 : Math.min(1, (progress.state?.done ?? 0) / progress.total);
   const drawn = barWidth < NARROWEST ? '' : `${bar(share, barWidth, paint)} `;
   const lines = rows.map(
-    (row, index) => `${index === 0 ? drawn : ''}${row.map((part) => styled(part, paint)).join(' · ')}`,
+    (row, index) => `${index === 0 ? drawn : ''}${row.map((part) => style(part, paint)).join(' · ')}`,
   );
   const now = runningText(progress, width);
   return now === '' ? lines : [...lines, paint(now, 'dim')];
@@ -105,7 +105,7 @@ function rowWidth(row: readonly Part[]): number {
   return widthOf(row.map(({ text }) => text).join(' · '));
 }
 
-function styled({ text, colour }: Part, paint: Paint): string {
+function style({ text, colour }: Part, paint: Paint): string {
   return colour === undefined ? text : paint(text, colour);
 }
 

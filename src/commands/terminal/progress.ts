@@ -36,7 +36,7 @@ export function terminalProgress(stream: Watched, now: () => number, loudness: L
     lastDrawn = now();
     status.show(progressLines(shownOf(at, now()), stream.columns, paint));
   };
-  const changed = (): void => {
+  const redraw = (): void => {
     if (live && now() - lastDrawn >= FRAME_MS) draw();
   };
   const stop = (): void => {
@@ -62,7 +62,7 @@ export function terminalProgress(stream: Watched, now: () => number, loudness: L
     begins(id, index) {
       const name = `${id} #${index}`;
       if (at !== null && !at.running.has(name)) at.running.set(name, now());
-      changed();
+      redraw();
     },
     trial(state, ended) {
       if (at === null) return;
@@ -71,7 +71,7 @@ export function terminalProgress(stream: Watched, now: () => number, loudness: L
       at.running.delete(`${ended.case_id} #${ended.index}`);
       if (ended.reused) at.reused += 1;
       if (loudness === 'verbose') status.above(`${trialLine(ended, paint)}\n`);
-      if (live) return changed();
+      if (live) return redraw();
       if (state.done < state.total && now() - lastLine < LINE_EVERY_MS) return;
       lastLine = now();
       write(progressText(shownOf(at, now())));

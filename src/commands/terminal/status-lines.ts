@@ -15,7 +15,7 @@ export type Watched = Pick<NodeJS.WriteStream, 'write' | 'columns'>;
 /** Lines at the end of a terminal's stream. */
 export function statusLines(stream: Watched): StatusLines {
   let current: readonly string[] = [];
-  const erased = (): string => {
+  const eraseSequence = (): string => {
     if (current.length === 0) return '';
     // A terminal that has become narrower shows each line in several rows.
     const columns = Math.max(1, stream.columns);
@@ -27,14 +27,14 @@ export function statusLines(stream: Watched): StatusLines {
   };
   return {
     show(lines) {
-      write(`${erased()}${lines.join('\n')}`);
+      write(`${eraseSequence()}${lines.join('\n')}`);
       current = lines;
     },
     above(text) {
-      write(`${erased()}${text}${current.join('\n')}`);
+      write(`${eraseSequence()}${text}${current.join('\n')}`);
     },
     clear() {
-      write(erased());
+      write(eraseSequence());
       current = [];
     },
   };

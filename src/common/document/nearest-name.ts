@@ -21,9 +21,9 @@ export function nearestName(name: string, known: readonly string[]): string | nu
 
 /** Letters in another order are one typo. */
 function typos(left: string, right: string): number {
-  return left !== right && sorted(left) === sorted(right) ? 1 : distance(left, right);
+  return left !== right && sortLetters(left) === sortLetters(right) ? 1 : distance(left, right);
 }
 
-function sorted(name: string): string {
+function sortLetters(name: string): string {
   return [...name].sort().join('');
 }

@@ -10,14 +10,14 @@ export function overBaseAgent(config: Json): Json {
   if (agent === undefined || !isJsonObject(agents)) return config;
   return {
     ...rest,
-    agents: Object.fromEntries(Object.entries(agents).map(([name, own]) => [name, merged(agent, own)])),
+    agents: Object.fromEntries(Object.entries(agents).map(([name, own]) => [name, merge(agent, own)])),
   };
 }
 
-function merged(base: Json, over: Json): Json {
+function merge(base: Json, over: Json): Json {
   if (!isJsonObject(base) || !isJsonObject(over)) return over;
   const own = Object.entries(over).map(
-    ([key, value]) => [key, merged(Object.hasOwn(base, key) ? (base[key] ?? null) : null, value)] as const,
+    ([key, value]) => [key, merge(Object.hasOwn(base, key) ? (base[key] ?? null) : null, value)] as const,
   );
   return { ...base, ...Object.fromEntries(own) };
 }

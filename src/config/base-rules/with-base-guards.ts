@@ -25,7 +25,7 @@ export function withBaseGuards(
   if (policy.workflow.state !== 'same') return stored;
   const { never_fail: guards } = policy.origin.base.gate;
   const isHere = hereOf(suite);
-  const mainNow = [...main.cases.known.values()].map(keyed);
+  const mainNow = [...main.cases.known.values()].map(withKeys);
   const now = (run: StoredRun): StoredRun => {
     const { results } = run;
     if (results.config.path !== policy.config_path) return run;
@@ -48,7 +48,7 @@ function withoutGraders({ judge_key: _, ...record }: CaseRecord): CaseRecord {
 }
 
 /** The keys for pairing; without graders, because those of the base commit are unknown. */
-function keyed(evalCase: Case): Keyed {
+function withKeys(evalCase: Case): Keyed {
   return {
     id: evalCase.id,
     input_hash: inputHash(evalCase),
@@ -72,6 +72,6 @@ function hereOf({
   left_out: leftOut,
 }: Pick<LoadedSuite, 'cases' | 'left_out'>): (record: CaseRecord) => boolean {
   const ids = new Set([...cases.map(({ id }) => id), ...leftOut.keys()]);
-  const keys = new Set(cases.map((evalCase) => caseKey(keyed(evalCase))));
+  const keys = new Set(cases.map((evalCase) => caseKey(withKeys(evalCase))));
   return (record) => ids.has(record.id) || keys.has(caseKey(withoutGraders(record)));
 }

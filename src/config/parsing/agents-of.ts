@@ -41,7 +41,7 @@ export function chooseAgents(
   }
   if (agents.length >= 2) return { agents };
   const names = agents[0] === undefined ? 'none' : `only ${agents[0].name}`;
-  return { problem: `a comparison takes two agents or more, found ${names}; ${known(config)}` };
+  return { problem: `a comparison takes two agents or more, found ${names}; ${knownAgents(config)}` };
 }
 
 function byName(
@@ -51,7 +51,7 @@ function byName(
   const parts = word.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('.*')}$`);
   const agents = namedVariants(config).filter(({ name }) => pattern.test(name));
-  return agents.length > 0 ? { agents } : { problem: `no agent is called "${word}"; ${known(config)}` };
+  return agents.length > 0 ? { agents } : { problem: `no agent is called "${word}"; ${knownAgents(config)}` };
 }
 
 function namedVariants(config: Config): readonly ChosenAgent[] {
@@ -75,8 +75,8 @@ function withModel(
     const why =
       isOllama || MODEL_KINDS.some((known) => known === kind)
         ? `no agent of this config is of the kind ${isOllama ? 'openai' : kind}`
-        : `"${kind}" is not a kind of agent with a model`;
-    return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${known(config)}` };
+        : `"${kind}" is no kind of agent with a model`;
+    return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${knownAgents(config)}` };
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
   return {
@@ -85,7 +85,7 @@ function withModel(
 }
 
 /** What could have been asked for. */
-function known({ agents, agent }: Config): string {
+function knownAgents({ agents, agent }: Config): string {
   if (agents.length > 0) return `the agents of this config are ${agents.map(({ name }) => name).join(', ')}`;
   const models =
     'model' in agent ? `name models, as in --agents ${agent.kind}:${agent.model},${agent.kind}:OTHER-MODEL, or ` : '';

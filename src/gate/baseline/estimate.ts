@@ -18,13 +18,13 @@ export type TrialCounts = ReadonlyMap<string, number>;
 export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null): CostEstimate {
   return {
     trials: [...planned.values()].reduce((sum, count) => sum + count, 0),
-    tokens: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+    tokens: expectedCounts(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
       plus(plus(usage.total_tokens, user?.total_tokens), judge?.total_tokens),
     ),
-    cost_usd: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+    cost_usd: expectedCounts(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
       plus(plus(usage.cost_usd, user?.cost_usd), judge?.cost_usd),
     ),
-    duration_ms: expected(planned, baseline, ({ duration_ms }) => duration_ms),
+    duration_ms: expectedCounts(planned, baseline, ({ duration_ms }) => duration_ms),
   };
 }
 
@@ -41,7 +41,7 @@ export function capsExceeded(estimate: Omit<CostEstimate, 'duration_ms'>, caps: 
   ];
 }
 
-function expected(
+function expectedCounts(
   planned: TrialCounts,
   baseline: ResultsFile | null,
   measure: (trial: TrialRecord) => number | null,

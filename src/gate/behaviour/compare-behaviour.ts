@@ -57,8 +57,8 @@ export function compareBehaviour(cases: readonly CaseCalls[], alpha: number = BE
   const overCases = (kinds: readonly Fact['kind'][]) =>
     [...groupBy(all, ({ key }) => key).values()].filter(([first]) => first && kinds.includes(first.fact.kind));
   const single = testOf(byCase, shares.case, alpha);
-  const suite = testOf([overCases(['used', 'twice', 'none']).flatMap(summed)], shares.suite, alpha);
-  const order = testOf([overCases(['before']).flatMap(summed)], shares.order, alpha);
+  const suite = testOf([overCases(['used', 'twice', 'none']).flatMap(sumFacts)], shares.suite, alpha);
+  const order = testOf([overCases(['before']).flatMap(sumFacts)], shares.order, alpha);
   const clearest = [...groupBy(single.shown, ({ id }) => id).values()].flatMap((own) => own.slice(0, 1));
   const canShow = compared.some(({ main, here }) => {
     const least = exactTable(main.length, here.length, main.length).p[0] ?? 1;
@@ -89,7 +89,7 @@ function testOf<Of extends CaseFact | SuiteFact>(
   share: number,
   alpha: number,
 ) {
-  const adjusted = (p: number): number => {
+  const adjust = (p: number): number => {
     const reached = groups.map((group) => group.reduce((sum, { table }) => sum + chanceOf(table, p), 0));
     return 0 - Math.expm1(reached.reduce((none, chance) => none + Math.log1p(-Math.min(1, chance)), 0));
   };
@@ -97,12 +97,12 @@ function testOf<Of extends CaseFact | SuiteFact>(
   const placed = (fact: Of) => `${'id' in fact ? fact.id : ''} ${fact.key}`;
   const sorted = facts.toSorted((left, right) => left.p - right.p || (placed(left) < placed(right) ? -1 : 1));
   // The least p comes first, and adjusting keeps the order.
-  const first = sorted.findIndex((fact) => !reaches(adjusted(fact.p), share * alpha));
+  const first = sorted.findIndex((fact) => !reaches(adjust(fact.p), share * alpha));
   const [least] = sorted;
   return {
-    p: least === undefined || share === 0 ? 1 : adjusted(least.p) / share,
+    p: least === undefined || share === 0 ? 1 : adjust(least.p) / share,
     shown: first === -1 ? sorted : sorted.slice(0, first),
-    adjusted,
+    adjusted: adjust,
   };
 }
 
@@ -111,9 +111,9 @@ function tableOf({ here, main, of_here, of_main }: FactCounts): Table {
 }
 
 /** A fact over all its cases: exact within each case, their counts added up. */
-function summed(same: readonly FactCounts[]): readonly TestedFact<SuiteFact>[] {
-  const { low, chances } = same.map(tableOf).reduce(convolved, { low: 0, chances: [1] });
-  const p = doubled(chances);
+function sumFacts(same: readonly FactCounts[]): readonly TestedFact<SuiteFact>[] {
+  const { low, chances } = same.map(tableOf).reduce(convolve, { low: 0, chances: [1] });
+  const p = doubleTails(chances);
   const total = (key: 'here' | 'of_here' | 'main' | 'of_main') => same.reduce((sum, item) => sum + item[key], 0);
   const here = total('here');
   const sides = { here, of_here: total('of_here'), main: total('main'), of_main: total('of_main') };
@@ -126,7 +126,7 @@ type Chances = Pick<Table, 'low' | 'chances'>;
 /** A smaller chance changes no p. */
 const NEGLIGIBLE = 1e-18;
 
-function convolved(sum: Chances, next: Chances): Chances {
+function convolve(sum: Chances, next: Chances): Chances {
   const chances = new Array<number>(sum.chances.length + next.chances.length - 1).fill(0);
   for (const [i, chance] of sum.chances.entries()) {
     if (chance < NEGLIGIBLE) continue;
@@ -136,7 +136,7 @@ function convolved(sum: Chances, next: Chances): Chances {
 }
 
 /** Twice the smaller tail of each count. */
-function doubled(chances: readonly number[]): readonly number[] {
+function doubleTails(chances: readonly number[]): readonly number[] {
   const tails = (own: readonly number[]) => {
     let sum = 0;
     return own.map((chance) => {

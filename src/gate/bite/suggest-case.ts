@@ -6,7 +6,7 @@ import { plural } from '#common/words.ts';
 import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { faultWords } from './mutants/fault.ts';
-import { gradeMutant, isBiting, unnoticed } from './mutants/grade-mutant.ts';
+import { gradeMutant, isBiting, unnoticedFaults } from './mutants/grade-mutant.ts';
 import { wholeAgent } from './mutants/operators.ts';
 import { originalsOf, placedCalls, type Surroundings } from './mutants/original.ts';
 
@@ -24,9 +24,9 @@ const SHARE = 0.95;
  * @param trials of main; one that is not stored whole has its calls by name alone, and no answer
  */
 export function suggestCase(evalCase: Case, trials: readonly Trial[], around: Surroundings): SuggestedCase {
-  const refused = (problem: string) => ({ id: evalCase.id, problem });
+  const refuse = (problem: string) => ({ id: evalCase.id, problem });
   if (trials.length < FEWEST_TRIALS)
-    return refused(`${plural(trials.length, 'trial')} of main, ${FEWEST_TRIALS} are needed`);
+    return refuse(`${plural(trials.length, 'trial')} of main, ${FEWEST_TRIALS} are needed`);
   const least = Math.ceil(SHARE * trials.length - 1e-9);
   let demands = commonDemands(trials, least).filter((demand) => caseThat(evalCase, [demand]) !== null);
   // The rarest is given up first.
@@ -37,12 +37,12 @@ export function suggestCase(evalCase: Case, trials: readonly Trial[], around: Su
     if (passing.length < least) continue;
     const idle = originalsOf(suggested, passing, around).slice(0, 1).flatMap(wholeAgent);
     const mutants = idle.map((mutant) => gradeMutant(suggested, mutant));
-    const [fault] = unnoticed(mutants);
+    const [fault] = unnoticedFaults(mutants);
     return isBiting(mutants) || fault === undefined
       ? { suggested, expect: writeDemands(demands), passing: passing.length, trials: trials.length }
-      : refused(`what its trials have in common passes with ${faultWords(fault)}`);
+      : refuse(`what its trials have in common passes with ${faultWords(fault)}`);
   }
-  return refused('its trials have nothing in common that could be demanded');
+  return refuse('its trials have nothing in common that could be demanded');
 }
 
 /** `null`: no case file can say so. */

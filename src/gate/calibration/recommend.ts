@@ -63,19 +63,23 @@ function aboutAlarms(own: PlanCalibration, adaptive: PlanCalibration, calibratio
 }
 
 function aboutBlindness(own: PlanCalibration, adaptive: PlanCalibration, calibration: Calibration): string | null {
-  const blind = (['drop_5', 'one_broken'] as const).find((effect) => seen(own, effect) < SEEN);
+  const blind = (['drop_5', 'one_broken'] as const).find((effect) => detectionRate(own, effect) < SEEN);
   if (blind === undefined) return null;
-  const misses = `Your policy sees ${NAMES[blind]} in only ${wholePercent(seen(own, blind))} of the pull requests that have it`;
+  const misses = `Your policy sees ${NAMES[blind]} in only ${wholePercent(detectionRate(own, blind))} of the pull requests that have it`;
   const others = calibration.plans.filter(({ method, own: is }) => method === 'statistical' && !is);
   const able = others
     .filter((plan) => !isTooOften(chances(plan, 'unchanged').fail, calibration.draws))
-    .filter((plan) => seen(plan, blind) >= Math.max(seen(own, blind) + CLEARLY, Math.min(SEEN, seen(adaptive, blind))))
+    .filter(
+      (plan) =>
+        detectionRate(plan, blind) >=
+        Math.max(detectionRate(own, blind) + CLEARLY, Math.min(SEEN, detectionRate(adaptive, blind))),
+    )
     .toSorted((left, right) => chances(left, 'unchanged').trials - chances(right, 'unchanged').trials);
   const [cheapest] = able;
   if (cheapest !== undefined) {
     const method = own.method === 'statistical' ? '' : 'method: statistical and ';
-    const more = seen(cheapest, blind) < SEEN ? `; ${moreEvidence(calibration)}` : '';
-    return `${misses}; with ${method}${trialsText(cheapest.looks)} it is ${wholePercent(seen(cheapest, blind))}${more}.`;
+    const more = detectionRate(cheapest, blind) < SEEN ? `; ${moreEvidence(calibration)}` : '';
+    return `${misses}; with ${method}${trialsText(cheapest.looks)} it is ${wholePercent(detectionRate(cheapest, blind))}${more}.`;
   }
   return `${misses}: ${blind === 'drop_5' ? moreEvidence(calibration) : moreTrials(calibration)}.`;
 }
@@ -90,7 +94,7 @@ function aboutCost(own: PlanCalibration, adaptive: PlanCalibration): string | nu
   if (own.method === 'threshold' || own === adaptive) return null;
   const cheaper = chances(adaptive, 'unchanged').trials <= CHEAPER * chances(own, 'unchanged').trials;
   const asGood = (['drop_5', 'one_broken'] as const).every(
-    (effect) => seen(adaptive, effect) >= Math.min(SEEN, seen(own, effect)),
+    (effect) => detectionRate(adaptive, effect) >= Math.min(SEEN, detectionRate(own, effect)),
   );
   if (!cheaper || !asGood) return null;
   return `Your policy holds; ${trialsText(adaptive.looks)} would detect as much that matters with ${decimal(chances(adaptive, 'unchanged').trials)} trials per case instead of ${decimal(chances(own, 'unchanged').trials)}.`;
@@ -115,7 +119,7 @@ function isTooOften(share: number, draws: number): boolean {
 }
 
 /** How often an effect is detected; an impossible one is not missed. */
-function seen({ effects }: PlanCalibration, effect: Effect): number {
+function detectionRate({ effects }: PlanCalibration, effect: Effect): number {
   return effects[effect]?.fail ?? 1;
 }
 

@@ -18,7 +18,7 @@ export function renderCalibration(calibration: Calibration): string {
     madeOf(calibration),
     ...leftOut,
     '',
-    ...aligned([head, ...plans.map(lineOf)]),
+    ...alignColumns([head, ...plans.map(lineOf)]),
     '',
     'Each cell: % red · % open · trials per case, over simulated pull requests that change nothing, lower the pass rate by so many points, or break one stable case.',
     `> marks your policy. ${draws} pull requests each: a rate is accurate to about ±${error(0.05, draws)} near 5 % and ±${error(0.5, draws)} near 50 %. Failures are not confirmed on main here.`,
@@ -49,7 +49,7 @@ function error(share: number, draws: number): string {
   return points(monteCarloError(share, draws));
 }
 
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

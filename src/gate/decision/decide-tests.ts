@@ -72,7 +72,7 @@ function decideMeans(
   const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
   const looked = { evaluation, zeroTolerance, again: null, order, is_moot: isMoot };
   if (!plan.looks_choose)
-    return { ...looked, findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing] };
+    return { ...looked, findings: [...(isMoot ? gates.findings.map(demote) : gates.findings), ...missing] };
 
   const rest = withoutChosen(gates.findings);
   const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
@@ -110,6 +110,6 @@ function problemOf(
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
-function demoted(found: Finding): Finding {
+function demote(found: Finding): Finding {
   return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
 }

@@ -23,15 +23,15 @@ export function rowOf(
   const counts = Object.values(cases);
   const trials = results.cases.flatMap((item) => item.trials);
   return {
-    sha: fitting(ROW_TEXTS.sha, results.commit.sha),
+    sha: keepIfMatching(ROW_TEXTS.sha, results.commit.sha),
     date: results.created_at,
-    run_id: fitting(ROW_TEXTS.run_id, results.run.id),
+    run_id: keepIfMatching(ROW_TEXTS.run_id, results.run.id),
     attempt: results.run.attempt,
-    event: fitting(ROW_TEXTS.event, results.run.event),
-    run_url: fitting(ROW_TEXTS.run_url, run_url),
+    event: keepIfMatching(ROW_TEXTS.event, results.run.event),
+    run_url: keepIfMatching(ROW_TEXTS.run_url, run_url),
     models: results.agent.models.slice(0, MOST_MODELS),
     judge: results.judge?.model ?? null,
-    epoch: fitting(ROW_TEXTS.epoch, results.epoch?.id ?? null),
+    epoch: keepIfMatching(ROW_TEXTS.epoch, results.epoch?.id ?? null),
     began: changes.map(startOf).find((start) => start !== null) ?? null,
     anew: results.cases.filter((item) => isAnew(item, before)).map(({ id }) => id),
     cases,
@@ -49,7 +49,7 @@ export function rowOf(
 const MOST_MODELS = 20;
 
 /** A text that would make the row unreadable becomes unknown: results from elsewhere may hold anything. */
-function fitting(pattern: RegExp, text: string | null): string | null {
+function keepIfMatching(pattern: RegExp, text: string | null): string | null {
   return text !== null && pattern.test(text) ? text : null;
 }
 

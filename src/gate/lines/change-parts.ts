@@ -38,7 +38,7 @@ export function changeParts(files: readonly SplitFile[], agent: AgentPaths): rea
     );
   const packages = hunks.filter(({ path }) => isManifest(path));
   const own = hunks.filter(({ path }) => !isManifest(path)).map((hunk) => ({ hunks: [hunk] }));
-  return merged([...own, ...(packages.length === 0 ? [] : [{ hunks: packages }])]);
+  return mergeNeighbours([...own, ...(packages.length === 0 ? [] : [{ hunks: packages }])]);
 }
 
 /** Every changed file as it is without some parts; `null`: there is none. */
@@ -57,7 +57,7 @@ export function splitPart({ hunks }: ChangePart): readonly ChangePart[] {
 }
 
 /** Puts neighbours of one file together until there are few enough parts. */
-function merged(parts: readonly ChangePart[]): readonly ChangePart[] {
+function mergeNeighbours(parts: readonly ChangePart[]): readonly ChangePart[] {
   const result = [...parts];
   while (result.length > MOST_PARTS) {
     const sizes = result.slice(1).map((part, at) => sizeOfPair(result[at], part));

@@ -100,28 +100,28 @@ async function searchPart<Part>(
     const likeliest = groups.reduce((best, group) => (group.belief > best.belief ? group : best));
     if (likeliest.belief >= ENOUGH || groups.length === 1) return likeliest.parts;
     const cut = middleOf(groups);
-    const version = [...undone, ...joined(groups.slice(0, cut)).parts];
+    const version = [...undone, ...joinGroups(groups.slice(0, cut)).parts];
     const [outcomes] = (await oracle.ask({ undone: version, count: BATCH })) ?? [];
     if (outcomes === undefined) return null;
     if (outcomes.includes(null)) {
-      groups = groups.toSpliced(cut - 1, 2, joined(groups.slice(cut - 1, cut + 1)));
+      groups = groups.toSpliced(cut - 1, 2, joinGroups(groups.slice(cut - 1, cut + 1)));
       continue;
     }
     const ratio = Math.exp(evidenceFor(outcomes, rates));
     const weighed = groups.map(({ parts, belief }, at) => ({ parts, belief: at < cut ? belief * ratio : belief }));
-    const { belief: total } = joined(weighed);
+    const { belief: total } = joinGroups(weighed);
     groups = weighed.map(({ parts, belief }) => ({ parts, belief: belief / total }));
   }
 }
 
 /** How many groups of the beginning hold nearest to half of the belief. */
 function middleOf<Part>(groups: readonly Group<Part>[]): number {
-  const gap = (cut: number) => Math.abs(joined(groups.slice(0, cut)).belief - 0.5);
+  const gap = (cut: number) => Math.abs(joinGroups(groups.slice(0, cut)).belief - 0.5);
   const cuts = [...groups.keys()].slice(1);
   return cuts.reduce((best, cut) => (gap(cut) < gap(best) ? cut : best));
 }
 
-function joined<Part>(groups: readonly Group<Part>[]): Group<Part> {
+function joinGroups<Part>(groups: readonly Group<Part>[]): Group<Part> {
   return {
     parts: groups.flatMap(({ parts }) => parts),
     belief: groups.reduce((sum, { belief }) => sum + belief, 0),

@@ -43,7 +43,7 @@ export function splitFile(file: ChangedFile): SplitFile {
     const [before, after] = [changes[at - 1], changes[at + 1]];
     if (added && before?.removed) return [];
     const [lost, gained] = removed ? [value, after?.added ? after.value : []] : [[], value];
-    return paired(lost, gained).map(([old, fresh], index, all) => {
+    return pairLines(lost, gained).map(([old, fresh], index, all) => {
       const start = first + (all.length > 1 ? index : 0);
       const lines = { first: start, last: start + Math.max(1, fresh.length) - 1 };
       return { path, lines, removed: old.join(''), added: fresh.join('') };
@@ -68,7 +68,7 @@ export function fileWithout({ base, head, segments }: SplitFile, undone: Readonl
 
 type Lines = readonly string[];
 
-function paired(old: Lines, fresh: Lines): readonly (readonly [Lines, Lines])[] {
+function pairLines(old: Lines, fresh: Lines): readonly (readonly [Lines, Lines])[] {
   return old.length === fresh.length ? old.map((line, at) => [[line], fresh.slice(at, at + 1)]) : [[old, fresh]];
 }
 

@@ -48,8 +48,8 @@ export async function verifyParts<Part>(
       const answers = await oracle.ask({ undone, count }, { undone: [], count: behind });
       if (answers === null) return { mends: null, without };
       const [own = [], unchanged = []] = answers;
-      control.tally = counted(control.tally, unchanged);
-      without = counted(without, own);
+      control.tally = addOutcomes(control.tally, unchanged);
+      without = addOutcomes(without, own);
       evidence += evidenceFor(own, rates);
       // A version that does not load mends nothing.
       if (evidence <= -SURE || own.includes(null)) return { mends: false, without };
@@ -76,7 +76,7 @@ export async function isMended<Part>(
   }
 }
 
-function counted({ passed, trials }: SideTally, outcomes: Outcomes): SideTally {
+function addOutcomes({ passed, trials }: SideTally, outcomes: Outcomes): SideTally {
   const judged = outcomes.filter((outcome) => outcome !== null);
   return { passed: passed + judged.filter(Boolean).length, trials: trials + judged.length };
 }

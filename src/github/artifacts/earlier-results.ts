@@ -40,7 +40,7 @@ export interface EarlierResultsOptions {
  */
 export function earlierResults(options: EarlierResultsOptions): EarlierResults {
   return {
-    find: () => find(options).catch((error: unknown) => ({ runs: [], notes: [unknown(errorMessage(error))] })),
+    find: () => find(options).catch((error: unknown) => ({ runs: [], notes: [unknownNote(errorMessage(error))] })),
   };
 }
 
@@ -52,13 +52,13 @@ interface Upload {
 async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<EarlierResults['find']>>> {
   const { runAttempt: attempt } = options;
   const own = await getRun(options, options.runId);
-  if ('problem' in own) return { runs: [], notes: [unknown(own.problem)] };
+  if ('problem' in own) return { runs: [], notes: [unknownNote(own.problem)] };
   const siblings = await siblingsOf(options, own.run);
   const candidates = [...(attempt > 1 ? [own.run] : []), ...siblings.finished];
   const uploads = await findUploads(options, candidates.slice(0, MOST_ASKED));
-  const notes = [...siblings.notes, ...uploads.notes, ...uncounted(candidates.slice(MOST_ASKED))];
+  const notes = [...siblings.notes, ...uploads.notes, ...uncountedNote(candidates.slice(MOST_ASKED))];
   const [read, unread] = [uploads.found.slice(0, MOST_READ), uploads.found.slice(MOST_READ)];
-  notes.push(...uncounted(unread.map(({ run }) => run)), ...withoutResults(uploads.without, own.run, attempt));
+  notes.push(...uncountedNote(unread.map(({ run }) => run)), ...withoutResults(uploads.without, own.run, attempt));
 
   const runs: EarlierRun[] = [];
   // One after the other: unpacking two archives at the same time would need twice the memory.
@@ -90,7 +90,7 @@ async function lastOf(options: EarlierResultsOptions, run: WorkflowRun): Promise
 async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
   if (options.side === 'baseline') return { finished: [], last: null, notes: [] };
   const listed = await listSiblings(options, own);
-  return 'problem' in listed ? { finished: [], last: null, notes: [unknown(listed.problem)] } : listed;
+  return 'problem' in listed ? { finished: [], last: null, notes: [unknownNote(listed.problem)] } : listed;
 }
 
 interface Uploads {
@@ -125,7 +125,7 @@ function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: Earlier
   return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
 }
 
-function uncounted(runs: readonly WorkflowRun[]): readonly string[] {
+function uncountedNote(runs: readonly WorkflowRun[]): readonly string[] {
   if (runs.length === 0) return [];
   return [`Not counted: ${runWords(runs)}, because the results of at most ${MOST_READ} runs are read.`];
 }
@@ -150,7 +150,7 @@ function runWords(runs: readonly WorkflowRun[]): string {
   return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${listed(commits, MOST_NAMED)}`;
 }
 
-function unknown(problem: string): string {
+function unknownNote(problem: string): string {
   return `Earlier results of the same content are not known: ${problem}.`;
 }
 

@@ -30,9 +30,9 @@ export async function findArtifact(
   const { owner, name: repo } = repository;
   const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts';
   const answer = await github.request(route, { owner, repo, run_id: run.id, name, per_page: 100 });
-  if (!answer.ok) return refused(withPermission(answer.status, answer.problem));
+  if (!answer.ok) return refuse(withPermission(answer.status, answer.problem));
   const body = bodySchema.safeParse(answer.data);
-  if (!body.success) return refused('GitHub did not return a list of artifacts');
+  if (!body.success) return refuse('GitHub did not return a list of artifacts');
   const artifacts = body.data.artifacts.flatMap(readArtifact).filter((artifact) => artifact.name === name);
   // Re-runs may leave several under one name; the newest counts.
   const [newest] = artifacts.sort((a, b) => b.id - a.id);
@@ -42,7 +42,7 @@ export async function findArtifact(
   return { id: newest.id, name, digest: newest.digest ?? null };
 }
 
-function refused(problem: string): NoArtifact {
+function refuse(problem: string): NoArtifact {
   return { problem, kind: 'refused' };
 }
 

@@ -34,11 +34,11 @@ export interface UploadOutcome {
  * and so is a timeout after `timeoutMs`.
  */
 export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT_MS): Promise<UploadOutcome> {
-  if (!takesArtifacts(upload.serverUrl)) return failed(upload, ENTERPRISE_SERVER);
+  if (!takesArtifacts(upload.serverUrl)) return failUpload(upload, ENTERPRISE_SERVER);
   const missing = SERVICE_VARIABLES.filter((name) => (process.env[name] ?? '') === '');
-  if (missing.length > 0) return failed(upload, noService(missing));
-  const files = await existing(upload);
-  if (files.length === 0) return failed(upload, `none of ${upload.files.join(', ')} was written`);
+  if (missing.length > 0) return failUpload(upload, noService(missing));
+  const files = await existingFiles(upload);
+  if (files.length === 0) return failUpload(upload, `none of ${upload.files.join(', ')} was written`);
   try {
     const { DefaultArtifactClient } = await import('@actions/artifact');
     const client = new DefaultArtifactClient();
@@ -53,7 +53,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
     const response = await within(timeoutMs, sending);
     return { id: response.id ?? null, warnings: [] };
   } catch (error) {
-    return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
+    return failUpload(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
   }
 }
 
@@ -67,7 +67,7 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {
+async function existingFiles({ folder, files }: ArtifactUpload): Promise<string[]> {
   const paths = files.map((file) => join(folder, file));
   const present = await Promise.all(
     paths.map((path) =>
@@ -95,7 +95,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof Error && error.message.includes('(409)');
 }
 
-function failed({ name }: ArtifactUpload, reason: string): UploadOutcome {
+function failUpload({ name }: ArtifactUpload, reason: string): UploadOutcome {
   return { id: null, warnings: [`The artifact ${name} was not uploaded: ${reason}`] };
 }
 

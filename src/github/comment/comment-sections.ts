@@ -44,7 +44,7 @@ export function wholeComment(
   comments: readonly OwnComment[],
 ): { readonly body: string; readonly shared: boolean } {
   const { marker, suiteId, facts, head } = draft;
-  const render = (limit: number) => [...outdated(draft), draft.render(limit)].join('\n');
+  const render = (limit: number) => [...outdatedNote(draft), draft.render(limit)].join('\n');
   const known = sectionsIn(draft, comments);
   const mine = {
     id: suiteId,
@@ -55,7 +55,9 @@ export function wholeComment(
     missed_by: null,
   };
   const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
-  const others = known.filter(({ id }) => id !== suiteId).flatMap((section) => aged(section, known, marker.runId));
+  const others = known
+    .filter(({ id }) => id !== suiteId)
+    .flatMap((section) => ageSection(section, known, marker.runId));
   const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
   const last = sections.map(timeOf).reduce((left, right) => (isNewer(right, left) ? right : left));
   const own = { id: suiteId, render };
@@ -67,7 +69,7 @@ export function wholeComment(
  * A section of another suite, which its workflow may have lost: once a whole run has passed without it, it is marked, and the run
  * after that leaves it out. Its own next run writes it again.
  */
-function aged(section: SuiteSection, known: readonly SuiteSection[], runId: number): readonly SuiteSection[] {
+function ageSection(section: SuiteSection, known: readonly SuiteSection[], runId: number): readonly SuiteSection[] {
   const { run, missed_by: missed } = section;
   if (missed !== null) return missed < runId ? [] : [section];
   const isMissed = known.some((other) => other.run > run && other.run < runId);
@@ -78,7 +80,7 @@ function aged(section: SuiteSection, known: readonly SuiteSection[], runId: numb
 const RESERVED = 4000;
 
 /** A note if the pull request got new commits during this run. */
-function outdated({ marker, head }: SectionDraft): readonly string[] {
+function outdatedNote({ marker, head }: SectionDraft): readonly string[] {
   if (head === marker.headSha) return [];
   const words = `this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(head)} now.`;
   return [`> **Outdated:** ${words}`, ''];

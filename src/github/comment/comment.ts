@@ -21,7 +21,7 @@ export interface CommentOutcome {
 export async function postComment(api: GithubApi, comment: StickyComment): Promise<CommentOutcome> {
   if (comment.mode === 'never') return { url: null, warnings: [] };
   const listed = await list(api, comment);
-  if ('failure' in listed) return refused(comment, listed.failure);
+  if ('failure' in listed) return failComment(comment, listed.failure);
   if (sectionsIn(comment, listed.comments).every(({ id }) => id !== comment.suiteId) && !isWorthCreating(comment))
     return { url: null, warnings: [] };
   const draft = { ...comment, head: await newestHead(api, comment) };
@@ -114,7 +114,7 @@ async function settle(api: GithubApi, draft: SectionDraft, existing: readonly Ow
       body,
     });
     if (!answer.ok && answer.status === 404) return 'gone';
-    if (!answer.ok) return { ...refused(draft, answer), shared: false };
+    if (!answer.ok) return { ...failComment(draft, answer), shared: false };
   }
   for (const duplicate of duplicates.filter((other) => newer === undefined || isOlderOf(other, newer, marker))) {
     await api.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', {
@@ -149,11 +149,11 @@ async function create(api: GithubApi, draft: SectionDraft): Promise<Written> {
   let answer = await send();
   if (!answer.ok && (answer.status === null || answer.status >= 500)) {
     const listed = await list(api, draft);
-    if ('failure' in listed) return { ...refused(draft, answer), shared: false };
+    if ('failure' in listed) return { ...failComment(draft, answer), shared: false };
     if (listed.comments.length > 0) return unite(api, draft, body, listed.comments, null);
     answer = await send();
   }
-  if (!answer.ok) return { ...refused(draft, answer), shared: false };
+  if (!answer.ok) return { ...failComment(draft, answer), shared: false };
   const created = readComment(answer.data, [draft.marker.id])[0] ?? null;
   const listed = await list(api, draft);
   if ('failure' in listed) return { url: created?.url ?? null, warnings: [], shared: false };
@@ -182,7 +182,7 @@ function isSameText(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-function refused(comment: StickyComment, { status, problem }: Extract<ApiAnswer, { ok: false }>): CommentOutcome {
+function failComment(comment: StickyComment, { status, problem }: Extract<ApiAnswer, { ok: false }>): CommentOutcome {
   return { url: null, warnings: [`The comment was not written (${problem}). ${remedy(comment, status)}`] };
 }
 

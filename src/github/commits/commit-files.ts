@@ -24,7 +24,7 @@ async function read(place: CommitPlace, path: string): ReturnType<CommitFiles['r
   const file = await readCommittedFile(place, path, LARGEST_FILE);
   if (file.kind === 'failed') return { problem: file.problem };
   if (file.kind === 'read') {
-    const text = decoded(file.bytes);
+    const text = decodeText(file.bytes);
     return text === null ? { problem: 'is not UTF-8 text' } : { text };
   }
   const unseen = await whyUnseen(place);
@@ -45,7 +45,7 @@ async function whyUnseen({ github, repository, sha }: CommitPlace): Promise<stri
     : notReadable(answer.status, answer.problem);
 }
 
-function decoded(bytes: Uint8Array): string | null {
+function decodeText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

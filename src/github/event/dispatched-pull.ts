@@ -22,7 +22,7 @@ export async function dispatchedPull(
   const { head, base, labels } = pull;
   if (ref !== `refs/heads/${head.ref}`) {
     const workflow = workflowPath.slice(workflowPath.lastIndexOf('/') + 1);
-    const command = `gh workflow run ${workflow} --ref ${quoted(head.ref)} -f pull-request=${number}`;
+    const command = `gh workflow run ${workflow} --ref ${quoteForShell(head.ref)} -f pull-request=${number}`;
     return refused(
       `this run is on ${ref}, and not on the branch of the pull request; choose that branch under "Run workflow", or: ${command}`,
     );
@@ -71,7 +71,7 @@ export async function ownPull(
 }
 
 /** For a POSIX shell. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

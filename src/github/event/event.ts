@@ -80,7 +80,7 @@ export function readEvent(
 
 function readPullRequest(context: RunnerContext, payload: unknown): GithubEvent {
   const parsed = pullRequestSchema.safeParse(payload);
-  if (!parsed.success) return malformed('pull_request', parsed.error);
+  if (!parsed.success) return refuseMalformed('pull_request', parsed.error);
   const { number, pull_request: pull, action, label } = parsed.data;
   return {
     kind: 'pull_request',
@@ -101,13 +101,13 @@ function readPullRequest(context: RunnerContext, payload: unknown): GithubEvent 
 function readWorkflowRun({ eventName, sha: testedSha }: RunnerContext, payload: unknown): GithubEvent {
   if (eventName !== 'workflow_run') return { kind: 'refused', name: eventName, reason: ONLY_WORKFLOW_RUN };
   const parsed = workflowRunSchema.safeParse(payload);
-  if (!parsed.success) return malformed('workflow_run', parsed.error);
+  if (!parsed.success) return refuseMalformed('workflow_run', parsed.error);
   return { kind: 'workflow_run', triggeringRunId: parsed.data.workflow_run.id, testedSha };
 }
 
 function readMergeGroup(context: RunnerContext, payload: unknown): GithubEvent {
   const parsed = mergeGroupSchema.safeParse(payload);
-  if (!parsed.success) return malformed('merge_group', parsed.error);
+  if (!parsed.success) return refuseMalformed('merge_group', parsed.error);
   const { base_sha: baseSha, base_ref: baseRef } = parsed.data.merge_group;
   return { kind: 'merge_group', testedSha: context.sha, baseSha, baseRef: baseRef.replace(/^refs\/heads\//, '') };
 }
@@ -118,7 +118,7 @@ function readBefore(payload: unknown): string | null {
   return parsed.success && !/^0+$/.test(parsed.data.before) ? parsed.data.before : null;
 }
 
-function malformed(name: string, error: z.ZodError): GithubEvent {
+function refuseMalformed(name: string, error: z.ZodError): GithubEvent {
   const [issue] = error.issues;
   const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
   return { kind: 'refused', name, reason: `its payload is not what GitHub sends for ${name}${where}` };

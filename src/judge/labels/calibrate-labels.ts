@@ -26,19 +26,19 @@ export function calibrateLabels(
   return Object.fromEntries(
     [...groups].map(([criterion, own]) => [
       criterion,
-      calibrated(own, stored.get(criterion) ?? { met: 0, not_met: 0 }),
+      calibrateCriterion(own, stored.get(criterion) ?? { met: 0, not_met: 0 }),
     ]),
   );
 }
 
-function calibrated(labels: readonly CalibratingLabel[], stored: Counts): CalibratedCriterion {
+function calibrateCriterion(labels: readonly CalibratingLabel[], stored: Counts): CalibratedCriterion {
   const judged = labels.flatMap(({ label, drawn, verdicts: [verdict] }): readonly LabelledVerdict[] =>
     verdict === 'met' || verdict === 'not_met' ? [{ label, drawn, verdict }] : [],
   );
   const { good, bad, confusion, agreement, kappa } = estimateJudge(weighLabels(judged, stored));
   const counts = {
-    good: { met: rounded(good.right), of: rounded(good.of) },
-    bad: { not_met: rounded(bad.right), of: rounded(bad.of) },
+    good: { met: round(good.right), of: round(good.of) },
+    bad: { not_met: round(bad.right), of: round(bad.of) },
   };
   const error = errorOf(counts);
   const again = labels.filter(({ verdicts }) => verdicts.length > 1);
@@ -50,12 +50,12 @@ function calibrated(labels: readonly CalibratingLabel[], stored: Counts): Calibr
     confusion,
     unjudged: labels.length - judged.length,
     ...counts,
-    q1: error === null ? null : rounded(error.q1),
-    q0: error === null ? null : rounded(error.q0),
-    j: error === null ? null : rounded(error.j),
-    var_j: error === null ? null : rounded(error.varJ),
-    agreement: agreement === null ? null : rounded(agreement),
-    kappa: kappa === null ? null : { value: rounded(kappa.value), low: rounded(kappa.low), high: rounded(kappa.high) },
+    q1: error === null ? null : round(error.q1),
+    q0: error === null ? null : round(error.q0),
+    j: error === null ? null : round(error.j),
+    var_j: error === null ? null : round(error.varJ),
+    agreement: agreement === null ? null : round(agreement),
+    kappa: kappa === null ? null : { value: round(kappa.value), low: round(kappa.low), high: round(kappa.high) },
     flips:
       again.length === 0
         ? null
@@ -66,7 +66,7 @@ function calibrated(labels: readonly CalibratingLabel[], stored: Counts): Calibr
   };
 }
 
-function rounded(number: number): number {
+function round(number: number): number {
   return Math.round(number * DIGITS) / DIGITS;
 }
 

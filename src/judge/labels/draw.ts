@@ -24,23 +24,23 @@ const MET_SHARE = 2 / 3;
 export function drawToLabel(candidates: readonly Drawable[], size: number, seed: number): readonly Drawn[] {
   const random = seededRandom(seed);
   const known = [...candidates].sort((left, right) => (subjectOf(left.subject) < subjectOf(right.subject) ? -1 : 1));
-  const met = shuffled(
+  const met = shuffle(
     known.filter(({ verdict }) => verdict === 'met'),
     random,
   );
-  const not = shuffled(
+  const not = shuffle(
     known.filter(({ verdict }) => verdict === 'not_met'),
     random,
   );
   const fromNot = Math.min(not.length, Math.max(size - Math.round(size * MET_SHARE), size - met.length));
   const drawn = [...met.slice(0, size - fromNot), ...not.slice(0, fromNot)];
-  return shuffled(drawn, random).map(({ subject, verdict, times }) => ({
+  return shuffle(drawn, random).map(({ subject, verdict, times }) => ({
     subject,
     drawn: { from: verdict, of: verdict === 'met' ? met.length : not.length, times },
   }));
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
+function shuffle<T>(items: readonly T[], random: () => number): readonly T[] {
   return items
     .map((item) => ({ item, place: random() }))
     .sort((left, right) => left.place - right.place)

@@ -7,7 +7,7 @@ import type { Report } from '../report.ts';
 
 /** Whether it is this change, by what main does today; empty if it was not tried again. */
 export function againToday({ code, gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
-  const name = capitalised(main);
+  const name = capitalise(main);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
   if (unable?.code === 'not_tried_again') {
     const { reason, tests } = unable.facts;
@@ -42,7 +42,7 @@ export function notThisChange(
   return failsToo
     ? {
         words: `${isSingle ? 'does' : 'do'} no better on ${main} today`,
-        sentence: `${capitalised(main)} fails too today (${there} pass): not this change.`,
+        sentence: `${capitalise(main)} fails too today (${there} pass): not this change.`,
       }
     : {
         words: `${isSingle ? 'is' : 'are'} not shown to be worse than on ${main} today`,
@@ -50,7 +50,7 @@ export function notThisChange(
       };
 }
 
-function capitalised(name: string): string {
+function capitalise(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 

@@ -12,7 +12,7 @@ import { caseNames } from './names.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
-  const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
+  const failures = uniteGuards(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((left, right) => rank(left) - rank(right));
   const [first, ...others] = ordered;
   if (first === undefined) return { ...wordsWith(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
@@ -21,7 +21,9 @@ export function failedHeadline(report: Report): Headline {
   const brief = cause === null ? words : `${words}: ${cause}`;
   return {
     ...wordsWith(FAILED, brief),
-    sentence: [more(first, report), againToday(first, report), lapsed(report)].filter((part) => part !== '').join(' '),
+    sentence: [more(first, report), againToday(first, report), lapsedWords(report)]
+      .filter((part) => part !== '')
+      .join(' '),
     also: others.map((reason) => failureWords(reason, report)),
     numbers: words === title ? [] : [title],
   };
@@ -38,7 +40,7 @@ function rank({ code }: Reason): number {
 }
 
 /** Cases that must never fail have a reason each. */
-function united(failures: readonly Reason[]): readonly Reason[] {
+function uniteGuards(failures: readonly Reason[]): readonly Reason[] {
   const isCase = (reason: Reason) => reason.code === 'never_fail' && reason.facts.kind === 'case';
   const [first, ...others] = failures.filter(isCase);
   if (first === undefined) return failures;
@@ -75,7 +77,7 @@ function passesOf(rows: readonly CaseRow[]): string {
 }
 
 /** What was accepted until a day that has passed. */
-function lapsed({ reasons, main }: Report): string {
+function lapsedWords({ reasons, main }: Report): string {
   return reasons
     .filter(({ code, facts }) => code === 'accept_without_effect' && facts.accept.state === 'expired' && facts.is_worse)
     .slice(0, MOST_SHOWN)

@@ -49,7 +49,7 @@ function questionOf(reason: Reason, report: Report): Question {
     return { kind: 'Nothing to compare with yet', words: 'merge to make the baseline', more: FIRST };
   if (code === 'no_baseline') {
     const { baseline } = report;
-    const why = baseline.kind === 'none' ? `${capitalised(baseline.reason)}; only absolute floors were checked.` : '';
+    const why = baseline.kind === 'none' ? `${capitalise(baseline.reason)}; only absolute floors were checked.` : '';
     return { kind: 'Nothing to compare with yet', words: `${main} has no results`, more: why };
   }
   const { opening, headline, evidence } = wordsOf(reason, main);
@@ -99,6 +99,6 @@ function withLimits(words: string, { heading: { limits }, main }: Report): strin
 
 const LIMITS: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['few_comparable', 'mostly_failing']);
 
-function capitalised(words: string): string {
+function capitalise(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

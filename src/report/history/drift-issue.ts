@@ -23,7 +23,7 @@ export function driftIssue({ history, run }: Pick<Report, 'history' | 'run'>): D
   const nights = history.filter(({ event }) => event === 'schedule');
   const since = history.slice(place + 1).filter(({ event }) => event === 'schedule');
   const body = [
-    `${capitalised(driftWords(row.drift))}, up to ${link(`the run of ${row.date.slice(0, 10)}`, row.run_url)} of ${commit(row.sha, run.repository_url) || 'an unknown commit'}.`,
+    `${capitalise(driftWords(row.drift))}, up to ${link(`the run of ${row.date.slice(0, 10)}`, row.run_url)} of ${commit(row.sha, run.repository_url) || 'an unknown commit'}.`,
     `${inlineCode(sparkline(nights.slice(-SHOWN_NIGHTS).map(passRateOf), RATE_RANGE))} pass rate of the last ${plural(Math.min(nights.length, SHOWN_NIGHTS), 'scheduled run')}, the newest on the right.`,
     casesTable(row.drift),
     ...servedModels(history, place),
@@ -67,6 +67,6 @@ function sinceThen(since: readonly HistoryRow[]): string {
   return `Scheduled runs since: ${rates.join(', ')}.`;
 }
 
-function capitalised(words: string): string {
+function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -22,10 +22,10 @@ export function historyTable({ rows, moved, audit }: ShownHistory): string {
   const lines = [
     `${sparkline(last.map(passRateOf), RATE_RANGE)}  pass rate of main, ${last.length < rows.length ? `last ${last.length} of ` : ''}${plural(rows.length, 'run')}`,
     '',
-    ...aligned([HEAD, ...last.map(cells)]),
+    ...alignColumns([HEAD, ...last.map(cells)]),
     ...(moved.length === 0
       ? []
-      : ['', 'cases that moved, last five runs against those before', ...aligned(moved.map(movedCells))]),
+      : ['', 'cases that moved, last five runs against those before', ...alignColumns(moved.map(movedCells))]),
     ...(audit === null ? [] : ['', `the gate ${auditWords(audit)}`]),
   ];
   const warning = audit === null ? null : auditWarning(audit);
@@ -62,7 +62,7 @@ function movedCells({ id, rates, before, now }: MovedCase): readonly string[] {
 }
 
 /** Columns as wide as their widest cell. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
   return rows.map((row) =>
     row

@@ -23,7 +23,7 @@ function calls({ expected, evidence }: CaseRow): string {
   const cells = [
     ...(expected === null
       ? []
-      : [{ head: 'expected calls', text: numbered(expected.map((step) => stepText(step, hasTurns))) }]),
+      : [{ head: 'expected calls', text: numberLines(expected.map((step) => stepText(step, hasTurns))) }]),
     { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
   ];
   const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');
@@ -37,10 +37,10 @@ function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
     const place = turns ? `turn ${turn}: ` : '';
     return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${args}`;
   });
-  return `${numbered(calls)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
+  return `${numberLines(calls)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
 }
 
-function numbered(texts: readonly string[]): string {
+function numberLines(texts: readonly string[]): string {
   if (texts.length === 0) return '(no call)';
   return texts
     .map((text, index) => `${index + 1}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)

@@ -32,7 +32,7 @@ export const SUMMARY_BYTES = 1_000_000;
  */
 export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
-    const text = joined([
+    const text = joinParts([
       ...headline(report, detail),
       whatToDo(report),
       ...accepts(report, detail),
@@ -47,14 +47,14 @@ export function renderMarkdown(report: Report, limit: number): string {
     if (bytes(text) <= limit) return text;
   }
   const [least] = STEPS.slice(-1);
-  return joined([
+  return joinParts([
     ...(least === undefined ? [] : [...headline(report, least), ...accepts(report, least)]),
     whatRan(report),
     'The report is too long to show here in full; results.json of the run has all of it.',
   ]);
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 

@@ -23,7 +23,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   const dull = report.dull_cases.map(newDullCaseWords);
   const behaviour = report.reasons
     .filter(({ code, outcome }) => code === 'behaviour_changed' && outcome === 'note')
-    .map((reason) => prose(capitalised(plainMessageOf(reason, report.main))));
+    .map((reason) => prose(capitalise(plainMessageOf(reason, report.main))));
   return [
     ...behaviour,
     items.length === 0 ? '' : `**What changed (${changes.length})** ${items.join(' · ')}`,
@@ -46,6 +46,6 @@ function promptLines(changes: readonly NamedChange[], isOpen: boolean): readonly
 const MOST_LINES = 8;
 const LONGEST_LINE = 200;
 
-function capitalised(words: string): string {
+function capitalise(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

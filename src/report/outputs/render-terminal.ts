@@ -8,7 +8,7 @@ import { lineWords } from '../reasons/line-words.ts';
 import { hasTrials, isGated, type Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
-import { hanging, type TerminalOptions } from '../terminal/layout.ts';
+import { hangLine, type TerminalOptions } from '../terminal/layout.ts';
 import { metricLines } from '../terminal/metric-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
@@ -29,14 +29,14 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: isVerbose }, paint),
-    (report.explained ?? []).flatMap((found) => hanging('', plainLine(lineWords(found), 1000), options.columns)),
+    (report.explained ?? []).flatMap((found) => hangLine('', plainLine(lineWords(found), 1000), options.columns)),
     causeLines(report, options, paint),
     metricLines(
       report.metrics.filter((row) => isVerbose || !row.is_detail || isGated(row)),
       options,
       paint,
     ),
-    notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
+    notes.flatMap((sentence) => hangLine('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -49,11 +49,11 @@ function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint
   const { brief, sentence } = headlineOf(report);
   const text = plainLine(brief, 300);
   const title =
-    columns !== null && columns < 60 ? hanging('', `${mark}${text}`, columns) : hanging(mark, text, columns);
+    columns !== null && columns < 60 ? hangLine('', `${mark}${text}`, columns) : hangLine(mark, text, columns);
   return [
     ...title.map((line) => paint(paint(line, colour), 'bold')),
-    ...(sentence === '' ? [] : hanging('', plainLine(sentence, 1000), columns)),
-    ...hanging('', facts(report), columns).map((line) => paint(line, 'dim')),
+    ...(sentence === '' ? [] : hangLine('', plainLine(sentence, 1000), columns)),
+    ...hangLine('', facts(report), columns).map((line) => paint(line, 'dim')),
   ];
 }
 
@@ -72,12 +72,12 @@ function facts({ run }: Report): string {
 function causeLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const causes = hasTrials(report) ? report.causes : [];
   const lines = causes.slice(0, MAX_CAUSES).flatMap(({ text, trials, cases }) => {
-    const [first = '', ...rest] = hanging(CAUSE, plainLine(text, 300), columns);
+    const [first = '', ...rest] = hangLine(CAUSE, plainLine(text, 300), columns);
     const extent = `${plural(trials, 'trial')} of ${plural(cases.length, 'case')}: ${listed(cases, 3)}`;
     return [
       first.replace(CAUSE, paint(CAUSE, 'red')),
       ...rest,
-      ...hanging(' '.repeat(CAUSE.length), plainLine(extent, 300), columns),
+      ...hangLine(' '.repeat(CAUSE.length), plainLine(extent, 300), columns),
     ];
   });
   return causes.length > MAX_CAUSES

@@ -12,19 +12,19 @@ export interface DecodedText {
  * which are removed as they are for display.
  */
 export const DECODERS: readonly ((text: string) => DecodedText)[] = [
-  (text) => rewritten(text, /\\(?:u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|x[0-9a-f]{2}|[^ux])/gi, inString),
-  (text) => rewritten(text, /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, inHtml),
-  (text) => rewritten(text, PERCENT_ENCODED, inUrl),
-  (text) => rewritten(text, TERMINAL_SEQUENCE, () => ''),
+  (text) => rewrite(text, /\\(?:u[0-9a-f]{4}|u\{0*[0-9a-f]{1,6}\}|x[0-9a-f]{2}|[^ux])/gi, inString),
+  (text) => rewrite(text, /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, inHtml),
+  (text) => rewrite(text, PERCENT_ENCODED, inUrl),
+  (text) => rewrite(text, TERMINAL_SEQUENCE, () => ''),
 ];
 
 /** Removes white space and everything invisible: text that was wrapped or broken up is in one piece again. */
-export function compacted(text: string): DecodedText {
-  return rewritten(text, /[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, () => '');
+export function withoutSpaces(text: string): DecodedText {
+  return rewrite(text, /[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, () => '');
 }
 
 /** Replaces what `pattern` finds and remembers the positions. */
-function rewritten(text: string, pattern: RegExp, replacement: (found: string) => string): DecodedText {
+function rewrite(text: string, pattern: RegExp, replacement: (found: string) => string): DecodedText {
   const units: { readonly at: number; readonly length: number; readonly start: number; readonly end: number }[] = [];
   let result = '';
   let copied = 0;

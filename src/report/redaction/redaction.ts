@@ -1,5 +1,5 @@
 import { knownShapes, type Range } from '#common/known-shapes.ts';
-import { compacted, DECODERS, type DecodedText } from './decoded-text.ts';
+import { DECODERS, type DecodedText, withoutSpaces } from './decoded-text.ts';
 import { secretNeedles } from './secret-needles.ts';
 
 /** Replaces a secret. */
@@ -22,10 +22,10 @@ export function secretRedactor(values: readonly string[]): (text: string) => str
   const find = secretNeedles(values);
   const known = new Map<string, string>();
   return (text) => {
-    if (text.length > LONGEST_REMEMBERED) return masked(text, secretRanges(text, find));
+    if (text.length > LONGEST_REMEMBERED) return maskRanges(text, secretRanges(text, find));
     const before = known.get(text);
     if (before !== undefined) return before;
-    const clean = masked(text, secretRanges(text, find));
+    const clean = maskRanges(text, secretRanges(text, find));
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(text, clean);
     return clean;
@@ -39,7 +39,7 @@ const MOST_REMEMBERED = 4096;
 function secretRanges(text: string, find: (compact: string) => readonly Range[]): readonly Range[] {
   return readingsOf(text).flatMap((views) => {
     const reading = views.at(-1)?.text ?? text;
-    const compact = compacted(reading);
+    const compact = withoutSpaces(reading);
     return [
       ...knownShapes(reading).map((range) => inSource(range, views)),
       ...find(compact.text).map((range) => inSource(range, [...views, compact])),
@@ -70,7 +70,7 @@ function inSource(range: Range, views: readonly DecodedText[]): Range {
   return views.reduceRight<Range>(([start, end], view) => [view.source(start)[0], view.source(end - 1)[1]], range);
 }
 
-function masked(text: string, ranges: readonly Range[]): string {
+function maskRanges(text: string, ranges: readonly Range[]): string {
   let result = '';
   let copied = 0;
   for (const [start, end] of ranges.toSorted((left, right) => left[0] - right[0])) {

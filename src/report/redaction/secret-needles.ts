@@ -1,12 +1,12 @@
 import type { Range } from '#common/known-shapes.ts';
-import { compacted } from './decoded-text.ts';
+import { withoutSpaces } from './decoded-text.ts';
 
 /** Shorter values, and shorter pieces of a value, are ignored. */
 const SHORTEST = 6;
 
 /** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
 export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
-  const secrets = values.flatMap(valueAndLines).filter((item) => compacted(item).text.length >= SHORTEST);
+  const secrets = values.flatMap(valueAndLines).filter((item) => withoutSpaces(item).text.length >= SHORTEST);
   const needles = [...new Set(secrets.flatMap(spellings))];
   if (needles.length === 0) return () => [];
   return (compact) => {
@@ -29,7 +29,7 @@ function valueAndLines(value: string): readonly string[] {
 
 /** The forms of a secret in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
-  return [compacted(secret).text, ...encodingsOf(secret.trim())];
+  return [withoutSpaces(secret).text, ...encodingsOf(secret.trim())];
 }
 
 /** What a secret becomes in base64, at any place in a longer text, and as hexadecimal digits. */

@@ -22,7 +22,7 @@ export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers):
   if (suite === null) return null;
   const hasLimit = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
   const state = !hasLimit ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
-  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
+  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negate(ofTested(suite)), state };
 }
 
 /** A metric's row with the change that was tested: of the pass rate, without cases that are accepted. */
@@ -41,7 +41,7 @@ export function shownRecallTest({ tool_recall: test, method }: DecisionNumbers):
   const { baseline, candidate, ci95, boundary } = test;
   return {
     p: method === 'threshold' ? null : test.p,
-    ci95: ci95 && negated(ci95),
+    ci95: ci95 && negate(ci95),
     state: boundary === 0 || test.max_drop >= NO_LIMIT ? 'none' : resultOf(test),
     baseline,
     candidate,
@@ -79,6 +79,6 @@ function resultOf({ failed, p_drift }: Pick<RecallDecision, 'failed' | 'p_drift'
 }
 
 /** An interval of a drop as an interval of the change, limited to possible differences of rates. */
-function negated([low, high]: Interval): Interval {
+function negate([low, high]: Interval): Interval {
   return [Math.max(-1, -high), Math.min(1, -low)];
 }

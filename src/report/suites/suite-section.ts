@@ -42,14 +42,14 @@ export function suiteFacts(report: Report): SuiteFacts {
 export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, body }: SuiteSection): string {
   const { name, verdict, words, brief, sentence } = facts;
   const about = [
-    cut(name),
+    cutText(name),
     verdict,
-    cut(words),
-    cut(brief),
-    cut(sentence),
+    cutText(words),
+    cutText(brief),
+    cutText(sentence),
     ...(missed === null ? [] : [String(missed)]),
   ];
-  const marker = `<!-- agent-eval-suite:${id} run=${run} attempt=${attempt} sha=${sha} about=${encoded(about)} -->`;
+  const marker = `<!-- agent-eval-suite:${id} run=${run} attempt=${attempt} sha=${sha} about=${encode(about)} -->`;
   return `${marker}\n${body.replaceAll('<!--', '&lt;!--').trim()}`;
 }
 
@@ -79,13 +79,13 @@ const MARKER =
 /** Longest text of the facts, characters. */
 const LONGEST = 200;
 
-function cut(text: string): string {
+function cutText(text: string): string {
   const characters = [...text];
   return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST - 1).join('')}…`;
 }
 
 /** Without a hyphen, two of which would end the HTML comment. */
-function encoded(about: readonly string[]): string {
+function encode(about: readonly string[]): string {
   return encodeURIComponent(JSON.stringify(about.map((text) => text.toWellFormed()))).replaceAll('-', '%2D');
 }
 

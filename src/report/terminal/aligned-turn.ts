@@ -4,7 +4,7 @@ import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { plainLine, visible } from '../escape.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../html/align/align-trials.ts';
-import { GAP, hanging, padded, sideBySide, type TerminalOptions, wrapped } from './layout.ts';
+import { GAP, hangLine, pad, sideBySide, type TerminalOptions, wrapLine } from './layout.ts';
 
 /** How a turn is drawn. */
 interface TurnDrawing {
@@ -22,12 +22,12 @@ export function alignedTurn(turn: AlignedTurn, drawing: TurnDrawing): readonly s
   const input = (turn.here ?? turn.main)?.input ?? '';
   const number = of.turns.length > 1 ? `turn ${turn.turn}  ` : 'input  ';
   const heads =
-    half === null || turn.calls.length === 0 ? [] : [paint(`${MARGIN}${padded('main', half)}${GAP}here`, 'dim')];
+    half === null || turn.calls.length === 0 ? [] : [paint(`${MARGIN}${pad('main', half)}${GAP}here`, 'dim')];
   return [
-    ...hanging(number, plainLine(input, LONGEST_TEXT), options.columns).map((line) => paint(line, 'cyan')),
+    ...hangLine(number, plainLine(input, LONGEST_TEXT), options.columns).map((line) => paint(line, 'cyan')),
     ...heads,
     ...(turn.calls.length === 0 && !isAlone ? [`${MARGIN}(no call on either side)`] : []),
-    ...folded(turn.calls, isAlone).flatMap((step) =>
+    ...foldEqualCalls(turn.calls, isAlone).flatMap((step) =>
       typeof step === 'number'
         ? [paint(`${MARGIN}… ${plural(step, 'equal call')}`, 'dim')]
         : callLines(step, { ...drawing, half, isFirst: step.step === of.first_difference && !isAlone }),
@@ -59,7 +59,7 @@ function halfOf(columns: number | null): number | null {
 }
 
 /** Calls, with the number of equal ones in place of the middle of a long row. */
-function folded(calls: readonly AlignedCall[], isAlone: boolean): readonly (AlignedCall | number)[] {
+function foldEqualCalls(calls: readonly AlignedCall[], isAlone: boolean): readonly (AlignedCall | number)[] {
   if (isAlone) return calls;
   const rows: (AlignedCall | number)[] = [];
   let row: AlignedCall[] = [];
@@ -108,17 +108,17 @@ function within(columns: number | null): number | null {
 
 function sideLines(made: ToolCall | null, width: number | null, withResult: boolean, paint: Paint): readonly string[] {
   if (made === null) return [paint('(no such call)', 'dim')];
-  const call = wrapped(plainLine(`${made.name} ${jsonText(made.arguments)}`, LONGEST_TEXT), width);
+  const call = wrapLine(plainLine(`${made.name} ${jsonText(made.arguments)}`, LONGEST_TEXT), width);
   if (!withResult || (made.result === null && made.status !== 'error')) return call;
   const result = made.result === null ? '' : typeof made.result === 'string' ? made.result : jsonText(made.result);
   const text = [made.status === 'error' ? 'failed' : '', result].filter((part) => part !== '').join(': ');
-  return [...call, ...hanging('→ ', plainLine(text, LONGEST_RESULT), width).map((line) => paint(line, 'dim'))];
+  return [...call, ...hangLine('→ ', plainLine(text, LONGEST_RESULT), width).map((line) => paint(line, 'dim'))];
 }
 
 function answerLines({ main, here }: AlignedTurn, { isAlone, half, options, paint }: SideDrawing): readonly string[] {
   const answers = { main: answerOf(main?.output), here: answerOf(here?.output) };
   const text = (answer: string, width: number | null): readonly string[] =>
-    answer.split('\n').flatMap((line) => wrapped(line, width));
+    answer.split('\n').flatMap((line) => wrapLine(line, width));
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `${MARGIN}${line}`.trimEnd());
   const width = within(options.columns);
   if (isAlone || answers.main === answers.here) {

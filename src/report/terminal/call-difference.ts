@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { CaseRow } from '../report.ts';
-import { GAP, hanging, padded, sideBySide, type TerminalOptions, widthOf, wrapped } from './layout.ts';
+import { GAP, hangLine, pad, sideBySide, type TerminalOptions, widthOf, wrapLine } from './layout.ts';
 import { type CallPair, callPairs } from './pair-calls.ts';
 
 /**
@@ -17,7 +17,7 @@ export function callDifference(row: CaseRow, { columns }: TerminalOptions, paint
   const more = evidence.more_calls === 0 ? [] : [`${INDENT}… ${plural(evidence.more_calls, 'more call')}`];
   if (expected === null) return [...alone(called, pairs, columns, paint), ...more];
   const half = halfWidth(pairs, columns);
-  const lines = half === null ? stacked(pairs, columns, paint) : inColumns(called, pairs, half, paint);
+  const lines = half === null ? stackPairs(pairs, columns, paint) : inColumns(called, pairs, half, paint);
   return [...lines, ...more];
 }
 
@@ -37,7 +37,7 @@ const MARKED = '    ▸ ';
 const NUMBER = 3;
 
 function inColumns(called: string, pairs: readonly CallPair[], half: number, paint: Paint): readonly string[] {
-  const head = `${INDENT}${padded('expected', half)}${GAP}${called}`;
+  const head = `${INDENT}${pad('expected', half)}${GAP}${called}`;
   const rows = pairs.flatMap((pair) => {
     const left = numbered(pair.expected, half);
     const right = numbered(pair.called, half);
@@ -53,15 +53,15 @@ function inColumns(called: string, pairs: readonly CallPair[], half: number, pai
 }
 
 /** For a narrow terminal: each pair below the other, alike ones once. */
-function stacked(pairs: readonly CallPair[], columns: number | null, paint: Paint): readonly string[] {
+function stackPairs(pairs: readonly CallPair[], columns: number | null, paint: Paint): readonly string[] {
   return pairs.flatMap(({ expected, called, differs }) => {
-    if (!differs && called !== null) return hanging(`  ${called.number} `, textOf(called), columns);
+    if (!differs && called !== null) return hangLine(`  ${called.number} `, textOf(called), columns);
     const number = (expected ?? called)?.number ?? 1;
     return [
-      ...hanging(`${differs ? '▸' : ' '} ${number} expected `, textOf(expected), columns).map((line) =>
+      ...hangLine(`${differs ? '▸' : ' '} ${number} expected `, textOf(expected), columns).map((line) =>
         paint(line, 'green'),
       ),
-      ...hanging(`    called   `, textOf(called), columns).map((line) => paint(line, 'red')),
+      ...hangLine(`    called   `, textOf(called), columns).map((line) => paint(line, 'red')),
     ];
   });
 }
@@ -70,13 +70,13 @@ function stacked(pairs: readonly CallPair[], columns: number | null, paint: Pain
 function alone(head: string, pairs: readonly CallPair[], columns: number | null, paint: Paint): readonly string[] {
   return [
     paint(`${INDENT}${head}`, 'dim'),
-    ...pairs.flatMap(({ called }) => hanging(`${INDENT}${called?.number ?? ''} `, textOf(called), columns)),
+    ...pairs.flatMap(({ called }) => hangLine(`${INDENT}${called?.number ?? ''} `, textOf(called), columns)),
   ];
 }
 
 function numbered(call: CallPair['called'], width: number): readonly string[] {
   const number = call === null ? '  ' : `${call.number} `;
-  const lines = wrapped(textOf(call), width - number.length);
+  const lines = wrapLine(textOf(call), width - number.length);
   return lines.map((line, index) => `${index === 0 ? number : ' '.repeat(number.length)}${line}`);
 }
 

@@ -7,7 +7,7 @@ import { plainLine } from '../escape.ts';
 import { GROUP_LABEL, REGRADED } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { callDifference } from './call-difference.ts';
-import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
+import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** Cases that are printed one by one. */
 const MAX_CASES = 40;
@@ -110,21 +110,21 @@ function alikeLines(rows: readonly CaseRow[], drawing: Drawing): readonly string
   const toOpen = rows.find((row) => opened.has(row));
   return [
     ...rows.flatMap((row) => headLines(row, drawing)),
-    ...why.flatMap((line, at) => hanging('    ', `${at === 0 ? all : ''}${line}`, options.columns)),
+    ...why.flatMap((line, at) => hangLine('    ', `${at === 0 ? all : ''}${line}`, options.columns)),
     ...(toOpen === undefined ? [] : callDifference(toOpen, options, paint)),
-    ...(rows.some(({ regraded }) => regraded) ? hanging('    ', REGRADED, options.columns) : []),
+    ...(rows.some(({ regraded }) => regraded) ? hangLine('    ', REGRADED, options.columns) : []),
   ];
 }
 
 function headLines(row: CaseRow, { idWidth, options, paint }: Drawing): readonly string[] {
   const [sign, colour] = LOOK[row.group];
-  const id = fitting(plainLine(row.id), options.columns === null ? null : Math.max(4, options.columns - 4));
+  const id = fitLine(plainLine(row.id), options.columns === null ? null : Math.max(4, options.columns - 4));
   const figures = tallies(row);
   const start = `  ${paint(sign, colour)} `;
   if (figures === '') return [`${start}${id}`];
-  const line = `${padded(id, idWidth)}  ${figures}`;
+  const line = `${pad(id, idWidth)}  ${figures}`;
   if (options.columns === null || widthOf(line) + 4 <= options.columns) return [`${start}${line}`];
-  return [`${start}${id}`, ...hanging('    ', figures, options.columns)];
+  return [`${start}${id}`, ...hangLine('    ', figures, options.columns)];
 }
 
 /** Longer ids don't widen the column of the others. */

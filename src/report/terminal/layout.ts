@@ -17,12 +17,12 @@ export function widthOf(text: string): number {
 const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u00ff\u2010-\u2027\u2190-\u2193\u2212\u2264\u2265\u2500-\u259f\u2713\u2717]*$/;
 
 /** Text with spaces behind it, up to a width in columns. */
-export function padded(text: string, width: number): string {
+export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 /** The beginning of a plain line that fits into a width, and `…` if that is not all of it. */
-export function fitting(text: string, width: number | null): string {
+export function fitLine(text: string, width: number | null): string {
   if (width === null || widthOf(text) <= width) return text;
   let head = '';
   let used = 1;
@@ -35,22 +35,22 @@ export function fitting(text: string, width: number | null): string {
 }
 
 /** A plain line as lines that fit into a width, broken between words if possible. */
-export function wrapped(text: string, width: number | null): readonly string[] {
+export function wrapLine(text: string, width: number | null): readonly string[] {
   if (width === null || widthOf(text) <= width) return [text];
   return wrapAnsi(text, Math.max(1, width), { hard: true }).split('\n');
 }
 
 /** A plain line behind a mark of the same width as its indent; further lines are below its first word. */
-export function hanging(mark: string, text: string, columns: number | null): readonly string[] {
+export function hangLine(mark: string, text: string, columns: number | null): readonly string[] {
   const indent = widthOf(mark);
-  const lines = wrapped(text, columns === null ? null : Math.max(NARROWEST, columns - indent));
+  const lines = wrapLine(text, columns === null ? null : Math.max(NARROWEST, columns - indent));
   return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(indent)}${line}`.trimEnd());
 }
 
 /** Two blocks side by side. @param width of the left one, in columns */
 export function sideBySide(left: readonly string[], right: readonly string[], width: number): readonly string[] {
   return Array.from({ length: Math.max(left.length, right.length) }, (_, line) =>
-    `${padded(left[line] ?? '', width)}${GAP}${right[line] ?? ''}`.trimEnd(),
+    `${pad(left[line] ?? '', width)}${GAP}${right[line] ?? ''}`.trimEnd(),
   );
 }
 

@@ -4,7 +4,7 @@ import { metricLabel } from '../labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
 import { changeInUnit, sideText } from '../units.ts';
-import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
+import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** The sign and the colour of a rule's result. */
 const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour | null]>> = {
@@ -19,8 +19,8 @@ const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour 
 export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const cells = rows.map(cellsOf);
   const fits = (table: readonly string[]) => columns === null || table.every((line) => widthOf(line) <= columns - 2);
-  const whole = aligned(cells);
-  const short = aligned(cells.map((row) => row.slice(0, -2)));
+  const whole = alignColumns(cells);
+  const short = alignColumns(cells.map((row) => row.slice(0, -2)));
   const table = fits(whole) ? whole : fits(short) ? short : null;
   return rows.flatMap((row, at) => {
     const [sign, colour] = LOOK[row.state];
@@ -29,7 +29,7 @@ export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOpt
     const [label = '', ...values] = cells[at] ?? [];
     const figures = values.filter((cell) => cell !== '').join('  ');
     const width = columns === null ? null : columns - 2;
-    return [`${start}${fitting(label, width)}`, ...hanging('    ', figures, columns)];
+    return [`${start}${fitLine(label, width)}`, ...hangLine('    ', figures, columns)];
   });
 }
 
@@ -47,11 +47,11 @@ function cellsOf(row: MetricRow): readonly string[] {
 }
 
 /** Pads every column to its widest cell and removes empty ones. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   return rows.map((row) =>
     row
-      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
       .filter((cell) => cell !== '')
       .join('  ')
       .trimEnd(),

@@ -3,7 +3,7 @@ import { type CalibratedCriterion, errorOf, type JudgeCalibration } from '#judge
 import { canTell, LEAST_J, lowerBoundOfJ } from '#statistics/judge/judge-error.ts';
 import { painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { hanging, type TerminalOptions } from './layout.ts';
+import { hangLine, type TerminalOptions } from './layout.ts';
 
 /** What labels show of a judge, criterion by criterion, for a terminal. */
 export function renderJudgeCalibration({ judge, model, criteria }: JudgeCalibration, options: TerminalOptions): string {
@@ -12,7 +12,7 @@ export function renderJudgeCalibration({ judge, model, criteria }: JudgeCalibrat
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([id, criterion]) => [
       paint(plainLine(id), 'bold'),
-      ...linesOf(criterion).flatMap((line) => hanging('  ', line, options.columns)),
+      ...linesOf(criterion).flatMap((line) => hangLine('  ', line, options.columns)),
     ]);
   const head = `Judge ${plainLine(model ?? '')} (${judge.slice(0, SHOWN)})`;
   return [[head], ...blocks].map((lines) => lines.join('\n')).join('\n\n');

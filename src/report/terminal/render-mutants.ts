@@ -5,11 +5,11 @@ import {
   countMutants,
   type GradedMutant,
   summaryOf,
-  unnoticed,
+  unnoticedFaults,
 } from '#gate/bite/mutants/grade-mutant.ts';
 import { painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
+import { hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 const LONGEST = 300;
 const MOST_FAULTS = 6;
@@ -22,7 +22,7 @@ export function renderMutants(
   options: TerminalOptions,
 ): string {
   const all = cases.flatMap(({ mutants }) => mutants);
-  const judged = cases.map((item) => ({ ...item, ...summaryOf(item), faults: unnoticed(item.mutants) }));
+  const judged = cases.map((item) => ({ ...item, ...summaryOf(item), faults: unnoticedFaults(item.mutants) }));
   // Those that do not bite first, then those that notice the smallest share.
   const worst = judged
     .filter(({ faults, idle_globs: globs }) => faults.length + globs.length > 0)
@@ -30,11 +30,11 @@ export function renderMutants(
   const width = Math.max(0, ...[...worst, ...leftOut].map(({ id }) => widthOf(id)));
   const groups = GROUPS.flatMap((group) => {
     const own = all.filter((mutant) => mutant.group === group);
-    return own.length === 0 ? [] : [`  ${padded(group, 11)}  ${countWords(own)}`];
+    return own.length === 0 ? [] : [`  ${pad(group, 11)}  ${countWords(own)}`];
   });
   const more = worst.length > MOST_CASES ? [`   … of ${worst.length} cases; --cases shows some, --json all`] : [];
   const lines = worst.slice(0, MOST_CASES).flatMap((item) => caseLines(item, width, options));
-  const left = leftOut.map(({ id, problem }) => `  -  ${padded(id, width)}  ${plainLine(problem, LONGEST)}`);
+  const left = leftOut.map(({ id, problem }) => `  -  ${pad(id, width)}  ${plainLine(problem, LONGEST)}`);
   const dull = judged.filter((item) => !item.is_fine).length;
   const verdict = dull === 0 ? 'every case bites' : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
   const block = (title: string, own: readonly string[]) =>
@@ -47,7 +47,7 @@ export function renderMutants(
   ].join('\n');
 }
 
-type JudgedCase = CaseMutants & ReturnType<typeof summaryOf> & { readonly faults: ReturnType<typeof unnoticed> };
+type JudgedCase = CaseMutants & ReturnType<typeof summaryOf> & { readonly faults: ReturnType<typeof unnoticedFaults> };
 
 function shareOf({ noticed, tried }: JudgedCase): number {
   return noticed / Math.max(1, tried);
@@ -64,8 +64,8 @@ function caseLines(item: JudgedCase, width: number, options: TerminalOptions): r
   const what = `${faults.length === 0 ? 'notices every fault that was tried' : misses}${item.trials === 1 ? ' (by 1 trial)' : ''}`;
   const write = new Set(first.flatMap((fault) => lineToWrite(fault) ?? []));
   return [
-    ...hanging(`${sign} ${padded(id, width)}  ${noticed}/${tried}  `, plainLine(what, LONGEST), options.columns),
-    ...[...write].flatMap((line) => hanging('     write ', plainLine(line, LONGEST), options.columns)),
+    ...hangLine(`${sign} ${pad(id, width)}  ${noticed}/${tried}  `, plainLine(what, LONGEST), options.columns),
+    ...[...write].flatMap((line) => hangLine('     write ', plainLine(line, LONGEST), options.columns)),
     ...item.idle_globs.map((glob) => `     ${plainLine(glob, 100)} names no tool that the agent is known to have`),
   ];
 }

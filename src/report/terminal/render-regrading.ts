@@ -2,7 +2,7 @@ import { percent, plural } from '#common/words.ts';
 import type { CaseGrades, ChangedTrial, GradedPasses } from '#gate/baseline/regrading/graded-anew.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
+import { hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** Old and new grades of stored trials, for a terminal: what moved first, then what could not be graded again, then the sum. */
 export function renderRegrading(cases: readonly CaseGrades[], options: TerminalOptions): string {
@@ -14,7 +14,7 @@ export function renderRegrading(cases: readonly CaseGrades[], options: TerminalO
   return [
     ...section(`Other grades (${moved.length})`, moved, paint, (item) => movedLines(item, width, options, paint)),
     ...section(`Not comparable: graded as before (${left.length})`, left, paint, ({ id, problem }) =>
-      hanging(`  ≠ ${padded(id, width)}  `, plainLine(problem ?? '', LONGEST), options.columns),
+      hangLine(`  ≠ ${pad(id, width)}  `, plainLine(problem ?? '', LONGEST), options.columns),
     ),
     summary(graded, moved.length),
   ].join('\n');
@@ -37,12 +37,12 @@ function movedLines(
 ): readonly string[] {
   const now = after ?? before;
   const [sign, colour] = directionOf(before, now);
-  const head = `  ${paint(sign, colour)} ${padded(id, width)}  ${fraction(before)} → ${fraction(now)}`;
+  const head = `  ${paint(sign, colour)} ${pad(id, width)}  ${fraction(before)} → ${fraction(now)}`;
   const first = changed.slice(0, MOST_TRIALS);
   const more = changed.length - first.length;
   return [
     head,
-    ...first.flatMap((trial) => hanging('      ', trialLine(trial), columns)),
+    ...first.flatMap((trial) => hangLine('      ', trialLine(trial), columns)),
     ...(more === 0 ? [] : [`      … ${plural(more, 'more trial')}`]),
   ];
 }

@@ -2,7 +2,7 @@ import type { JudgeCriterion } from '#judge/criterion.ts';
 import type { ShownBlock } from '#judge/shown.ts';
 import { painter } from '../colour.ts';
 import { plainLine, visible } from '../escape.ts';
-import { hanging, type TerminalOptions, wrapped } from './layout.ts';
+import { hangLine, type TerminalOptions, wrapLine } from './layout.ts';
 
 /** One question to a person, with what the judge saw. Every line of untrusted text is marked. */
 interface LabelScreen {
@@ -24,7 +24,7 @@ export function renderToLabel(screen: LabelScreen, options: TerminalOptions): st
     paint(`── ${number} of ${of} · ${place} · ${plainLine(criterion.id)}`, 'dim'),
     ...blocks.flatMap(({ title, text }) => [paint(title, 'dim'), ...contentLines(text, options)]),
     '',
-    ...hanging('? ', plainLine(criterion.ask, LONGEST_QUESTION), options.columns).map((line) => paint(line, 'bold')),
+    ...hangLine('? ', plainLine(criterion.ask, LONGEST_QUESTION), options.columns).map((line) => paint(line, 'bold')),
   ].join('\n');
 }
 
@@ -32,7 +32,7 @@ export function renderToLabel(screen: LabelScreen, options: TerminalOptions): st
 function contentLines(text: string, { columns }: TerminalOptions): readonly string[] {
   const visibleText = visible(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
   const width = columns === null ? null : Math.max(20, columns - BAR.length);
-  const lines = visibleText.split('\n').flatMap((line) => wrapped(line.replaceAll('\t', '  '), width));
+  const lines = visibleText.split('\n').flatMap((line) => wrapLine(line.replaceAll('\t', '  '), width));
   const more = text.length > LONGEST ? [`… ${text.length - LONGEST} more characters, which the judge saw too`] : [];
   return [...lines, ...more].map((line) => `${BAR}${line}`.trimEnd());
 }

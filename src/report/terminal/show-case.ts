@@ -6,7 +6,7 @@ import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials } from '../html/align/align-trials.ts';
 import { alignedTurn } from './aligned-turn.ts';
-import { hanging, type TerminalOptions, widthOf } from './layout.ts';
+import { hangLine, type TerminalOptions, widthOf } from './layout.ts';
 import { workspaceLines } from './workspace-lines.ts';
 
 /** One case with its trials on both sides. Untrusted text throughout. */
@@ -44,7 +44,7 @@ export function showCase(view: ShownCase, options: TerminalOptions): string {
     ...workspaceBlock(view, paint),
     checkLines(view, options, paint),
   ];
-  const notes = view.notes.flatMap((note) => hanging('· ', plainLine(note, 500), options.columns));
+  const notes = view.notes.flatMap((note) => hangLine('· ', plainLine(note, 500), options.columns));
   return [...blocks, notes]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -57,8 +57,8 @@ function headLines(view: ShownCase, { columns }: TerminalOptions, paint: Paint):
     ' · ',
   );
   return [
-    ...hanging('', plainLine(id), columns).map((line) => paint(line, 'bold')),
-    ...(about === '' ? [] : hanging('', about, columns).map((line) => paint(line, 'dim'))),
+    ...hangLine('', plainLine(id), columns).map((line) => paint(line, 'bold')),
+    ...(about === '' ? [] : hangLine('', about, columns).map((line) => paint(line, 'dim'))),
     ...(main === null ? [] : dotLines('main', main, columns, paint)),
     ...dotLines('here', here, columns, paint),
   ];
@@ -88,23 +88,23 @@ function dotLines(
     line.replace(/●+|○+|!+/g, (run) =>
       paint(run, run.startsWith('●') ? 'green' : run.startsWith('○') ? 'red' : 'yellow'),
     );
-  const lines = hanging(`${side}  `, signs, columns);
+  const lines = hangLine(`${side}  `, signs, columns);
   const last = lines.at(-1) ?? '';
   const fits = columns === null || widthOf(last) + words.length + 2 <= columns;
   if (fits) return [...lines.slice(0, -1).map(coloured), `${coloured(last)}  ${words}`];
-  return [...lines.map(coloured), ...hanging('      ', words, columns)];
+  return [...lines.map(coloured), ...hangLine('      ', words, columns)];
 }
 
 /** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
 function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
   const { trial, match } = view;
-  const heading = match === null ? titled(trial) : `${titled(trial)}, next to ${titled(match)} on main`;
-  const head = hanging('', heading, options.columns).map((line) => paint(line, 'bold'));
+  const heading = match === null ? titleOf(trial) : `${titleOf(trial)}, next to ${titleOf(match)} on main`;
+  const head = hangLine('', heading, options.columns).map((line) => paint(line, 'bold'));
   const line = trial.line;
   if (line === null) return [head];
   if (line.state === 'truncated') {
-    const beginning = hanging('  ', plainLine(line.beginning, LONGEST_BEGINNING), options.columns);
-    return [[...head, ...hanging('', plainLine(line.note, 300), options.columns), ...beginning]];
+    const beginning = hangLine('  ', plainLine(line.beginning, LONGEST_BEGINNING), options.columns);
+    return [[...head, ...hangLine('', plainLine(line.note, 300), options.columns), ...beginning]];
   }
   const main = match?.line ?? null;
   const mainWhole = main === null || main.state === 'truncated' ? null : main.trajectory;
@@ -120,7 +120,7 @@ function workspaceBlock({ trial: { line } }: ShownCase, paint: Paint): readonly 
   return facts === undefined ? [] : [workspaceLines(facts, paint)];
 }
 
-function titled({ title, record }: ShownTrial): string {
+function titleOf({ title, record }: ShownTrial): string {
   return `${title} (${record.outcome === 'error' ? 'not evaluated' : record.outcome})`;
 }
 
@@ -130,17 +130,17 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
   const failed = checks.filter(({ passed }) => passed !== true);
   const passed = checks.length - failed.length;
   const lines = [
-    ...(cause === undefined ? [] : hanging('cause  ', plainLine(cause, 500), columns)),
-    ...(ended === null ? [] : hanging('ended  ', plainLine(ended.message, 500), columns)),
-    ...(failure?.output === undefined ? [] : hanging('stderr ', plainLine(failure.output, 500), columns)),
+    ...(cause === undefined ? [] : hangLine('cause  ', plainLine(cause, 500), columns)),
+    ...(ended === null ? [] : hangLine('ended  ', plainLine(ended.message, 500), columns)),
+    ...(failure?.output === undefined ? [] : hangLine('stderr ', plainLine(failure.output, 500), columns)),
     ...failed.flatMap(({ id, passed: result, fact }) => {
       const mark = result === null ? '  ! ' : '  ✗ ';
-      const [first = '', ...rest] = hanging(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);
+      const [first = '', ...rest] = hangLine(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);
       return [first.replace(mark, paint(mark, result === null ? 'yellow' : 'red')), ...rest];
     }),
     ...(passed === 0 ? [] : [`  ${paint('✓', 'green')} ${plural(passed, 'check')} passed`]),
   ];
-  const head = hanging('', `Checks of ${plainLine(trial.title)}`, columns).map((line) => paint(line, 'bold'));
+  const head = hangLine('', `Checks of ${plainLine(trial.title)}`, columns).map((line) => paint(line, 'bold'));
   return lines.length === 0 ? [] : [...head, ...lines];
 }
 

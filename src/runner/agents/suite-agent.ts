@@ -50,14 +50,14 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
     async ({ number, names, fresh }) => {
       const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
-      if (stored !== undefined) return checked(await storedRound(config, stored[number - 1], cwd), selection);
+      if (stored !== undefined) return checkRound(await storedRound(config, stored[number - 1], cwd), selection);
       folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
       const path = join(await folder, `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`);
       const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
       const began = performance.now();
       const ran = await runRound(config, { number, seed, names: selection, path }, place, closing.signal);
       took_ms.push(performance.now() - began);
-      return checked(ran, selection);
+      return checkRound(ran, selection);
     },
   );
 
@@ -65,7 +65,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
    * If a runner ran other tests than it was asked for, it measured nothing; and a cache that answers instead of the model would
    * repeat one round.
    */
-  function checked(ran: RanRound, selection: readonly string[] | null): RanRound {
+  function checkRound(ran: RanRound, selection: readonly string[] | null): RanRound {
     const { round, calls } = ran;
     recorded.push(...(calls ?? []));
     if (round.kind !== 'whole') return ran;

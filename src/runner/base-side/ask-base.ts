@@ -47,7 +47,7 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
   if ('problem' in answer) return refused(answer.problem, ports, doubts);
-  return { results: joined(answer.results, known), ran: true, doubts: distinctDoubts([...before, ...doubts]) };
+  return { results: joinStages(answer.results, known), ran: true, doubts: distinctDoubts([...before, ...doubts]) };
 }
 
 function refused(
@@ -80,7 +80,7 @@ export function missingOf(question: BaseQuestion): {
 }
 
 /** Trials of an earlier stage with those that were made now. */
-function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
+function joinStages(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
   const before = new Map(known?.cases.map((item) => [item.id, item]));
   const now = fresh.cases.map((item) => {
     const trials = [...(before.get(item.id)?.trials ?? []), ...item.trials];

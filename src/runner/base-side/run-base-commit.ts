@@ -20,7 +20,7 @@ export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: C
   const answer = await runInCheckout({ ...order, sha }, ofTests, checkOut).catch((error: unknown) => ({
     problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
   }));
-  return 'problem' in answer ? { ...answer, problem: shortened(head.redact(answer.problem)) } : answer;
+  return 'problem' in answer ? { ...answer, problem: shorten(head.redact(answer.problem)) } : answer;
 }
 
 async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
@@ -72,7 +72,7 @@ function ofBase(progress: Progress, sha: string): Progress {
   };
 }
 
-function shortened(problem: string): string {
+function shorten(problem: string): string {
   return problem.length <= LONGEST_PROBLEM ? problem : `${problem.slice(0, LONGEST_PROBLEM - 1).toWellFormed()}…`;
 }
 

@@ -56,7 +56,7 @@ export async function runAgents(
   } finally {
     shared?.stop();
   }
-  const executions = states.map(united);
+  const executions = states.map(uniteBlocks);
   return {
     runs: states.map(({ side, stopped }, at) => ({
       name: side.name,
@@ -125,7 +125,7 @@ async function takeTurns(states: readonly State[], portsOf: (side: AgentSide) =>
 }
 
 /** The blocks of an agent as one execution. */
-function united({ done, stopped }: State): Execution {
+function uniteBlocks({ done, stopped }: State): Execution {
   const records = new Map<string, readonly TrialRecord[]>();
   for (const execution of done)
     for (const [id, more] of execution.records) records.set(id, [...(records.get(id) ?? []), ...more]);

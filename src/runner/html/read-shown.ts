@@ -41,7 +41,7 @@ export async function readShown(
     if (read !== null && ids.has(read.id)) {
       room -= line.length;
       for (const hash of hashesIn(read)) hashes.add(hash);
-      trajectories.set(read.id, redacted(read, redact));
+      trajectories.set(read.id, redactLine(read, redact));
     }
     const segment = id === null ? parseRequestSegment(line) : null;
     if (segment !== null && hashes.has(segment.hash) && segment.text.length <= room) {
@@ -64,7 +64,7 @@ function hashesIn(read: TrajectoryLine): readonly string[] {
   );
 }
 
-function redacted(read: TrajectoryLine, redact: (text: string) => string): ShownTrajectory {
+function redactLine(read: TrajectoryLine, redact: (text: string) => string): ShownTrajectory {
   if (read.state === 'truncated') {
     const { state, end, note, beginning } = read;
     return { state, end, note, beginning: redact(beginning) };

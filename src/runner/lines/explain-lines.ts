@@ -171,13 +171,13 @@ function oracleOf(id: string, { files, results, ports, ran }: SearchContext): Or
 
 function lineOf({ hunks }: ChangePart): readonly ExplainedLine[] {
   // Characters that stand for bytes become those that these mean.
-  const decoded = (text: string) => Buffer.from(text, 'latin1').toString('utf8').slice(0, LONGEST_TEXT);
+  const decode = (text: string) => Buffer.from(text, 'latin1').toString('utf8').slice(0, LONGEST_TEXT);
   return hunks.slice(0, 1).map(({ path, lines, removed, added }) => ({
     path,
     first: lines?.first ?? null,
     last: hunks.at(-1)?.lines?.last ?? null,
-    removed: decoded(removed),
-    added: decoded(added),
+    removed: decode(removed),
+    added: decode(added),
     changes: hunks.length,
   }));
 }

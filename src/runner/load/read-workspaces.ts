@@ -14,7 +14,7 @@ export async function readWorkspaces(
   cases: readonly Case[],
 ): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
   const known = new Map<string, ReturnType<SuiteFiles['folder']>>();
-  const hashed = async (folder: string, most: number) => {
+  const hashFolder = async (folder: string, most: number) => {
     const key = JSON.stringify([folder, most]);
     const reading = known.get(key) ?? files.folder(files.locate(folder), most);
     known.set(key, reading);
@@ -27,12 +27,12 @@ export async function readWorkspaces(
     if (workspace === undefined) return evalCase;
     const issue = (path: string, message: string, severity: Issue['severity'] = 'error') =>
       issues.push({ severity, ...evalCase.source, column: 1, path, message: `case ${evalCase.id}: ${message}` });
-    const own = await hashed(workspace.folder, workspace.max_bytes);
+    const own = await hashFolder(workspace.folder, workspace.max_bytes);
     if ('problem' in own) issue('workspace', own.problem);
     const commands: CommandExpectation[] = [];
     for (const [index, command] of (expect.commands ?? []).entries()) {
       const at = `expect.commands.${index}`;
-      const over = command.files === null ? null : await hashed(command.files.folder, MOST_OVERLAY);
+      const over = command.files === null ? null : await hashFolder(command.files.folder, MOST_OVERLAY);
       if (over !== null && 'problem' in over) issue(`${at}.files`, over.problem);
       const hash = over === null || 'problem' in over ? null : over.hash;
       commands.push({ ...command, files: command.files === null ? null : { ...command.files, hash } });

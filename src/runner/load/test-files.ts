@@ -44,7 +44,7 @@ export async function testFiles(
     const implied = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
     return [...new Set([...known, ...implied])].filter((path) => !own.has(path)).sort();
   }
-  async function hashed(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
+  async function hashFiles(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
     const pairs = await Promise.all(paths.map(async (path) => [path, await files.hash(path)] as const));
     return Object.fromEntries(pairs.flatMap(([path, hash]) => (hash === null ? [] : [[path, hash]])));
   }
@@ -62,7 +62,7 @@ export async function testFiles(
     async each() {
       const own = ownPaths.filter((file) => file !== config_path);
       const manifests = foldersUpFrom(here).flatMap((folder) => MANIFESTS.map((name) => `${folder}${name}`));
-      return { tests: await hashed([...new Set([...own, ...ownShared])]), manifests: await hashed(manifests) };
+      return { tests: await hashFiles([...new Set([...own, ...ownShared])]), manifests: await hashFiles(manifests) };
     },
   };
 }

@@ -85,7 +85,7 @@ export async function brokenCases(
   const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, passing.size)));
   return suite.cases.flatMap((evalCase) => {
     const trials = passing.get(evalCase.id) ?? [];
-    const mutants = () => drawn(mutantsOf(originalsOf(evalCase, trials, around).slice(0, MOST_TRIALS)), share);
+    const mutants = () => drawMutants(mutantsOf(originalsOf(evalCase, trials, around).slice(0, MOST_TRIALS)), share);
     const facts = { evalCase, trials: trials.length, idle_globs: idleGlobs(evalCase, tools), mutants };
     return trials.length === 0 ? [] : [facts];
   });
@@ -118,7 +118,7 @@ async function askPrograms(evalCase: Case, trial: Trial, { custom, signal }: Bre
 }
 
 /** Agents that do not do their work always, the others evenly. */
-function drawn(mutants: readonly Mutant[], most: number): readonly Mutant[] {
+function drawMutants(mutants: readonly Mutant[], most: number): readonly Mutant[] {
   const whole = mutants.filter(({ group }) => group === 'whole agent');
   const rest = mutants.filter(({ group }) => group !== 'whole agent');
   const share = (most - whole.length) / rest.length;

@@ -116,15 +116,15 @@ export function judgeOf(
   { records }: Pick<Collected, 'records'>,
 ): Pick<ResultsFile, 'judge'> {
   if (judge === null || !cases.some(isJudgedByModel)) return {};
-  const models = served([...records.values()].flat().map(({ judge_usage: usage }) => usage));
+  const models = servedModels([...records.values()].flat().map(({ judge_usage: usage }) => usage));
   return { judge: { identity: judgeIdentity(judge, models), model: judge.model, votes: judge.votes, models } };
 }
 
 function modelsOf({ records }: Collected): readonly string[] {
-  return served([...records.values()].flat().map(({ usage }) => usage));
+  return servedModels([...records.values()].flat().map(({ usage }) => usage));
 }
 
-function served(usages: readonly (UsageRecord | null | undefined)[]): readonly string[] {
+function servedModels(usages: readonly (UsageRecord | null | undefined)[]): readonly string[] {
   const served = usages.flatMap((usage) => usage?.models ?? []);
   return [...new Set(served)].sort().slice(0, MOST_MODELS);
 }

@@ -22,7 +22,7 @@ export function orderTrend(sequences: readonly Sequence[]): OrderTrend {
   strata.sort((left, right) => left.passed - right.passed || left.failed - right.failed);
   const observed = strata.reduce((sum, { pairs }) => sum + pairs, 0);
   let sum: PartialSum = { first: 0, masses: Float64Array.of(1) };
-  for (const { passed, failed } of strata) sum = convolved(sum, pairsPmf(passed, failed));
+  for (const { passed, failed } of strata) sum = convolve(sum, pairsPmf(passed, failed));
   let below = 0;
   let above = 0;
   for (const [i, mass] of sum.masses.entries()) {
@@ -76,7 +76,7 @@ interface PartialSum {
 /** All that is left out together stays far below what a p-value is read to. */
 const NEGLIGIBLE = 1e-22;
 
-function convolved({ first, masses }: PartialSum, added: readonly number[]): PartialSum {
+function convolve({ first, masses }: PartialSum, added: readonly number[]): PartialSum {
   const next = new Float64Array(masses.length + added.length - 1);
   for (let step = 0; step < added.length; step++) {
     const probability = added[step] ?? 0;

@@ -13,12 +13,12 @@ function ofCalls(fact: CallFact): CheckFinding {
   switch (fact.kind) {
     case 'calls_made':
       return {
-        count: `${fact.made} of ${plural(fact.of, 'expected call')} made by name${needed(fact.share)}`,
+        count: `${fact.made} of ${plural(fact.of, 'expected call')} made by name${neededWords(fact.share)}`,
         detail: fact.code && `missing: ${list(fact.missing)}; called: ${list(fact.called)}`,
       };
     case 'arguments':
       return {
-        count: `${fact.matched} of ${plural(fact.of, 'expected call')} matched by name and arguments${needed(fact.share)}`,
+        count: `${fact.matched} of ${plural(fact.of, 'expected call')} matched by name and arguments${neededWords(fact.share)}`,
         detail:
           differenceWords(fact) ?? (fact.unmatched === null ? null : `no call remains to match ${fact.unmatched}`),
       };
@@ -136,7 +136,7 @@ function boundsOf({ code, least, most }: Extract<CallFact, { kind: 'number' }>):
 }
 
 /** ` (at least 0.8 needed)`, or nothing if all are needed. */
-function needed(share: number): string {
+function neededWords(share: number): string {
   return share === 1 ? '' : ` (a share of at least ${share} is needed)`;
 }
 

@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import { BYPASSED } from './call-words.ts';
 import { type CheckFinding, typography } from './finding.ts';
 import type { OutcomeFact } from './outcome-facts.ts';
-import { rounded } from './text-words.ts';
+import { roundScore } from './text-words.ts';
 
 /** What the other checks find. */
 export function outcomeWords(fact: OutcomeFact): CheckFinding {
@@ -56,7 +56,7 @@ function sentence(fact: Exclude<OutcomeFact, { kind: 'fields' | 'retrieved' }>):
     case 'no_embedding':
       return `no embedding: ${fact.problem}`;
     case 'score':
-      return `score ${rounded(fact.score)}, at least ${rounded(fact.least)} needed`;
+      return `score ${roundScore(fact.score)}, at least ${roundScore(fact.least)} needed`;
     case 'unexplained':
       return fact.passed ? 'the check passed' : 'the check failed and gave no reason';
     case 'said':

@@ -40,7 +40,7 @@ function ofText(fact: TextFact, noun: string): CheckFinding {
     case 'invalid_schema':
       return alone(`the schema can't be used: ${fact.problem}`);
     case 'similarity': {
-      const figures = `similarity ${rounded(fact.similarity)}, at least ${rounded(fact.least)} needed`;
+      const figures = `similarity ${roundScore(fact.similarity)}, at least ${roundScore(fact.least)} needed`;
       return alone(fact.text === null ? figures : `${figures}; got ${fact.text}`);
     }
     case 'no_answer':
@@ -78,6 +78,6 @@ function schemaWords({ code, violation }: Extract<TextFact, { kind: 'schema' }>,
 }
 
 /** A score or similarity as people read it. */
-export function rounded(value: number): string {
+export function roundScore(value: number): string {
   return String(Math.floor(value * 1e4 + 1e-6) / 1e4);
 }

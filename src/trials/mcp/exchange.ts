@@ -87,7 +87,7 @@ export function createExchange(server: string, { waiting, tasks }: Unfinished = 
     };
   }
 
-  function resumed(params: JsonObject, { key, into }: Omit<Pending, 'end'>): Pending | undefined {
+  function resume(params: JsonObject, { key, into }: Omit<Pending, 'end'>): Pending | undefined {
     const at = waiting.findIndex(
       (earlier) => earlier.key === key && earlier.into === into && bringsInput(params, earlier.input),
     );
@@ -126,7 +126,7 @@ export function createExchange(server: string, { waiting, tasks }: Unfinished = 
       const task = tasks.get(taskAskedFor(message) ?? '');
       if (task !== undefined) polls.set(id, { task, isForResult: method === 'tasks/result' });
       const request = { key: repeatKey(method, params), into };
-      const earlier = mocked ? undefined : resumed(params, request);
+      const earlier = mocked ? undefined : resume(params, request);
       if (earlier !== undefined) return void open.set(id, earlier);
       const end = begun(method, params, now, into, mocked);
       if (end !== null) open.set(id, { ...request, end });

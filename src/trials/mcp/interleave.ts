@@ -17,7 +17,7 @@ export function interleave<Seen>(
   { twins, complete, alone }: Joining<Seen>,
 ): readonly ToolCall[] {
   const seenAt = new Map([...twins].map(([place, at]) => [at, place]));
-  const completed = (call: ToolCall, at: number): ToolCall => {
+  const completeCall = (call: ToolCall, at: number): ToolCall => {
     const twin = seen[seenAt.get(at) ?? -1];
     return twin === undefined ? call : complete(call, twin);
   };
@@ -31,10 +31,10 @@ export function interleave<Seen>(
       continue;
     }
     if (at < next) continue;
-    merged.push(...listed.slice(next, at).map((item, offset) => completed(item, next + offset)));
-    merged.push(...waiting.splice(0), completed(listed[at] ?? alone(call), at));
+    merged.push(...listed.slice(next, at).map((item, offset) => completeCall(item, next + offset)));
+    merged.push(...waiting.splice(0), completeCall(listed[at] ?? alone(call), at));
     next = at + 1;
   }
-  merged.push(...listed.slice(next).map((item, offset) => completed(item, next + offset)), ...waiting);
+  merged.push(...listed.slice(next).map((item, offset) => completeCall(item, next + offset)), ...waiting);
   return merged;
 }

@@ -20,7 +20,7 @@ export function mergeMcpCalls(
 ): readonly ToolCall[] {
   const reported = listed ?? [];
   const twins = pair(reported, seen, (item, { started_ms }) => started_ms >= (knownFrom(item) ?? 0));
-  return interleave(reported, seen, { twins, complete: completed, alone });
+  return interleave(reported, seen, { twins, complete: completeCall, alone });
 }
 
 /** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
@@ -67,21 +67,21 @@ function agrees({ arguments: reported }: ToolCall, { arguments: args }: McpCall)
   );
 }
 
-function completed(reported: ToolCall, call: McpCall): ToolCall {
+function completeCall(reported: ToolCall, call: McpCall): ToolCall {
   return {
     ...reported,
     status: reported.status ?? call.status,
     result: reported.result ?? call.result,
-    ...measured(call),
+    ...measurementsOf(call),
   };
 }
 
 function alone(call: McpCall): ToolCall {
   const { name, arguments: args, status, result } = call;
-  return { name, arguments: args, status, result, step: null, ...measured(call) };
+  return { name, arguments: args, status, result, step: null, ...measurementsOf(call) };
 }
 
-function measured({ server, started_ms, duration_ms: took, bytes, mocked }: McpCall): Partial<ToolCall> {
+function measurementsOf({ server, started_ms, duration_ms: took, bytes, mocked }: McpCall): Partial<ToolCall> {
   return {
     server,
     started_ms,

@@ -10,9 +10,9 @@ import { readUsage } from './read-usage.ts';
  */
 export const langchain: MessageShape = {
   name: 'LangChain',
-  tells: (message) => message['role'] === undefined && open(message) !== null,
+  tells: (message) => message['role'] === undefined && openMessage(message) !== null,
   read(message) {
-    const opened = open(message);
+    const opened = openMessage(message);
     if (opened === null) return null;
     const { kind, body } = opened;
     switch (kind) {
@@ -58,7 +58,7 @@ const KINDS: { readonly [name: string]: string } = {
 };
 
 /** Kind of message and the object with its fields. */
-function open(message: JsonObject): { readonly kind: string; readonly body: JsonObject } | null {
+function openMessage(message: JsonObject): { readonly kind: string; readonly body: JsonObject } | null {
   const path = message['id'];
   const serialised = message['lc'] !== undefined && Array.isArray(path) && isJsonObject(message['kwargs']);
   const name: Json | undefined = serialised ? path[path.length - 1] : message['type'];

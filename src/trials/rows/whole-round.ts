@@ -24,7 +24,7 @@ export function roundOf(reading: RowsReading, min_score: MinScore | null): Round
   if ('problem' in reading) return { kind: 'unusable', problem: reading.problem };
   const [first, ...more] = reading.damage;
   if (first !== undefined) return { kind: 'void', damage: [first, ...more] };
-  const ran = reading.rows.filter(({ outcome }) => outcome !== 'skipped').map((row) => settled(row, min_score));
+  const ran = reading.rows.filter(({ outcome }) => outcome !== 'skipped').map((row) => settleRow(row, min_score));
   const open = ran.find(({ outcome }) => outcome === 'scored');
   if (open !== undefined)
     return { kind: 'unusable', problem: { code: 'no_outcome', id: open.id, has_scores: open.scores.length > 0 } };
@@ -34,7 +34,7 @@ export function roundOf(reading: RowsReading, min_score: MinScore | null): Round
 }
 
 /** A row with scores alone passed if each of them is enough; one without any has no outcome. */
-function settled(row: Row, min_score: MinScore | null): Row {
+function settleRow(row: Row, min_score: MinScore | null): Row {
   if (row.outcome !== 'scored' || row.scores.length === 0 || min_score === null) return row;
   const scores = row.scores.map((score) => ({ ...score, passed: isEnough(score, min_score) }));
   const short = scores.find(({ passed }) => !passed);

@@ -14,8 +14,8 @@ export function caseOfConversation({ turns }: TracedConversation, { id, line }: 
   return {
     ...BARE_CASE,
     id: caseId(id),
-    turns: turns.map((turn) => ({ input: turn.input, expect: more.length === 0 ? null : expected(turn) })),
-    expect: calls ? (more.length === 0 ? (expected(first) ?? {}) : {}) : { no_tools: true },
+    turns: turns.map((turn) => ({ input: turn.input, expect: more.length === 0 ? null : expectCalls(turn) })),
+    expect: calls ? (more.length === 0 ? (expectCalls(first) ?? {}) : {}) : { no_tools: true },
     source: { file, line },
   };
 }
@@ -24,7 +24,7 @@ function caseId(trace: string): string {
   return `trace-${trace.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 64)}`;
 }
 
-function expected({ calls }: TracedTurn): Expectations | null {
+function expectCalls({ calls }: TracedTurn): Expectations | null {
   if (calls.length === 0) return null;
   return {
     tools: {

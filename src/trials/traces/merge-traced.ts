@@ -17,7 +17,7 @@ export function mergeTraced(
   idOf: (call: ToolCall) => string | null,
 ): readonly ToolCall[] {
   const reported = listed ?? [];
-  return interleave(reported, traced, { twins: pair(reported, traced, idOf), complete: completed, alone });
+  return interleave(reported, traced, { twins: pair(reported, traced, idOf), complete: completeCall, alone });
 }
 
 function pair(
@@ -61,7 +61,7 @@ function agrees(call: ToolCall | undefined, { name, arguments: args }: TracedToo
   );
 }
 
-function completed(reported: ToolCall, { status, result, duration_ms }: TracedToolCall): ToolCall {
+function completeCall(reported: ToolCall, { status, result, duration_ms }: TracedToolCall): ToolCall {
   return {
     ...reported,
     status: reported.status ?? status,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#common/json.ts';
 import { attributeJson } from './namings/json-messages.ts';
-import { nested, unwrapped } from './namings/nested.ts';
+import { nested, unwrapList } from './namings/nested.ts';
 import { listOf } from './otlp/any-value.ts';
 import type { Span } from './otlp/read-otlp.ts';
 
@@ -22,7 +22,7 @@ function documentsOf({ attributes }: Span): readonly string[] | null {
   const isRetriever = attributes['openinference.span.kind'] === 'RETRIEVER';
   const list = attributeJson(attributes['gen_ai.retrieval.documents']);
   if (!isRetriever && attributes['gen_ai.operation.name'] !== 'retrieval') return null;
-  const documents = isRetriever ? unwrapped(nested(attributes, 'retrieval.documents'), 'document') : listOf(list);
+  const documents = isRetriever ? unwrapList(nested(attributes, 'retrieval.documents'), 'document') : listOf(list);
   return documents.flatMap((document) => (isJsonObject(document) ? idOf(document['id']) : []));
 }
 

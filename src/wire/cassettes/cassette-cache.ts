@@ -58,11 +58,11 @@ export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: C
     slots.set(caseId, slot);
     clearTimeout(slot.timer);
     slot.waiting += 1;
-    const done = slot.tail.then(async () => act(await loaded(caseId, slot)));
-    slot.tail = done.then(noted, noted);
+    const done = slot.tail.then(async () => act(await loadCassette(caseId, slot)));
+    slot.tail = done.then(release, release);
     return done;
 
-    function noted(): void {
+    function release(): void {
       slot.waiting -= 1;
       if (slot.waiting > 0) return;
       slot.timer = setTimeout(() => put(caseId, slot), idle_ms).unref();
@@ -70,7 +70,7 @@ export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: C
     }
   }
 
-  async function loaded(caseId: string, slot: Slot): Promise<Cassette> {
+  async function loadCassette(caseId: string, slot: Slot): Promise<Cassette> {
     if (slot.cassette !== null) return slot.cassette;
     const read = await folder.read(caseId);
     slot.cassette = { entries: read?.entries ?? null, changed: false, length: read?.length ?? 0 };

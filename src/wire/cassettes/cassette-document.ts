@@ -58,7 +58,7 @@ export function parseCassette(text: string): CassetteDocument | { readonly probl
 
 /** The text of a cassette: indented, and the same for the same entries in any order. */
 export function printCassette({ case_id, entries }: CassetteDocument): string {
-  const cassette = { cassette_version: 1, case_id, entries: numbered(entries).map(withoutKey) };
+  const cassette = { cassette_version: 1, case_id, entries: numberEntries(entries).map(withoutKey) };
   return `${onOneLine(jsonText(cassette, 2))}\n`;
 }
 
@@ -94,7 +94,7 @@ const cassetteSchema = z.strictObject({
 });
 
 /** Sorted, with occurrences counted again: a failed call leaves a gap. */
-function numbered(entries: readonly Entry[]): readonly Entry[] {
+function numberEntries(entries: readonly Entry[]): readonly Entry[] {
   const counts = new Map<string, number>();
   const counted = entries.toSorted(byOrder).map((entry) => {
     const question = `${entry.trial} ${entry.key}`;

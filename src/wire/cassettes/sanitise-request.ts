@@ -27,7 +27,7 @@ function redactedBody(text: string, redact: (text: string) => string): Json {
   if (text === '') return null;
   const body = jsonOrUndefined(text);
   if (body === undefined || nestedTooDeeply(body)) return redact(text);
-  return sorted(redactJson(withoutVolatile(body), redact));
+  return sortKeys(redactJson(withoutVolatile(body), redact));
 }
 
 /** Fields about the sender, the format of the answer or randomness, not about the question. */
@@ -61,6 +61,6 @@ function withoutKeys(path: string): string {
   return rest.length === 0 ? base : `${base}?${rest.sort().join('&')}`;
 }
 
-function sorted(value: Json): Json {
+function sortKeys(value: Json): Json {
   return parseJsonText(canonicalJson(value));
 }

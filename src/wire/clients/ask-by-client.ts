@@ -106,7 +106,7 @@ type Answer = Awaited<ReturnType<ModelGateway['call']>>;
 async function read({ status, body, read: known }: Answer): Promise<JsonObject> {
   if (status < 400 && isJsonObject(known)) return known;
   const text = await whole(body);
-  const answer = parsed(text);
+  const answer = parseOrNull(text);
   if (status >= 400) throw new ModelCallError(`${status} ${cutEnd(readError(answer)?.message ?? text, LONGEST_QUOTE)}`);
   if (isJsonObject(answer)) return answer;
   throw new ModelCallError(`the answer is not a JSON object: ${cutEnd(text, 200)}`);
@@ -125,7 +125,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** `null`: it is no JSON. */
-function parsed(text: string) {
+function parseOrNull(text: string) {
   try {
     return parseJsonText(text);
   } catch {

@@ -22,7 +22,7 @@ interface Trouble {
 
 /** Judges similarity by the embeddings of a model. Every text is asked for once in a run. */
 export function embeddingSimilarity(model: EmbeddingModel): NonNullable<CustomChecks['embedding']> {
-  const embed = remembered((text, signal, spend) => askFor(text, model, { signal, spend }));
+  const embed = remember((text, signal, spend) => askFor(text, model, { signal, spend }));
   return async ({ to, min }, answer, signal) => {
     const spent: Usage[] = [];
     const judgement = await judge(answer, to, min, (text) => embed(text, signal, (usage) => spent.push(usage)));
@@ -61,7 +61,7 @@ function isTrouble(found: readonly number[] | Trouble): found is Trouble {
 }
 
 /** What went wrong may go right for the next trial. */
-function remembered(embed: Embed): Embed {
+function remember(embed: Embed): Embed {
   const known = new Map<string, ReturnType<Embed>>();
   return (text, signal, spend) => {
     let found = known.get(text);

@@ -26,7 +26,7 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
     const answer = await outbound.request(String(url), request).catch((error: unknown) => {
       throw fail(`can't be reached: ${errorMessage(error)}`);
     });
-    const pieces = limited(answer.body, () => fail(`answers with more than ${megabytes(MOST_BYTES)}`));
+    const pieces = limitBody(answer.body, () => fail(`answers with more than ${megabytes(MOST_BYTES)}`));
     const passed = new Headers(
       Object.entries(answer.headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((text): [string, string] => [name, text]),
@@ -63,7 +63,7 @@ export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: Http
 }
 
 /** An answer's bytes, up to {@link MOST_BYTES}. */
-function limited(body: Readable, tooMuch: () => Error): ReadableStream<Uint8Array> {
+function limitBody(body: Readable, tooMuch: () => Error): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
   let bytes = 0;
   return new ReadableStream({

@@ -31,7 +31,7 @@ export async function passOn(
   }
   const left = new AbortController();
   response.once('close', () => left.abort());
-  const headers = { ...forwarded(request), ...server.headers };
+  const headers = { ...forwardedHeaders(request), ...server.headers };
   const target = {
     method: request.method ?? 'GET',
     headers,
@@ -126,7 +126,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** The client's headers without those of its connection to us. An answer that is compressed could not be read on its way. */
-function forwarded({ headers }: IncomingMessage): { [name: string]: string | readonly string[] } {
+function forwardedHeaders({ headers }: IncomingMessage): { [name: string]: string | readonly string[] } {
   const entries = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name));
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -59,7 +59,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   let count = 0;
 
   /** @throws AgentUnavailableError if a variable has no value, or a host must not be asked. */
-  function filled(server: McpServer, workspace: string = place.cwd): McpServer {
+  function fillIn(server: McpServer, workspace: string = place.cwd): McpServer {
     const expanded = expandServer(server, variables, workspace);
     if ('missing' in expanded)
       throw new AgentUnavailableError(missingVariables(server.name, expanded.missing), '', null);
@@ -70,8 +70,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   }
 
   async function listAll(signal: AbortSignal): Promise<readonly ListedTool[]> {
-    for (const server of file.servers) filled(server);
-    const tools = await Promise.all(file.servers.map((server) => listTools(filled(server), place, outbound, signal)));
+    for (const server of file.servers) fillIn(server);
+    const tools = await Promise.all(file.servers.map((server) => listTools(fillIn(server), place, outbound, signal)));
     known = tools.flat();
     return tools.flat();
   }
@@ -89,7 +89,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   function serverOf(session: Session, name: string): McpServer | undefined {
     const server = file.servers.find((server) => server.name === name);
     try {
-      return server && filled(server, session.workspace);
+      return server && fillIn(server, session.workspace);
     } catch {
       return undefined;
     }
@@ -124,7 +124,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       return refuseRequest(response, 403, FOREIGN_HOST, null);
     const [token = '', name = ''] = (request.url ?? '').split('?')[0]?.slice(1).split('/') ?? [];
     const session = sessions.get(token);
-    const server = session && serverOf(session, decoded(name));
+    const server = session && serverOf(session, decodeName(name));
     if (session === undefined || server?.kind !== 'http') return refuseRequest(response, 404, UNKNOWN, null);
     // An answer comes with the request that it answers, so clients with equal ids don't meet.
     return passOn(outbound, server, request, response, session.log.connect(server));
@@ -220,7 +220,7 @@ const FOREIGN_HOST = 'agent-eval: the proxy answers only requests to 127.0.0.1 o
 const UNKNOWN =
   'agent-eval: unknown address: the process that it was given to is over, or it was changed. Use the file of AGENT_EVAL_MCP_CONFIG as it is';
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

@@ -50,7 +50,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
   const unfinished = new Map<string, Unfinished>();
 
   /** The mock's answer to a request; `null`: there is none for it. */
-  function mocked(server: string, message: RpcMessage): Promise<JsonObject> | null {
+  function mockRequest(server: string, message: RpcMessage): Promise<JsonObject> | null {
     if (message.kind !== 'request' || message.method !== 'tools/call') return null;
     const { id, params } = message;
     const call = callOf(params);
@@ -90,7 +90,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
         exchange.ask(message, performance.now(), turn?.seen ?? noneSeen(), isMocked);
       }
 
-      async function answered(answer: Promise<JsonObject>): Promise<JsonObject> {
+      async function recordAnswer(answer: Promise<JsonObject>): Promise<JsonObject> {
         const mocked = await answer;
         for (const message of readRpcMessages(jsonText(mocked)) ?? []) exchange.answer(message, performance.now());
         return mocked;
@@ -101,12 +101,12 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
           connected = true;
           events.client();
           const messages = readRpcMessages(text) ?? [];
-          const answers = messages.map((message) => mocked(server, message));
+          const answers = messages.map((message) => mockRequest(server, message));
           const passes = answers.every((answer) => answer === null);
           for (const [place, message] of messages.entries()) ask(message, answers[place] !== null);
           if (passes) return null;
           if (messages.length > 1) return Promise.resolve(refusedBatch(messages));
-          return Promise.all(answers.map((answer) => answer && answered(answer))).then(([only]) => jsonText(only));
+          return Promise.all(answers.map((answer) => answer && recordAnswer(answer))).then(([only]) => jsonText(only));
         },
         fromServer(text) {
           for (const message of readRpcMessages(text) ?? []) exchange.answer(message, performance.now());

@@ -78,10 +78,10 @@ function lineOf(frame: Buffer): string | null {
     return `${jsonText({ event: 'error', data: { error: { type, message } } })}\n`;
   }
   const event = headers.get(':event-type') ?? null;
-  return data === undefined ? null : `${jsonText({ event, data: unpacked(data) })}\n`;
+  return data === undefined ? null : `${jsonText({ event, data: unpack(data) })}\n`;
 }
 
-function unpacked(data: Json): Json {
+function unpack(data: Json): Json {
   const bytes = isJsonObject(data) ? data['bytes'] : undefined;
   if (typeof bytes !== 'string') return data;
   return jsonOrUndefined(Buffer.from(bytes, 'base64').toString('utf8')) ?? data;

@@ -167,10 +167,10 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
           `${plural(unassigned.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${unassigned.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
         );
       if (unread.size > 0)
-        notes.push(`the recorder refused requests that it does not read: ${counted(unread)}. ${OTHER_ROADS}`);
+        notes.push(`the recorder refused requests that it does not read: ${countWords(unread)}. ${OTHER_ROADS}`);
       if (telemetry.size > 0)
         notes.push(
-          `the recorder refused telemetry of the agent: ${counted(telemetry)}. It asks no model, so nothing is missing; OPENAI_AGENTS_DISABLE_TRACING=1 and the like switch it off.`,
+          `the recorder refused telemetry of the agent: ${countWords(telemetry)}. It asks no model, so nothing is missing; OPENAI_AGENTS_DISABLE_TRACING=1 and the like switch it off.`,
         );
       return notes;
     },
@@ -188,7 +188,7 @@ function count(kinds: Map<string, number>, kind: string): void {
   if (kinds.size < MOST_UNREAD || kinds.has(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
 }
 
-function counted(kinds: ReadonlyMap<string, number>): string {
+function countWords(kinds: ReadonlyMap<string, number>): string {
   const list = [...kinds].map(([what, times]) => `${what} (${times})`).sort();
   return listed(list, MOST_UNREAD);
 }

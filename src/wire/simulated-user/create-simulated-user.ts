@@ -1,6 +1,6 @@
 import type { Message } from '#cases/suite/case.ts';
 import type { ChatMessage, ChatModel, SimulatedUser } from '#wire/ports.ts';
-import { DONE, fenced, OPENING, userPrompt } from './user-prompt.ts';
+import { DONE, fence, OPENING, userPrompt } from './user-prompt.ts';
 
 /**
  * A user played by a model, which gets the conversation with the roles swapped. An answer without text is requested once more;
@@ -9,7 +9,7 @@ import { DONE, fenced, OPENING, userPrompt } from './user-prompt.ts';
 export function createSimulatedUser(model: ChatModel): SimulatedUser {
   return {
     async next(spec, conversation, context, signal) {
-      const request = { system: userPrompt(spec), messages: swapped(conversation), tools: [], seed: null };
+      const request = { system: userPrompt(spec), messages: swapRoles(conversation), tools: [], seed: null };
       for (let tries = 0; tries < 2; tries += 1) {
         const { message } = await model.complete(request, context, signal);
         const text = message.content.trim();
@@ -23,14 +23,14 @@ export function createSimulatedUser(model: ChatModel): SimulatedUser {
 }
 
 /** The agent's messages are the model's input, the user's its own. Messages of tools and of the system are left out. */
-function swapped(conversation: readonly Message[]): readonly ChatMessage[] {
+function swapRoles(conversation: readonly Message[]): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, content } of conversation) {
     if (role === 'user') messages.push({ role: 'assistant', content, calls: [], raw: null });
-    else if (role === 'assistant') messages.push({ role: 'user', content: fenced(content) });
+    else if (role === 'assistant') messages.push({ role: 'user', content: fence(content) });
   }
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: OPENING });
   // The agent said nothing: the user can still react to that.
-  if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', content: fenced('') });
+  if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', content: fence('') });
   return messages;
 }

@@ -30,6 +30,6 @@ Rules:
 export const OPENING = 'The assistant is waiting. Write your first message.';
 
 /** The agent's text, enclosed. A delimiter inside is broken up, so that the text can't end its enclosure. */
-export function fenced(text: string): string {
+export function fence(text: string): string {
   return `${OPEN}\n${text.replace(/<(\/?)agent_message>/gi, '<$1agent-message>')}\n${CLOSE}`;
 }

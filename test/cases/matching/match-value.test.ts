@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchArguments, matchValue } from '#cases/matching/match-value.ts';
-import { composed } from '#cases/matching/texts/fold-text.ts';
+import { composeTexts } from '#cases/matching/texts/fold-text.ts';
 import type { Json } from '#common/json.ts';
 import { always } from '#test/support/always.ts';
 
@@ -41,7 +41,7 @@ describe('plain values', () => {
   ])('a second spelling of an expected key hides nothing: %s', (_, key, actual) => {
     expect(matchValue({ [key]: 1 }, actual, 'exact')).not.toBeNull();
     expect(matchValue({ [key]: 1 }, actual, 'includes')).not.toBeNull();
-    expect(Object.keys(composed(actual) ?? {})).toHaveLength(2);
+    expect(Object.keys(composeTexts(actual) ?? {})).toHaveLength(2);
   });
 
   test('a further key is a difference in mode exact and none in mode includes, at every depth', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EXPECTATION_KEYS } from '#cases/suite/schemas/expectations-schema.ts';
 import { faultWords } from '#gate/bite/mutants/fault.ts';
-import { countMutants, isBiting, unnoticed } from '#gate/bite/mutants/grade-mutant.ts';
+import { countMutants, isBiting, unnoticedFaults } from '#gate/bite/mutants/grade-mutant.ts';
 import { CALLED, KILLS } from './kills.ts';
 import { call, mutantsOfCase, type Work } from './originals.ts';
 
@@ -97,7 +97,7 @@ test('what only a judge can notice is counted apart, and what it settles by itse
   const { tried, noticed, only_judge } = countMutants(mutants);
   expect([tried, noticed]).toEqual([2, 2]);
   expect(only_judge).toBeGreaterThan(8);
-  expect(unnoticed(mutants)).toEqual([]);
+  expect(unnoticedFaults(mutants)).toEqual([]);
 });
 
 test('the same trials give the same mutants in the same order', () => {

@@ -18,7 +18,7 @@ export interface Conversation {
  * it (an answer already written) are not given to the agent, and a warning says so.
  */
 export function readConversation(row: Fields, key: string, options: DialectOptions): Conversation {
-  const messages = spoken(row, key, options);
+  const messages = messagesWithRoles(row, key, options);
   if (messages === null) return NOTHING_SAID;
   const last = messages.findLastIndex((message) => message.role === 'user');
   const input = messages[last];
@@ -35,7 +35,7 @@ export function readConversation(row: Fields, key: string, options: DialectOptio
 }
 
 /** The messages with their speakers. `null`: that of one is unknown, and without it it would be another conversation. */
-function spoken(row: Fields, key: string, options: DialectOptions) {
+function messagesWithRoles(row: Fields, key: string, options: DialectOptions) {
   const entries = row.list(key)?.map(readMessage) ?? [];
   const speakers = speakersOf(
     entries.map(({ role }) => role),

@@ -52,14 +52,14 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
     return has(key) ? (value[key] ?? null) : null;
   }
 
-  function typed<T extends Json>(key: string, expected: string, guard: (found: Json) => found is T): T | null {
+  function readTyped<T extends Json>(key: string, expected: string, guard: (found: Json) => found is T): T | null {
     const found = raw(key);
     if (found === null || guard(found)) return found;
     problem(at(key), `expected ${expected}, found ${foundValue(found)}`);
     return null;
   }
 
-  function open(item: Json, where: DocumentPath): readonly Fields[] {
+  function openFields(item: Json, where: DocumentPath): readonly Fields[] {
     if (isJsonObject(item)) return [readFields(item, where, problems)];
     problem(where, `expected a mapping, found ${foundValue(item)}`);
     return [];
@@ -71,17 +71,17 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
     at,
     has,
     raw,
-    text: (key) => typed(key, 'a text (put it in quotes)', isText),
+    text: (key) => readTyped(key, 'a text (put it in quotes)', isText),
     requiredText(key) {
       if (raw(key) === null) problem(path, `\`${key}\` is missing; expected a text`);
       return this.text(key);
     },
     identifier(key) {
-      const found = typed(key, 'a text or a whole number', isIdentifier);
+      const found = readTyped(key, 'a text or a whole number', isIdentifier);
       return found === null ? null : String(found);
     },
     texts(key) {
-      const found = typed(key, 'a text or a list of texts', isTextOrList);
+      const found = readTyped(key, 'a text or a list of texts', isTextOrList);
       if (found === null) return null;
       if (isText(found)) return found === '' ? [] : [found];
       found.forEach((item, index) => {
@@ -90,16 +90,16 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
       });
       return found.filter(isText);
     },
-    flag: (key) => typed(key, 'true or false', isFlag),
-    count: (key) => typed(key, 'a whole number from 0', isCount),
-    object: (key) => typed(key, 'a mapping', isJsonObject),
+    flag: (key) => readTyped(key, 'true or false', isFlag),
+    count: (key) => readTyped(key, 'a whole number from 0', isCount),
+    object: (key) => readTyped(key, 'a mapping', isJsonObject),
     fields(key) {
       const found = this.object(key);
       return found === null ? null : readFields(found, at(key), problems);
     },
     list(key) {
-      const found = typed(key, 'a list of mappings', isList);
-      return found?.flatMap((item, index) => open(item, [...at(key), index])) ?? null;
+      const found = readTyped(key, 'a list of mappings', isList);
+      return found?.flatMap((item, index) => openFields(item, [...at(key), index])) ?? null;
     },
     unread: () => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key))),
   };

@@ -17,8 +17,8 @@ export function freeFields(row: Fields, known: readonly string[], metadata: Draf
   const fields = row.fields('metadata');
   const all = {
     ...metadata,
-    ...(fields && placed(fields, fields.unread())),
-    ...placed(row, unreadInformation(row, known)),
+    ...(fields && placeValues(fields, fields.unread())),
+    ...placeValues(row, unreadInformation(row, known)),
   };
   return {
     ...Object.fromEntries(shared.map((key) => [key, place(row.raw(key), row.at(key))])),
@@ -37,6 +37,6 @@ export function readTags(row: Fields): DraftObject['tags'] {
   return all.length > 0 ? all : undefined;
 }
 
-function placed(fields: Fields, values: JsonObject): DraftObject {
+function placeValues(fields: Fields, values: JsonObject): DraftObject {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, place(value, fields.at(key))]));
 }

@@ -9,7 +9,7 @@ import { type DraftObject, type Placed, placeIfGiven } from './placed.ts';
 export function readRowId(row: Fields): Placed | undefined {
   const id = row.identifier('id');
   const name = row.has('id') ? null : row.text('name');
-  return slugged(row, 'id', id) ?? slugged(row, 'name', name);
+  return slugOf(row, 'id', id) ?? slugOf(row, 'name', name);
 }
 
 /** Id and name of a row of a format in which every row has a name. */
@@ -18,6 +18,6 @@ export function readNamed(row: Fields): DraftObject {
 }
 
 /** The slug of an identifier in the field `key`. */
-export function slugged(row: Fields, key: string, identifier: string | null): Placed | undefined {
+export function slugOf(row: Fields, key: string, identifier: string | null): Placed | undefined {
   return placeIfGiven(identifier === null ? null : slug(identifier), row.at(key));
 }

@@ -52,19 +52,19 @@ const KNOWN = new Map<string, Speaker>([
 ]);
 
 function takenForUser(role: string): Omit<DialectProblem, 'path'> {
-  const message = `the role ${quoted(role)} is read as the user's, because nobody else talks to the agent there; confirm it with ${mend(role)}`;
+  const message = `the role ${quote(role)} is read as the user's, because nobody else talks to the agent there; confirm it with ${mend(role)}`;
   return { severity: 'warning', message, topic: `user ${role}` };
 }
 
 function notKnown(role: string): Omit<DialectProblem, 'path'> {
-  const message = `the role ${quoted(role)} is not known; say whose messages these are, as in ${mend(role)}, or assistant, system, tool`;
+  const message = `the role ${quote(role)} is not known; say whose messages these are, as in ${mend(role)}, or assistant, system, tool`;
   return { severity: 'error', message, topic: `unknown ${role}` };
 }
 
 function mend(role: string): string {
-  return `\`dialect: {roles: {${quoted(role)}: user}}\``;
+  return `\`dialect: {roles: {${quote(role)}: user}}\``;
 }
 
-function quoted(role: string): string {
+function quote(role: string): string {
   return JSON.stringify(cutEnd(role, 40));
 }

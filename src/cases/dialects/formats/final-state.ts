@@ -8,7 +8,7 @@ import { readCall } from '../conversion/expected-call.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { readTags } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
-import { slugged } from '../conversion/row-id.ts';
+import { slugOf } from '../conversion/row-id.ts';
 import { refuseUnread, unreadInformation } from '../conversion/unread-fields.ts';
 
 /**
@@ -54,7 +54,7 @@ function convertRow(row: Fields, options: DialectOptions, stem: string): DraftOb
 
 function readWrittenId(row: Fields): Placed | undefined {
   const [id, sampleId] = [row.identifier('id'), row.identifier('sample_id')];
-  return slugged(row, 'id', id) ?? slugged(row, 'sample_id', sampleId);
+  return slugOf(row, 'id', id) ?? slugOf(row, 'sample_id', sampleId);
 }
 
 function readDemands(row: Fields, options: DialectOptions): Placed | undefined {

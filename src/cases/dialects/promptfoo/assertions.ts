@@ -94,11 +94,11 @@ function phrases(ignores_case: boolean, kind: 'single' | 'all' | 'any'): Reader 
     const texts = kind === 'single' ? textsOf(Array.isArray(value) ? null : value) : partsOf(value);
     // "Not any of them" is "none of them"; "not all" is no demand of single phrases.
     if (texts === null || (negated && kind === 'all' && texts.length > 1)) return null;
-    const placed = (list: readonly string[]) => list.map((text) => place(text, origin));
-    if (negated) return { response: { not_contains: placed(texts) } };
+    const placeTexts = (list: readonly string[]) => list.map((text) => place(text, origin));
+    if (negated) return { response: { not_contains: placeTexts(texts) } };
     const patterns = kind === 'any' ? [texts.map(literal).join('|')] : texts.map(literal);
-    if (ignores_case && kind !== 'any') return { response: { contains: placed(texts) } };
-    return { response: { matches: placed(patterns.map((text) => (ignores_case ? `(?i)${text}` : text))) } };
+    if (ignores_case && kind !== 'any') return { response: { contains: placeTexts(texts) } };
+    return { response: { matches: placeTexts(patterns.map((text) => (ignores_case ? `(?i)${text}` : text))) } };
   };
 }
 

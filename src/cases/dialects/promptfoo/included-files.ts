@@ -35,7 +35,7 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
       row_issues.push(...('issues' in content ? content.issues : content.row_issues));
       const contents = 'issues' in content ? [] : content.documents;
       if (areTests) others.push(...contents.map((tests) => withPrompts(tests, value)));
-      value = replaced(value, origin, areTests ? null : (contents[0]?.value ?? ''));
+      value = replaceAt(value, origin, areTests ? null : (contents[0]?.value ?? ''));
     }
     documents.push({ ...document, value }, ...others);
   }
@@ -64,10 +64,11 @@ function contentOf(name: string, text: string): SoundDocuments {
   return { documents: [document], row_issues: [] };
 }
 
-function replaced(value: Json, [step, ...rest]: DocumentPath, by: Json): Json {
+function replaceAt(value: Json, [step, ...rest]: DocumentPath, by: Json): Json {
   if (step === undefined) return by;
-  if (Array.isArray(value)) return value.map((item: Json, index) => (index === step ? replaced(item, rest, by) : item));
-  return isJsonObject(value) ? { ...value, [step]: replaced(value[step] ?? null, rest, by) } : value;
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === step ? replaceAt(item, rest, by) : item));
+  return isJsonObject(value) ? { ...value, [step]: replaceAt(value[step] ?? null, rest, by) } : value;
 }
 
 type Named = { readonly path: string; readonly origin: DocumentPath };

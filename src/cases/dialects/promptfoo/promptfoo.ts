@@ -43,15 +43,15 @@ function defaultTest(document: Json): WrittenTest | null {
 function withDefaults(own: WrittenTest, defaults: WrittenTest | null): WrittenTest {
   if (defaults === null) return own;
   const { test } = own;
-  const merged = (key: string) => ({ ...mapping(defaults.test[key]), ...mapping(test[key]) });
-  const options = merged('options');
+  const mergeKey = (key: string) => ({ ...asMapping(defaults.test[key]), ...asMapping(test[key]) });
+  const options = mergeKey('options');
   return {
-    test: { ...defaults.test, ...test, vars: merged('vars'), options, metadata: merged('metadata') },
+    test: { ...defaults.test, ...test, vars: mergeKey('vars'), options, metadata: mergeKey('metadata') },
     origin: own.origin,
     assertions: [...(options['disableDefaultAsserts'] === true ? [] : defaults.assertions), ...own.assertions],
   };
 }
 
-function mapping(value: Json | undefined): JsonObject {
+function asMapping(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { spacedOut } from './unspaced-scripts.ts';
-import { counted, split } from './words.ts';
+import { countItems, splitWords } from './words.ts';
 
 const LONGEST = 4;
 
@@ -20,7 +20,7 @@ export function bleu(references: readonly string[], answer: string): number {
   let isAnyShared = false;
   for (let n = 1; n <= LONGEST && words.length >= n; n += 1) {
     const total = words.length - n + 1;
-    const hits = clipped(
+    const hits = countClipped(
       grams(words, n),
       referenceTokens.map((reference) => grams(reference, n)),
     );
@@ -34,7 +34,7 @@ export function bleu(references: readonly string[], answer: string): number {
 }
 
 /** Each n-gram of the answer counts at most as often as in the reference that has it most often. */
-function clipped(answer: ReadonlyMap<string, number>, references: readonly ReadonlyMap<string, number>[]): number {
+function countClipped(answer: ReadonlyMap<string, number>, references: readonly ReadonlyMap<string, number>[]): number {
   let hits = 0;
   for (const [gram, count] of answer) {
     hits += Math.min(count, Math.max(0, ...references.map((reference) => reference.get(gram) ?? 0)));
@@ -43,7 +43,7 @@ function clipped(answer: ReadonlyMap<string, number>, references: readonly Reado
 }
 
 function grams(words: readonly string[], n: number): ReadonlyMap<string, number> {
-  return counted(
+  return countItems(
     Array.from({ length: Math.max(0, words.length - n + 1) }, (_, at) => words.slice(at, at + n).join(' ')),
   );
 }
@@ -63,5 +63,5 @@ function tokens(text: string): readonly string[] {
     .replace(/([^0-9])([.,])/gu, '$1 $2 ')
     .replace(/([.,])([^0-9])/gu, ' $1 $2')
     .replace(/([0-9])(-)/gu, '$1 $2 ');
-  return split(spaced);
+  return splitWords(spaced);
 }

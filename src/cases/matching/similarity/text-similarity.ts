@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { bleu } from './bleu.ts';
-import { answerWords, commonLength, counted, fMeasure, rougeWords, shared } from './words.ts';
+import { answerWords, commonLength, countItems, countShared, fMeasure, rougeWords } from './words.ts';
 
 /** Measures of similarity that need no model. */
 export const TEXT_MEASURES = ['rouge_1', 'rouge_l', 'bleu', 'levenshtein', 'token_f1'] as const;
@@ -53,5 +53,5 @@ function editDistance(reference: readonly string[], characters: readonly string[
 }
 
 function overlap(reference: readonly string[], answer: readonly string[]): number {
-  return fMeasure(shared(counted(reference), counted(answer)), answer.length, reference.length);
+  return fMeasure(countShared(countItems(reference), countItems(answer)), answer.length, reference.length);
 }

@@ -5,7 +5,7 @@ import { spacedOut } from './unspaced-scripts.ts';
  * Google's rouge-score without stemming.
  */
 export function rougeWords(text: string): readonly string[] {
-  return split(spacedOut(normal(text)).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
+  return splitWords(spacedOut(normal(text)).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
 }
 
 /**
@@ -14,7 +14,7 @@ export function rougeWords(text: string): readonly string[] {
  */
 export function answerWords(text: string): readonly string[] {
   const bare = normal(text).replace(/[\p{P}\p{S}]/gu, '');
-  return split(spacedOut(bare).replace(/(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu, ' '));
+  return splitWords(spacedOut(bare).replace(/(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu, ' '));
 }
 
 function normal(text: string): string {
@@ -22,19 +22,19 @@ function normal(text: string): string {
 }
 
 /** The parts between white space. */
-export function split(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.split(/\s+/u).filter((part) => part !== '');
 }
 
 /** How often each item occurs. */
-export function counted(items: readonly string[]): ReadonlyMap<string, number> {
+export function countItems(items: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
 /** How many items two multisets share. */
-export function shared(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
+export function countShared(left: ReadonlyMap<string, number>, right: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [item, count] of left) sum += Math.min(count, right.get(item) ?? 0);
   return sum;

@@ -24,13 +24,13 @@ export function withComposedKeys(object: JsonObject): JsonObject {
   const keys = Object.keys(object);
   if (keys.every((key) => key.normalize('NFC') === key)) return object;
   const taken = new Set(keys);
-  const spelled = (key: string): string => {
+  const spell = (key: string): string => {
     const name = key.normalize('NFC');
     if (taken.has(name)) return key;
     taken.add(name);
     return name;
   };
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [spelled(key), value]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [spell(key), value]));
 }
 
 /** The member of an object under a key, whatever the composition of either; `undefined`: there is none. */
@@ -41,12 +41,12 @@ export function memberIn(object: JsonObject, key: string): Json | undefined {
 }
 
 /** A value whose texts and keys are all in NFC, keys as {@link withComposedKeys} has them. */
-export function composed(value: Json): Json {
+export function composeTexts(value: Json): Json {
   if (typeof value === 'string') return value.normalize('NFC');
-  if (Array.isArray(value)) return value.map((item: Json) => composed(item));
+  if (Array.isArray(value)) return value.map((item: Json) => composeTexts(item));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(withComposedKeys(value));
-  return Object.fromEntries(entries.map(([key, item]) => [key, composed(item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, composeTexts(item)]));
 }
 
 /**

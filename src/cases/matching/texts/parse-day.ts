@@ -42,16 +42,20 @@ const TIME =
   /(?:t|,?\s+(?:at\s+)?)\d{1,2}(?:(?::\d{2}){1,2}(?:[.,]\d+)?(?:\s*[ap]\.?m\.?)?|\s*[ap]\.?m\.?)\s*(?:z|utc|gmt)?(?:[+-]\d{2}:?\d{2})?(?:\s*\([a-z ]*\))?$/;
 
 const FORMS: readonly ((text: string) => Day | null)[] = [
-  (text) => read(text, /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/),
-  (text) => read(text, /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/),
-  (text) => read(text, /^(?<year>\d{4})[-/,\s]+(?<month>[a-z]+)\.?[-/,\s]+(?<day>\d{1,2})(?:st|nd|rd|th)?$/),
+  (text) => readDay(text, /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/),
+  (text) => readDay(text, /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/),
+  (text) => readDay(text, /^(?<year>\d{4})[-/,\s]+(?<month>[a-z]+)\.?[-/,\s]+(?<day>\d{1,2})(?:st|nd|rd|th)?$/),
   (text) =>
-    read(text, /^(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[-/.\s]*(?<month>[a-z]+)[-/.,\s]*(?<year>\d{4})$/),
-  (text) => read(text, /^(?<month>[a-z]+)\.?[-/\s]+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?[-/,\s]+(?<year>\d{4})$/),
+    readDay(
+      text,
+      /^(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?[-/.\s]*(?<month>[a-z]+)[-/.,\s]*(?<year>\d{4})$/,
+    ),
+  (text) =>
+    readDay(text, /^(?<month>[a-z]+)\.?[-/\s]+(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?[-/,\s]+(?<year>\d{4})$/),
   dayAndMonth,
 ];
 
-function read(text: string, form: RegExp): Day | null {
+function readDay(text: string, form: RegExp): Day | null {
   const groups = form.exec(text)?.groups;
   const month = groups?.['month'] ?? '';
   return groups === undefined

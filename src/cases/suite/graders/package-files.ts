@@ -7,7 +7,7 @@ export function folderOf(path: string): string {
 
 /** Whether a script imports by the name of its own package, or by the package's `imports` (`#name`). */
 export function takesOwnPackage(script: string, manifest: string): boolean {
-  const { name } = parsed(manifest);
+  const { name } = parseMapping(manifest);
   return [...script.matchAll(BARE)].some(
     ([, , specifier = '']) =>
       specifier.startsWith('#') ||
@@ -19,7 +19,7 @@ const BARE = /\b(?:from|import|require|resolve)\s*\(?\s*(["'`])([#@\w][^"'`\n]{0
 
 /** Where the entries of a package lead: files, and folders (with a `/` at the end) for patterns. */
 export function packageTargets(folder: string, manifest: string): readonly string[] {
-  const { main, module, exports, imports } = parsed(manifest);
+  const { main, module, exports, imports } = parseMapping(manifest);
   const entries = [main, module].flatMap((entry) => (typeof entry === 'string' ? [entry] : []));
   const found = [...entries, ...texts(exports), ...texts(imports)].filter((target) => !/^[#@/]/.test(target));
   const own = entries.flatMap((entry) => [entry, `${entry}.js`, `${entry}/index.js`]);
@@ -31,11 +31,11 @@ export function packageTargets(folder: string, manifest: string): readonly strin
 
 /** The scripts of a package.json. */
 export function scriptsOf(manifest: string): JsonObject {
-  const { scripts } = parsed(manifest);
+  const { scripts } = parseMapping(manifest);
   return isJsonObject(scripts) ? scripts : {};
 }
 
-function parsed(text: string): { readonly [key: string]: Json | undefined } {
+function parseMapping(text: string): { readonly [key: string]: Json | undefined } {
   try {
     const value: Json = JSON.parse(text);
     return isJsonObject(value) ? value : {};

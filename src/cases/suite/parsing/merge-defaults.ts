@@ -2,7 +2,7 @@ import { RESPONSE_ROWS } from '#cases/suite/response/rows.ts';
 import { asksForCalls } from '#cases/suite/schemas/asks-for-calls.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { keysOf } from '#common/keyed.ts';
-import { deeply, keyByKey, type Merge, united } from '../merge-values.ts';
+import { deeply, keyByKey, type Merge, unite } from '../merge-values.ts';
 
 /** `defaults:` of a config as written, already validated: keys of a case. */
 export type CaseDefaults = JsonObject;
@@ -19,7 +19,7 @@ export function mergeDefaults(own: Json, defaults: CaseDefaults): Json {
   return mergeCase(own, 'simulated_user' in own ? defaults : others);
 }
 
-const mergeCalls = keyByKey({ before: united, forbidden: united });
+const mergeCalls = keyByKey({ before: unite, forbidden: unite });
 
 const mergeTools: Merge = (own, base) => mergeCalls(writtenOut(own), writtenOut(base));
 
@@ -32,10 +32,10 @@ const mergeEach = keyByKey({
   retrieved: keyByKey(),
   limits: keyByKey(),
   files: keyByKey(),
-  commands: united,
+  commands: unite,
   diff: keyByKey(),
-  custom: united,
-  judge: united,
+  custom: unite,
+  judge: unite,
 });
 
 const mergeExpectations: Merge = (own, base) => {
@@ -50,7 +50,7 @@ const mergeExpectations: Merge = (own, base) => {
 };
 
 const mergeCase = keyByKey({
-  tags: united,
+  tags: unite,
   metadata: deeply,
   context: deeply,
   simulated_user: keyByKey(),

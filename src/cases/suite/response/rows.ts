@@ -2,7 +2,7 @@ import { foldText } from '#cases/matching/texts/fold-text.ts';
 import { canonicalJson, type Json } from '#common/json.ts';
 import { type ResponseExpectation, SIMILARITY_MEASURES, type SimilarExpectation } from '../expectation.ts';
 import { type Lost, less, lostItems, lowered, rewritten, unclear } from '../lost-items.ts';
-import { type Merge, ours, united } from '../merge-values.ts';
+import { type Merge, ours, unite } from '../merge-values.ts';
 
 /** The name of one demand on an answer; `case_sensitive` says how two of them are read. */
 export type ResponsePartName = Exclude<keyof ResponseExpectation, 'case_sensitive'>;
@@ -22,8 +22,8 @@ export interface ResponseRow {
 /** Every demand on an answer, in the order of files and reports: one that has no row here does not compile. */
 export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow } = {
   contains: {
-    merge: united,
-    write: ({ contains }) => listed(contains),
+    merge: unite,
+    write: ({ contains }) => listOrNull(contains),
     isGuard: false,
     losses(before, after) {
       const within = withinOf(before);
@@ -35,8 +35,8 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
     },
   },
   not_contains: {
-    merge: united,
-    write: ({ not_contains }) => listed(not_contains),
+    merge: unite,
+    write: ({ not_contains }) => listOrNull(not_contains),
     isGuard: true,
     losses(before, after) {
       const within = withinOf(before);
@@ -47,8 +47,8 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
     },
   },
   matches: {
-    merge: united,
-    write: ({ matches }) => listed(matches),
+    merge: unite,
+    write: ({ matches }) => listOrNull(matches),
     isGuard: false,
     losses(before, after) {
       const losses = lostItems('response.matches', before.matches, after.matches);
@@ -75,7 +75,7 @@ export const RESPONSE_ROWS: { readonly [Name in ResponsePartName]-?: ResponseRow
   },
 };
 
-function listed(texts: readonly string[]): Json | null {
+function listOrNull(texts: readonly string[]): Json | null {
   return texts.length === 0 ? null : texts;
 }
 

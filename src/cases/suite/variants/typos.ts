@@ -20,7 +20,7 @@ export function withTypos(text: string, guarded: ReadonlySet<string>, random: ()
   return changeWords(text, guarded, (word) => {
     const isWanted = typoPlaces.has(place);
     place += 1;
-    return isWanted ? mistyped(word, random) : word;
+    return isWanted ? mistype(word, random) : word;
   });
 }
 
@@ -30,7 +30,7 @@ function isTypable(word: string): boolean {
 }
 
 /** The first letter stays. */
-function mistyped(word: string, random: () => number): string {
+function mistype(word: string, random: () => number): string {
   const letters = [...word];
   const at = 1 + Math.floor(random() * (letters.length - 2));
   const [letter = '', next = ''] = [letters[at], letters[at + 1]];

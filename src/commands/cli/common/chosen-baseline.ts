@@ -27,7 +27,7 @@ export async function chosenBaseline(
   if (files === null) return { store: emptyBaseline(NONE_NAMED), made: false };
   const paths = await Promise.all(files.map(resultsPath));
   for (const path of paths) {
-    const refused = await overwritten(path, output);
+    const refused = await whyOverwritten(path, output);
     if (refused !== null) return { problem: refused };
   }
   return readNow(paths);
@@ -51,7 +51,7 @@ export async function readNow(paths: readonly string[]): Promise<ChosenBaseline 
 }
 
 /** Why a file can't be the baseline of a run that writes to this folder, a sentence; `null` if it can. */
-async function overwritten(path: string, output: string): Promise<string | null> {
+async function whyOverwritten(path: string, output: string): Promise<string | null> {
   const [file, holder, folder] = await Promise.all(
     [path, dirname(path), output].map((item) => realpath(item).catch(() => null)),
   );

@@ -109,12 +109,12 @@ export function printResult(
 
 /** The command that shows a case of this run. */
 function showCommand(id: string, { output, baseline }: RunOptions): string {
-  const folder = output === RUN.output.default ? '' : ` --output ${quoted(output)}`;
-  const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoted).join(' ')}`;
+  const folder = output === RUN.output.default ? '' : ` --output ${quoteForShell(output)}`;
+  const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoteForShell).join(' ')}`;
   return `${commandName()} show ${id}${folder}${runs}`;
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -43,14 +43,14 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
   const loaded = await loadSuites(files, folders.config_path, scope.selection, names);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
-  if ('problem' in loaded) return refused(`--agents: ${loaded.problem}`);
+  if ('problem' in loaded) return refuse(`--agents: ${loaded.problem}`);
   const { suites } = loaded;
-  const unfit = sharedAddress(suites) ?? unpriced(request, suites);
-  if (unfit !== null) return refused(unfit);
+  const unfit = sharedAddress(suites) ?? whyUnpriced(request, suites);
+  if (unfit !== null) return refuse(unfit);
   // Nothing is judged, so the change's own rules may say so.
   const [first] = suites;
   const withheld = first === undefined ? null : readLabels(scope.labels, first.suite, true).withheld;
-  if (withheld !== null) return refused(withheldWords(withheld, request.names.main ?? NOTHING_SAID.main), true);
+  if (withheld !== null) return refuse(withheldWords(withheld, request.names.main ?? NOTHING_SAID.main), true);
 
   const programs = await readPrograms(access.environment['PATH']);
   const traces = await leftoversOf(request, programs);
@@ -66,7 +66,7 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
     for (const named of suites) {
       const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
       if ('problem' in side)
-        return refused(`${named.name}: ${side.problem}`, side.lacks_keys && access.on_missing_secrets === 'skip');
+        return refuse(`${named.name}: ${side.problem}`, side.lacks_keys && access.on_missing_secrets === 'skip');
       opened.push(side);
     }
     const stored = Math.min(...opened.map(({ side }) => side.ports.agent.available_trials ?? Number.POSITIVE_INFINITY));
@@ -78,7 +78,7 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
     return await store(request, opened, ran, trials);
   } catch (error) {
     if (!isOfDisk(error)) throw error;
-    return refused(`results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`);
+    return refuse(`results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`);
   } finally {
     for (const { close } of opened) await close();
     for (const ended of await traces.end())
@@ -86,7 +86,7 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
   }
 }
 
-function refused(problem: string, is_skipped = false): ComparisonResult {
+function refuse(problem: string, is_skipped = false): ComparisonResult {
   return { kind: 'refused', problem, is_skipped };
 }
 
@@ -154,7 +154,7 @@ function sharedAddress(suites: readonly NamedSuite[]): string | null {
   return null;
 }
 
-function unpriced({ budget }: WorkspaceRequest, suites: readonly NamedSuite[]): string | null {
+function whyUnpriced({ budget }: WorkspaceRequest, suites: readonly NamedSuite[]): string | null {
   if (budget.max_cost_usd === null) return null;
   for (const { name, suite } of suites) {
     const problem = costProblem(suite.config);

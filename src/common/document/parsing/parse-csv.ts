@@ -41,7 +41,7 @@ export function parseCsv(
     if (!isSound) report(line, `${plural(values.length, 'value')} for ${plural(names.length, 'column')}; ${QUOTES}`);
     return isSound;
   });
-  const value: Json = sound.map(({ values }) => mapping(names, values));
+  const value: Json = sound.map(({ values }) => mappingOf(names, values));
   const locate = ([index]: readonly (string | number)[]): Position => ({
     line: sound[Number(index ?? -1)]?.line ?? header.line,
     column: 1,
@@ -51,7 +51,7 @@ export function parseCsv(
 
 const QUOTES = 'put values with commas, quotes or line breaks in double quotes';
 
-function mapping(names: readonly string[], values: readonly string[]): Json {
+function mappingOf(names: readonly string[], values: readonly string[]): Json {
   return Object.fromEntries(names.flatMap((name, index) => (name === '' ? [] : [[name, values[index] ?? '']])));
 }
 

@@ -34,7 +34,7 @@ export function acceptedChange(run: ResultsFile, nearest: ResultsFile, pairs: re
 
 /** By how much it got worse, on the mean of the cases that both sides have; 0: unknown. */
 function worsening(entry: Accept, pairs: readonly PoolPair[]): number {
-  const read = 'case' in entry ? passed : valueOfMetric(entry.metric);
+  const read = 'case' in entry ? passesOf : valueOfMetric(entry.metric);
   const changes = pairs.flatMap(({ candidate, pooled }) => {
     if (candidate === null || pooled === null || !isNamed(entry, candidate)) return [];
     const [now, before] = [candidate.trials, pooled.runs.flat()].map((trials) => mean(trials.flatMap(read)));
@@ -48,12 +48,12 @@ function worsening(entry: Accept, pairs: readonly PoolPair[]): number {
 function behavesOtherwise(pairs: readonly PoolPair[]): boolean {
   const cases = pairs.flatMap(({ candidate, pooled }) => {
     if (candidate === null || pooled === null) return [];
-    return [{ id: candidate.id, main: reported(pooled.runs.flat()), here: reported(candidate.trials) }];
+    return [{ id: candidate.id, main: reportedCalls(pooled.runs.flat()), here: reportedCalls(candidate.trials) }];
   });
   return reaches(compareBehaviour(cases).p, BEHAVIOUR_ALPHA);
 }
 
-function reported(trials: readonly TrialRecord[]): readonly (readonly StoredCall[])[] {
+function reportedCalls(trials: readonly TrialRecord[]): readonly (readonly StoredCall[])[] {
   return trials.flatMap(({ outcome, calls }) => (outcome === 'error' || calls == null ? [] : [calls]));
 }
 
@@ -65,12 +65,12 @@ function isRate(entry: Accept): boolean {
   return 'case' in entry || entry.metric === 'pass_rate' || entry.metric === 'tool_recall';
 }
 
-function passed({ outcome }: TrialRecord): readonly number[] {
+function passesOf({ outcome }: TrialRecord): readonly number[] {
   return outcome === 'error' ? [] : [outcome === 'passed' ? 1 : 0];
 }
 
 function valueOfMetric(metric: string): (trial: TrialRecord) => readonly number[] {
-  if (metric === 'pass_rate') return passed;
+  if (metric === 'pass_rate') return passesOf;
   return (trial) => {
     const { tool_recall, latency_ms, usage } = trial;
     const values: Readonly<Record<string, number | null>> = {

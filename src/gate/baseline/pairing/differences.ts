@@ -50,10 +50,10 @@ type Agent = ResultsFile['agent'];
 /** Names the files, because a hash does not say what to look at. */
 function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
   return FILES.filter(({ hash }) => {
-    const [before, after] = [own(main.treatment, hash), own(here.treatment, hash)];
+    const [before, after] = [ownValue(main.treatment, hash), ownValue(here.treatment, hash)];
     return before !== undefined && after !== undefined && before !== after;
   }).map(({ kind, hash, file }) => {
-    const has = (agent: Agent) => own(agent.treatment, hash) !== null;
+    const has = (agent: Agent) => ownValue(agent.treatment, hash) !== null;
     return {
       kind,
       ...(has(main) && { before: main.files?.[file] ?? null }),
@@ -70,10 +70,10 @@ const RUNNER_FILES = [
 
 function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDifference[] {
   return RUNNER_FILES.flatMap(({ kind, key }) => {
-    const [now, before] = [own(here, key), own(main, key)];
+    const [now, before] = [ownValue(here, key), ownValue(main, key)];
     if (!isJsonObject(now) || !isJsonObject(before)) return [];
     return namesIn(now, before).flatMap((path): readonly RunDifference[] => {
-      const [hash, old] = [own(now, path), own(before, path)];
+      const [hash, old] = [ownValue(now, path), ownValue(before, path)];
       if (hash === old) return [];
       return [{ kind, path, state: old === undefined ? 'new' : hash === undefined ? 'removed' : 'changed' }];
     });
@@ -83,7 +83,9 @@ function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDif
 /** Tools of MCP servers that a model sees otherwise than on main, by name. */
 function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined): readonly RunDifference[] {
   if (here === undefined || main === undefined) return [];
-  return namesIn(here, main).flatMap((server) => changedOf(server, own(here, server) ?? {}, own(main, server) ?? {}));
+  return namesIn(here, main).flatMap((server) =>
+    changedOf(server, ownValue(here, server) ?? {}, ownValue(main, server) ?? {}),
+  );
 }
 
 /** Tools and prompts that requests showed otherwise than on main; a tool of some trials only may be new because the agent does other things. */
@@ -104,22 +106,22 @@ type ChangedTool = RunDifference & { readonly kind: 'tool' };
 
 function changedOf(server: string | null, now: Tools, before: Tools): readonly ChangedTool[] {
   return namesIn(now, before).flatMap((tool): ChangedTool[] => {
-    const [parts, old] = [own(now, tool), own(before, tool)];
-    const changed = (state: ChangedTool['state'], differing: readonly string[] = []): ChangedTool[] => [
+    const [parts, old] = [ownValue(now, tool), ownValue(before, tool)];
+    const changedTool = (state: ChangedTool['state'], differing: readonly string[] = []): ChangedTool[] => [
       { kind: 'tool', tool, server, state, parts: differing },
     ];
-    if (old === undefined) return changed('new');
-    if (parts === undefined) return changed('removed');
-    const isOther = (part: string) => own(parts, part) !== own(old, part);
+    if (old === undefined) return changedTool('new');
+    if (parts === undefined) return changedTool('removed');
+    const isOther = (part: string) => ownValue(parts, part) !== ownValue(old, part);
     // A part that varies within a run is unknown there.
     const differing = namesIn(parts, old).filter((part) => part in parts && part in old && isOther(part));
-    return differing.length === 0 ? [] : changed('changed', differing);
+    return differing.length === 0 ? [] : changedTool('changed', differing);
   });
 }
 
 /** Models that answered here and on main, where the config doesn't name them: those of a program's own calls. */
 function changedModels(here: Agent, main: Agent): readonly RunDifference[] {
-  if (own(here.treatment, 'model') !== undefined || own(main.treatment, 'model') !== undefined) return [];
+  if (ownValue(here.treatment, 'model') !== undefined || ownValue(main.treatment, 'model') !== undefined) return [];
   const [before, after] = [main.models.join(', '), here.models.join(', ')];
   return before === '' || after === '' || before === after ? [] : [{ kind: 'setting', name: 'model', before, after }];
 }
@@ -174,7 +176,7 @@ export function declaredDifferences(after: ResultsFile, before: ResultsFile): re
 function differences(before: JsonObject, after: JsonObject, prefix = ''): readonly RunDifference[] {
   return namesIn(before, after).flatMap((key): readonly RunDifference[] => {
     const name = `${prefix}${key}`;
-    const [left, right] = [own(before, key), own(after, key)];
+    const [left, right] = [ownValue(before, key), ownValue(after, key)];
     if (isJsonObject(left) && isJsonObject(right)) return differences(left, right, `${name}.`);
     if (left !== undefined && right !== undefined && canonicalJson(left) === canonicalJson(right)) return [];
     return [
@@ -188,6 +190,6 @@ function differences(before: JsonObject, after: JsonObject, prefix = ''): readon
   });
 }
 
-function own<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
+function ownValue<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
-import { type CaseIdentity, type Regradable, regraded } from './regradable.ts';
+import { type CaseIdentity, type Regradable, regradeRecord } from './regradable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
 
 /** A stored run graded by other expectations, and what that changed. */
@@ -63,7 +63,7 @@ export function gradedAnew({ verdicts: _, ...results }: ResultsFile, done: Done)
       const left = done.remeasured ? { ...record, trials: [] } : record;
       return { record: left, grades: { id: record.id, before, after: null, problem, changed: [] } };
     }
-    const { regrading: __, ...after } = regraded(evalCase, done.graded.get(record.id) ?? new Map());
+    const { regrading: __, ...after } = regradeRecord(evalCase, done.graded.get(record.id) ?? new Map());
     const changed = changes(record.trials, after.trials);
     return { record: after, grades: { id: record.id, before, after: countOf(after.trials), problem, changed } };
   });

@@ -80,7 +80,7 @@ export function whyBiased({ trials }: Regradable, graded: ReadonlyMap<number, Tr
 const LONGEST_MESSAGE = 200;
 
 /** The record as if main had had the change's expectations; if it had, only the grades are new. */
-export function regraded({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
+export function regradeRecord({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
   const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
   if (isSameCase(record, head)) return { ...record, trials };
   const { expect_hash, grader_hash, judge_key, expected_tool_calls } = head;

@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#trials/metrics/measure-trial.ts';
-import { type CaseIdentity, notRegraded, type Regradable, regraded } from './regradable.ts';
+import { type CaseIdentity, notRegraded, type Regradable, regradeRecord } from './regradable.ts';
 import { isRemeasurable, unmeasured, withCurrentMetrics } from './remeasurable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
 
@@ -75,7 +75,7 @@ function recordOf(evalCase: Regradable, graded: GradedAgain, problems: ReadonlyM
   const problem = problems.get(evalCase.record.id);
   if (problem !== undefined) return notRegraded(evalCase.record, problem);
   if ('problem' in graded) return notRegraded(evalCase.record, `its trajectories ${graded.problem}`);
-  return regraded(evalCase, graded.get(evalCase.record.id) ?? new Map());
+  return regradeRecord(evalCase, graded.get(evalCase.record.id) ?? new Map());
 }
 
 /** The run with these records in place of its own. */

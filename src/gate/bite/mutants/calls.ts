@@ -22,9 +22,9 @@ export function otherCalls(original: Original): readonly Mutant[] {
       const then = placed[at + 1];
       if (callInAll(original, made).length === 0) return [];
       return [
-        mutant('calls', { kind: 'left_out', name }, replaced(trial, made)),
-        mutant('calls', { kind: 'renamed', name, instead }, replaced(trial, made, { ...made.call, name: instead })),
-        ...(then !== undefined && hasOrder(original, made, then) ? [swapped(trial, made, then)] : []),
+        mutant('calls', { kind: 'left_out', name }, replaceCall(trial, made)),
+        mutant('calls', { kind: 'renamed', name, instead }, replaceCall(trial, made, { ...made.call, name: instead })),
+        ...(then !== undefined && hasOrder(original, made, then) ? [swapCalls(trial, made, then)] : []),
       ];
     }),
   ];
@@ -41,18 +41,18 @@ export function otherArguments(original: Original): readonly Mutant[] {
       return mutant(
         'arguments',
         { kind: 'argument', name, path, value, instead },
-        replaced(original.trial, made, other),
+        replaceCall(original.trial, made, other),
       );
     });
   });
 }
 
 /** The trial with other calls in place of one. */
-function replaced(trial: Trial, { turn, index }: PlacedCall, ...instead: readonly ToolCall[]): Trial {
+function replaceCall(trial: Trial, { turn, index }: PlacedCall, ...instead: readonly ToolCall[]): Trial {
   return withCalls(trial, turn, (made) => made.toSpliced(index, 1, ...instead));
 }
 
-function swapped(trial: Trial, { call, turn, index }: PlacedCall, { call: next }: PlacedCall): Mutant {
+function swapCalls(trial: Trial, { call, turn, index }: PlacedCall, { call: next }: PlacedCall): Mutant {
   const other = withCalls(trial, turn, (made) =>
     made.toSpliced(index, 2, { ...next, step: call.step }, { ...call, step: next.step }),
   );

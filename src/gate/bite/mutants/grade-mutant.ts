@@ -82,7 +82,7 @@ export function countMutants(mutants: readonly GradedMutant[]) {
 }
 
 /** The faults of which some mutant was not noticed, each once, in the order of reports. */
-export function unnoticed(mutants: readonly GradedMutant[]): readonly GradedMutant['fault'][] {
+export function unnoticedFaults(mutants: readonly GradedMutant[]): readonly GradedMutant['fault'][] {
   const missed = mutants.filter(({ outcome }) => outcome === 'unnoticed');
   const faults = missed
     .toSorted((left, right) => GROUPS.indexOf(left.group) - GROUPS.indexOf(right.group))
@@ -92,7 +92,7 @@ export function unnoticed(mutants: readonly GradedMutant[]): readonly GradedMuta
 
 /** Whether silence, an echo and the trials of other cases are noticed. */
 export function isBiting(mutants: readonly GradedMutant[]): boolean {
-  return !unnoticed(mutants).some(({ kind }) => kind === 'silent' || kind === 'echo' || kind === 'other_case');
+  return !unnoticedFaults(mutants).some(({ kind }) => kind === 'silent' || kind === 'echo' || kind === 'other_case');
 }
 
 /** The result of the mutants of a case. `is_fine`: it bites, or says that it only guards. */

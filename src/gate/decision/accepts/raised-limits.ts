@@ -15,13 +15,13 @@ export function withRaisedLimits(policy: Policy, accepts: readonly MetricAccept[
 
 function raisedBy(policy: Policy, accept: MetricAccept): Policy {
   const { tag } = accept;
-  if (tag === null) return raised(policy, accept);
+  if (tag === null) return raiseLimit(policy, accept);
   const own = rulesOf(policy, tag);
-  return own === null ? policy : { ...policy, tags: { ...policy.tags, [tag]: raised(own, accept) } };
+  return own === null ? policy : { ...policy, tags: { ...policy.tags, [tag]: raiseLimit(own, accept) } };
 }
 
 /** What a pass has to exclude is never less than what is tolerated. */
-function raised<Rules extends TagPolicy>(rules: Rules, { metric, up_to: upTo }: MetricAccept): Rules {
+function raiseLimit<Rules extends TagPolicy>(rules: Rules, { metric, up_to: upTo }: MetricAccept): Rules {
   const test = scopeTest(metric);
   const rule = test && ruleOf(rules, test);
   if (test === null || rule === null) return rules;

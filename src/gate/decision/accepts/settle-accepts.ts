@@ -61,7 +61,7 @@ export function settleAccepts<Of extends Tested>(
   const fallen = casesToAccept(every, evidence.paired, all.gates);
   return {
     tested,
-    accepts: entries.map((item) => settled(item, { evidence, all, tested, policy, worse, fallen })),
+    accepts: entries.map((item) => settle(item, { evidence, all, tested, policy, worse, fallen })),
   };
 
   function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {
@@ -104,7 +104,7 @@ interface Settling {
   readonly fallen: ReadonlySet<string>;
 }
 
-function settled({ source, entry, barred }: NamedAccept, known: Settling): SettledAccept {
+function settle({ source, entry, barred }: NamedAccept, known: Settling): SettledAccept {
   if ('case' in entry) {
     const { case: id } = entry;
     const item = comparableCases(known.evidence.paired).find((item) => item.id === id) ?? null;

@@ -22,13 +22,13 @@ export function atWorst(
     const stage = reached.get(item.id);
     if (stage === undefined) return [];
     const fresh = known.get(item.id) ?? { ...item, fixed: false, scheduled: stage, trials: [], baseline: [] };
-    const trials = filled(fresh.trials, stage, { passed: false, tool_recall: 0 });
-    const baseline = filled(fresh.baseline, stage, { passed: true, tool_recall: 1 });
+    const trials = fillUp(fresh.trials, stage, { passed: false, tool_recall: 0 });
+    const baseline = fillUp(fresh.baseline, stage, { passed: true, tool_recall: 1 });
     return [{ ...fresh, trials, baseline }];
   });
 }
 
-function filled(
+function fillUp(
   trials: readonly GateTrial[],
   count: number,
   values: Pick<GateTrial, 'passed' | 'tool_recall'>,

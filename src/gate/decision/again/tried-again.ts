@@ -1,6 +1,6 @@
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { imputed } from '../rules/missing-trials.ts';
+import { impute } from '../rules/missing-trials.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { sideOf } from '../rules/scope.ts';
 import type { GateResults } from '../rules/test-gates.ts';
@@ -42,7 +42,7 @@ export function againNumbers(
   fresh: Fresh,
 ): TriedAgain | null {
   const isWhole = evidence.candidate.every(({ missing }) => missing.length === 0);
-  const choice = choose(isWhole ? gates : reevaluate(imputed(evidence, false)));
+  const choice = choose(isWhole ? gates : reevaluate(impute(evidence, false)));
   if (choice === null) return null;
   const today = fresh.kind === 'done' ? fresh.results : null;
   const played = playStages({

@@ -60,7 +60,7 @@ export function readBehaviour(run: TestedRun): BehaviourReading {
   const isNote = policy.behaviour === 'report' || run.is_moot || isAccepted;
   if (!isNote && evaluation.plan.looks_choose) return { ...tryAgain(run, paired, looked, is_early), accepts };
   const facts = { is_fresh: false, is_early, untried: null };
-  return reading(changed(isNote || is_early ? 'note' : 'fail', looked, facts));
+  return reading(changeFinding(isNote || is_early ? 'note' : 'fail', looked, facts));
 }
 
 /** Tests fresh trials of both sides stage by stage, at their own five percent: those that made it look changed do not count. */
@@ -83,7 +83,7 @@ function tryAgain(
     const isRed = !is_early && (done === null || doubts.length > 0);
     const untried = doubts.length > 0 ? doubts : whyUntried(fresh);
     return {
-      findings: [changed(isRed ? 'fail' : 'inconclusive', looked, { is_fresh: false, is_early, untried })],
+      findings: [changeFinding(isRed ? 'fail' : 'inconclusive', looked, { is_fresh: false, is_early, untried })],
       next,
     };
   };
@@ -93,7 +93,7 @@ function tryAgain(
     const caseCalls = sides.filter(({ id }) => cases.includes(id)).map((item) => callsOf(upTo(item, stage)));
     const change = compareBehaviour(caseCalls, boundary);
     const facts = { is_fresh: true, is_early: false, untried: null };
-    if (reaches(change.p, boundary)) return { findings: [changed('fail', change, facts)], next: null };
+    if (reaches(change.p, boundary)) return { findings: [changeFinding('fail', change, facts)], next: null };
     if (change.p > clearedAbove(position)) break;
   }
   return doubts.length > 0 ? open(null) : { findings: [same({ kind: 'held' })], next: null };
@@ -121,7 +121,7 @@ function acceptsOf(
     .map(({ source, entry, barred }) => acceptOf(source, entry, barred ?? state, state === 'accepted'));
 }
 
-function changed(
+function changeFinding(
   outcome: 'fail' | 'inconclusive' | 'note',
   { p, cases, suite }: BehaviourChange,
   facts: Pick<BehaviourChangedFacts, 'is_fresh' | 'is_early' | 'untried'>,

@@ -16,7 +16,7 @@ export interface Conclusion extends Decision {
 export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
   const { evidence, base_rules: rules, selection, circumstances, remark, main } = findings;
   const judged = limitedTo(selection, withRules(rules, ofEvidence(evidence)));
-  const { verdict, heading, reasons } = circumstances.reduce(outranked, judged);
+  const { verdict, heading, reasons } = circumstances.reduce(outrank, judged);
   return {
     verdict,
     main,
@@ -118,7 +118,7 @@ function limitedTo(selection: Finding | null, conclusion: Draft): Draft {
   return { verdict, heading: { ...heading, limits }, reasons: beforeNotes(reasons, [selection]) };
 }
 
-function outranked(before: Draft, { findings, others, spares_failures: spares }: Circumstance): Draft {
+function outrank(before: Draft, { findings, others, spares_failures: spares }: Circumstance): Draft {
   if (spares === true && before.verdict === 'fail') return before;
   const [first] = findings;
   const noted = before.reasons.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);

@@ -53,10 +53,10 @@ export function infrastructureFindings(
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
     found.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
-  if (without === 'pass' && verdict?.(imputed(evidence, false)) === 'fail') {
+  if (without === 'pass' && verdict?.(impute(evidence, false)) === 'fail') {
     found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
-  if (without === 'fail' && verdict?.(imputed(evidence, true)) !== 'fail') {
+  if (without === 'fail' && verdict?.(impute(evidence, true)) !== 'fail') {
     found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
   return found;
@@ -85,7 +85,7 @@ function isThin({ scored, missing }: CandidateCase): boolean {
 }
 
 /** The evidence if every missing trial had the same outcome. Its other values stay unknown. */
-export function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
+export function impute({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],

@@ -85,7 +85,7 @@ function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreaseP
   return {
     is_limited: plan.asks.total,
     rise,
-    ...decided(p, rise, plan.asks.total, plan, () => [log, -log / normalQuantile(p)]),
+    ...decideRise(p, rise, plan.asks.total, plan, () => [log, -log / normalQuantile(p)]),
   };
 }
 
@@ -98,12 +98,12 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan, leastP:
     is_limited: isLimited,
     rise,
     ci95: [test.ci95.low - 1, test.ci95.high - 1],
-    ...decided(Math.max(test.p, leastP), rise, isLimited, plan, () => [Math.log(test.ratio), test.standardError]),
+    ...decideRise(Math.max(test.p, leastP), rise, isLimited, plan, () => [Math.log(test.ratio), test.standardError]),
   };
 }
 
 /** @param moved the change of the logarithm, with its standard error */
-function decided(
+function decideRise(
   p: number,
   rise: number,
   isLimited: boolean,

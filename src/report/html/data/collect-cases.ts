@@ -57,7 +57,7 @@ function trialData(
     steps,
     checks: telling.map(({ id, passed, score, fact }) => ({ id, passed, score, words: checkWords(fact) })),
     passed_checks: checks.length - telling.length,
-    seen: seen(found),
+    seen: seenTrajectory(found),
     expected:
       evalCase === null || found === undefined || found.state === 'truncated'
         ? null
@@ -67,7 +67,7 @@ function trialData(
   };
 }
 
-function seen(found: ShownTrajectory | undefined): SeenTrajectory {
+function seenTrajectory(found: ShownTrajectory | undefined): SeenTrajectory {
   if (found === undefined) return { kind: 'none', why: 'not_stored' };
   if (found.state === 'truncated') return { kind: 'cut', note: found.note, beginning: found.beginning };
   return { kind: 'whole', redacted: found.state === 'redacted', end: found.end, trajectory: found.trajectory };

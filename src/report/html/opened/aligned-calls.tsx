@@ -33,7 +33,7 @@ const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly word
 /** Turn by turn, main on the left; equal calls in a row are folded. */
 export function alignedCalls(sides: SideBySide): ComponentChildren {
   const both = sides.main !== null && sides.here !== null;
-  const places = numbered(sides.alignment);
+  const places = numberCalls(sides.alignment);
   return (
     <div class={both ? 'aligned' : 'aligned single'}>
       {both ? (
@@ -51,7 +51,7 @@ export function alignedCalls(sides: SideBySide): ComponentChildren {
 /** Place of each call among all calls of its side. */
 type Places = ReadonlyMap<ToolCall, number>;
 
-function numbered({ turns }: Alignment): Places {
+function numberCalls({ turns }: Alignment): Places {
   const calls = (side: 'main' | 'here') => turns.flatMap((turn) => turn[side]?.tool_calls ?? []);
   return new Map([...calls('main').entries(), ...calls('here').entries()].map(([place, call]) => [call, place]));
 }
@@ -62,7 +62,7 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Compone
     <section class="turn">
       {several ? <h3>{`Turn ${turn.turn}`}</h3> : null}
       {speech('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
-      {folded(turn.calls, sides).map((group) =>
+      {foldEqualCalls(turn.calls, sides).map((group) =>
         group.length > 1 ? (
           <details class="same-calls">
             <summary>
@@ -82,7 +82,10 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Compone
 }
 
 /** Runs of at least three equal calls together, every other call alone. */
-function folded(calls: readonly AlignedCall[], { main, here }: SideBySide): readonly (readonly AlignedCall[])[] {
+function foldEqualCalls(
+  calls: readonly AlignedCall[],
+  { main, here }: SideBySide,
+): readonly (readonly AlignedCall[])[] {
   const groups: AlignedCall[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);

@@ -41,7 +41,7 @@ export function pageHead(report: Report): ComponentChildren {
         </p>
       )}
       {ifMeant(report)}
-      <p class="facts">{joined(factsOf(report))}</p>
+      <p class="facts">{joinWithDots(factsOf(report))}</p>
     </header>
   );
 }
@@ -102,6 +102,6 @@ function link(text: string, url: string | null): ComponentChildren {
   return url === null ? text : <Link href={url}>{text}</Link>;
 }
 
-function joined(parts: ComponentChildren[]): ComponentChildren {
+function joinWithDots(parts: ComponentChildren[]): ComponentChildren {
   return parts.map((part, index) => (index === 0 ? part : [' · ', part]));
 }

@@ -61,11 +61,11 @@ async function runModule(
   const judged = await modules.judge(module, trial, patienceOf(options, signal));
   switch (judged.kind) {
     case 'answered':
-      return judged.output.length > MAX_OUTPUT_BYTES ? flooded(module) : judged;
+      return judged.output.length > MAX_OUTPUT_BYTES ? floodRun(module) : judged;
     case 'ended':
       return endedWith(module, judged.code, judged.message);
     case 'stopped':
-      return stopped(module, options, signal);
+      return stopRun(module, options, signal);
     case 'own':
       return runCheck(moduleCommand(module), trial, options, signal, module);
   }
@@ -104,9 +104,9 @@ async function runCheck(
   program.write(`${trial}\n`);
   program.closeInput();
   const end = await endOrStop(program, patienceOf(options, signal));
-  if (end === 'stopped') return stopped(name, options, signal);
-  if (end.kind === 'not_started') return { problem: `the check ${quoted(name)} can't be started: ${end.message}` };
-  if (size > MAX_OUTPUT_BYTES) return flooded(name);
+  if (end === 'stopped') return stopRun(name, options, signal);
+  if (end.kind === 'not_started') return { problem: `the check ${quote(name)} can't be started: ${end.message}` };
+  if (size > MAX_OUTPUT_BYTES) return floodRun(name);
   if (end.code !== 0) return endedWith(name, end.code ?? end.signal, Buffer.concat(errors).toString());
   return { output: Buffer.concat(output).toString() };
 }
@@ -115,21 +115,21 @@ function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: A
   return AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
 }
 
-function stopped(name: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {
-  if (signal.aborted) return { problem: `the check ${quoted(name)} was stopped: the run was cancelled` };
-  return { problem: `the check ${quoted(name)} took longer than ${duration(timeout_ms)}` };
+function stopRun(name: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {
+  if (signal.aborted) return { problem: `the check ${quote(name)} was stopped: the run was cancelled` };
+  return { problem: `the check ${quote(name)} took longer than ${duration(timeout_ms)}` };
 }
 
-function flooded(name: string): Run {
-  return { problem: `the check ${quoted(name)} printed more than ${MAX_OUTPUT_BYTES} bytes` };
+function floodRun(name: string): Run {
+  return { problem: `the check ${quote(name)} printed more than ${MAX_OUTPUT_BYTES} bytes` };
 }
 
 function endedWith(name: string, how: number | string | null, stderr: string): Run {
   const output = cutStart(stderr.trim(), 500);
-  return { problem: `the check ${quoted(name)} ended with ${how}${output === '' ? '' : `: ${output}`}` };
+  return { problem: `the check ${quote(name)} ended with ${how}${output === '' ? '' : `: ${output}`}` };
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${cutEnd(name, 120)}"`;
 }
 

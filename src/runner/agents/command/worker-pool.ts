@@ -65,7 +65,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     }
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
-    if (host === undefined) return begun(started(opened), alone);
+    if (host === undefined) return begun(startMember(opened), alone);
     // Before anything is awaited: a trial that looks for a process at the same moment must not find this place free.
     const place = begun(host, alone);
     await shut(opened);
@@ -85,7 +85,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   async function openProcess(): Promise<Started> {
     const opened = await openSession();
-    return 'stop' in opened ? opened : started(opened);
+    return 'stop' in opened ? opened : startMember(opened);
   }
 
   function begun(member: Member, alone: boolean): Member {
@@ -113,7 +113,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     return open.sort((left, right) => right.trials - left.trials)[0];
   }
 
-  function started(sessions: ProcessSessions): Member {
+  function startMember(sessions: ProcessSessions): Member {
     const worker = startWorker(recordedSpec(spec, sessions), onAnswer);
     const member = { worker, sessions, trials: 0, assigned: 0, finished: 0, alone: false };
     members.add(member);

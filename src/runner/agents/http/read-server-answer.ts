@@ -19,7 +19,7 @@ export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>
     return invalid(`a body of more than ${megabytes(MAX_LINE_BYTES)}; keep large values out of the answer`);
   }
   const { status, headers, body } = answer;
-  if (status >= 400) return { kind: 'error', fault: 'agent', message: `HTTP status ${status}${quoted(body)}` };
+  if (status >= 400) return { kind: 'error', fault: 'agent', message: `HTTP status ${status}${quoteBody(body)}` };
   if (status >= 300) {
     const target = typeof headers['location'] === 'string' ? ` to ${cutEnd(headers['location'], 200)}` : '';
     return invalid(`a redirect${target} (status ${status}); write the final address in agent.http.url`);
@@ -30,7 +30,7 @@ export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>
   if (isJsonObject(value)) return readObject(value, latency_ms);
   if (typeof value === 'string') return { kind: 'result', fields: { output: value }, latency_ms };
   if (/\bjson\b/i.test(String(headers['content-type'] ?? ''))) {
-    return invalid(`expected a JSON object with "output"${quoted(body) || ', got an empty body'}`);
+    return invalid(`expected a JSON object with "output"${quoteBody(body) || ', got an empty body'}`);
   }
   return { kind: 'result', fields: { output: answerText(body.replace(/[\r\n]+$/, '')) }, latency_ms };
 }
@@ -56,7 +56,7 @@ function invalid(problem: string): Reply {
   return { kind: 'invalid', problem };
 }
 
-function quoted(body: string): string {
+function quoteBody(body: string): string {
   const text = body.trim();
   return text === '' ? '' : `: ${cutEnd(text, MOST_QUOTED)}`;
 }

@@ -40,7 +40,7 @@ export async function playTurn(
     conversation.push(message);
     if (message.calls.length === 0) return { output: message.content, tool_calls: made, finish };
     const goesOn = finish === 'tool_calls';
-    const work = Promise.all(message.calls.map((call) => (goesOn ? timed(() => answer(call)) : CUT_OFF)));
+    const work = Promise.all(message.calls.map((call) => (goesOn ? timeAnswer(() => answer(call)) : CUT_OFF)));
     const answers = await untilAborted(work, signal);
     for (const [place, call] of message.calls.entries()) {
       const reply = answers[place] ?? CUT_OFF;
@@ -57,7 +57,7 @@ interface TimedAnswer {
   readonly duration_ms: number;
 }
 
-async function timed(ask: () => Promise<ToolAnswer>): Promise<TimedAnswer> {
+async function timeAnswer(ask: () => Promise<ToolAnswer>): Promise<TimedAnswer> {
   const start = performance.now();
   const answer = await ask();
   return { answer, duration_ms: Math.round(performance.now() - start) };

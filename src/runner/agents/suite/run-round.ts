@@ -108,11 +108,11 @@ function variablesOf(
 
 function commandOf({ run, run_cases, results }: SuiteAgentConfig, { names, path }: RoundOrder): readonly string[] {
   const command =
-    names === null || run_cases === null ? run : run_cases.flatMap((word) => selected(word, names, results));
+    names === null || run_cases === null ? run : run_cases.flatMap((word) => selectNames(word, names, results));
   return command.map((word) => word.replaceAll('{results}', () => path));
 }
 
-function selected(word: string, names: readonly string[], results: SuiteAgentConfig['results']): readonly string[] {
+function selectNames(word: string, names: readonly string[], results: SuiteAgentConfig['results']): readonly string[] {
   if (word.includes('{ids}')) return names.map((name) => word.replaceAll('{ids}', () => name));
   return [word.replaceAll('{list}', () => names.join(',')).replaceAll('{pattern}', () => patternOf(names, results))];
 }

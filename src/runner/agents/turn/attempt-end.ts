@@ -91,27 +91,27 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
     case 'refused':
-      return refused(stop.fault, where);
+      return refusalEnd(stop.fault, where);
     case 'unrecorded':
       return error('sandbox', `the recorder had stopped${where}: ${stop.message}`, false);
     case 'user':
       return error(stop.class, cutEnd(stop.message, MOST_SAID), stop.retry);
     case 'limit':
-      return failed(
+      return failureEnd(
         'limit',
         `made ${stop.reached} ${LIMIT_NOUNS[stop.limit]}${where}; limits.${stop.limit} allows ${stop.allowed}`,
       );
     case 'timeout':
-      return failed(
+      return failureEnd(
         'timeout',
         `no answer within ${duration(limits.trial_timeout_ms)} (limits.trial_timeout)${where}${timeoutHint(stop.printed, calls, log)}`,
       );
     case 'invalid':
-      return failed('protocol', `invalid answer${where}: ${stop.problem}`);
+      return failureEnd('protocol', `invalid answer${where}: ${stop.problem}`);
     case 'error':
-      return reported(stop, where, context);
+      return reportedEnd(stop, where, context);
     case 'exited':
-      return crashed(stop, where, seen);
+      return crashEnd(stop, where, seen);
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
     case 'cancelled':
@@ -154,7 +154,7 @@ const MOST_SAID = 2000;
 /** System errors that a retry would meet again. */
 const HOPELESS = ['E2BIG', 'ERR_INVALID_ARG_VALUE'];
 
-function failed(
+function failureEnd(
   kind: AgentFailure['kind'],
   message: string,
   facts: Pick<AgentFailure, 'cause' | 'output'> = {},
@@ -162,17 +162,17 @@ function failed(
   return { end: { kind: 'failed', failure: { kind, message, ...facts } }, retry: false };
 }
 
-function crashed(stop: Exited, where: string, seen: boolean | null): AttemptEnd {
+function crashEnd(stop: Exited, where: string, seen: boolean | null): AttemptEnd {
   const cause = exceptionCause(exceptionLine(stop.stderr));
   const causeWords = cause === null ? '' : `: ${cause.line}`;
   const hints = `${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}`;
   const message = `the agent ${howExited(stop)}${where}${causeWords}${hints}${silence(stop)}`;
-  return failed('crash', message, { ...(cause !== null && { cause }), ...outputOf(stop) });
+  return failureEnd('crash', message, { ...(cause !== null && { cause }), ...outputOf(stop) });
 }
 
 /** MCP servers that were lost brought the agent down. */
 function lostServers(stop: Stop, loss: string): AttemptEnd {
-  return failed(failureKind(stop), `${loss}; then ${outcome(stop)}`, {
+  return failureEnd(failureKind(stop), `${loss}; then ${outcome(stop)}`, {
     cause: { line: cutEnd(loss, LONGEST_CAUSE), type: null },
     ...(stop.kind === 'exited' && outputOf(stop)),
   });
@@ -215,13 +215,13 @@ function outcome(stop: Stop): string {
   }
 }
 
-function refused({ kind, message }: CallFault, where: string): AttemptEnd {
+function refusalEnd({ kind, message }: CallFault, where: string): AttemptEnd {
   const why = `${cutEnd(message, MOST_SAID)}${where}`;
-  return kind === 'budget' || kind === 'replay_miss' ? error(kind, why, false) : failed('limit', why);
+  return kind === 'budget' || kind === 'replay_miss' ? error(kind, why, false) : failureEnd('limit', why);
 }
 
 /** A fault that the agent blames on its infrastructure counts unless the wire shows otherwise. */
-function reported(
+function reportedEnd(
   stop: Extract<Stop, { kind: 'error' }>,
   where: string,
   { recorded = false, calls_seen: seen = true }: EndContext,
@@ -229,8 +229,8 @@ function reported(
   const message = `${cutEnd(stop.message, MOST_SAID)}${strayCalls(seen, stop.message)}`;
   const cause = exceptionCause(exceptionLine(stop.message));
   const facts = cause === null ? {} : { cause };
-  if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`, facts);
+  if (stop.fault === 'agent') return failureEnd('crash', `the agent reported an error${where}: ${message}`, facts);
   const blamed = `the agent reported a problem of its environment${where}`;
-  if (recorded) return failed('crash', `${blamed}, but all of its model calls were answered: ${message}`, facts);
+  if (recorded) return failureEnd('crash', `${blamed}, but all of its model calls were answered: ${message}`, facts);
   return error('provider', `${blamed}: ${message}`, true);
 }

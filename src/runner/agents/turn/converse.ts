@@ -154,7 +154,7 @@ export async function converse(
     calls = wire?.calls ?? 0;
     traces ||= traced?.kind === 'read';
 
-    const reading = read(reply, line, state.previous);
+    const reading = readReply(reply, line, state.previous);
     const reported = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
     if (traced !== null) recording?.notes.traced(line, traced);
     const merged = withoutTools(withMcp(withTraces(reported, traced, wire), servers, wire), options.tools);
@@ -227,7 +227,7 @@ function add(seen: Seen, wire: WireTurn | null, wait_ms: number, servers: McpRec
   return { fault, unanswered, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, segments, losses };
 }
 
-function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
+function readReply(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {
   if (reply.kind !== 'result') return null;
   const conversation = { input: line.input, before: line.messages.slice(0, -1), first: line.turn === 1 };
   return readResult(reply.fields, conversation, previous);

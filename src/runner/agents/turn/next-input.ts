@@ -59,7 +59,7 @@ export function createInputs(
     onCall: (call) => calls.push(call),
   };
 
-  async function played(turn: number, messages: readonly Message[], by: SimulatedUserSpec): Promise<Said> {
+  async function playUser(turn: number, messages: readonly Message[], by: SimulatedUserSpec): Promise<Said> {
     if (turn > 1 && (turn > by.max_turns || isStopped(messages, by.stop))) return { kind: 'done' };
     if (user === null) throw nobodyToPlay(id);
     const late = new AbortController();
@@ -85,7 +85,7 @@ export function createInputs(
         const last_turn = turn >= turns.length && (spec === null || turn >= spec.max_turns);
         return { kind: 'said', input: caseTurn.input, last_turn };
       }
-      return spec === null ? { kind: 'done' } : played(turn, messages, spec);
+      return spec === null ? { kind: 'done' } : playUser(turn, messages, spec);
     },
     account() {
       if (spec === null) return { usage: null, replayed: false, wait_ms: 0 };

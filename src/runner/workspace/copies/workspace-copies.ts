@@ -85,7 +85,7 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
     { path: copy, origin, before }: { readonly path: string; readonly origin: Origin; readonly before: FileList },
     signal: AbortSignal,
   ): Promise<readonly CommandFacts[]> {
-    const overlay = (folder: string, hash: string | null) => unchanged(files, { folder, hash });
+    const overlay = (folder: string, hash: string | null) => readUnchanged(files, { folder, hash });
     const place = { ...options, copy, origin, before, overlay };
     const facts: CommandFacts[] = [];
     for (const command of expect.commands ?? []) facts.push(await runCommand(command, place, signal));
@@ -96,7 +96,7 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
   async function layOver(copy: string): Promise<ReadonlyMap<string, string>> {
     const laid = new Map<string, string>();
     for (const { place, ...source } of options.overlay.folders) {
-      const found = await unchanged(options.overlay.files, source);
+      const found = await readUnchanged(options.overlay.files, source);
       if ('problem' in found) throw new Error(`overlay: ${found.problem}`);
       for (const path of found.paths) {
         const at = posix.join(place, path);
@@ -149,7 +149,7 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
 }
 
 /** A folder, absolute, with the paths of its files, if it is as it was when the suite was read. */
-async function unchanged(
+async function readUnchanged(
   files: CopiesOptions['files'],
   { folder, hash }: HashedFolder,
 ): Promise<{ readonly folder: string; readonly paths: readonly string[] } | { readonly problem: string }> {

@@ -17,11 +17,12 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
     '--others',
     '--exclude-standard',
   ]);
-  const found = output === null ? await listed(folder) : [...new Set(output.split('\0').filter((path) => path !== ''))];
+  const found =
+    output === null ? await listFolder(folder) : [...new Set(output.split('\0').filter((path) => path !== ''))];
   return found.filter((path) => !isMade(path));
 }
 
-async function listed(folder: string): Promise<readonly string[]> {
+async function listFolder(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   const enter = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {

@@ -76,7 +76,7 @@ async function filesBelow(folder: string, { root, hidden, installed, depth }: Wa
       const path = `${below}${entry.name}`;
       const isLink = entry.isSymbolicLink();
       const { kind, real } = isLink
-        ? await followed(join(at, entry.name))
+        ? await followLink(join(at, entry.name))
         : { kind: entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other', real: join(at, entry.name) };
       if (kind === 'file') found.push({ path, real, linked: linked || isLink });
       if (kind !== 'folder') continue;
@@ -90,7 +90,7 @@ async function filesBelow(folder: string, { root, hidden, installed, depth }: Wa
 }
 
 /** What a link leads to; nowhere counts as a file. */
-async function followed(path: string): Promise<{ readonly kind: 'file' | 'folder'; readonly real: string }> {
+async function followLink(path: string): Promise<{ readonly kind: 'file' | 'folder'; readonly real: string }> {
   try {
     const real = await realpath(path);
     return { kind: (await stat(real)).isDirectory() ? 'folder' : 'file', real };

@@ -29,7 +29,7 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
   const file = await open(scratch, 'w');
   try {
     for await (const line of splitLines(createReadStream(source))) {
-      const row = parsed(line);
+      const row = parseOrNull(line);
       if (isJsonObject(row) && stored.has(String(row['id']))) await file.appendFile(`${line}\n`);
     }
   } finally {
@@ -40,13 +40,13 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
 
 /** The trajectory that a line of `trials.jsonl` names, unless its trial runs again. */
 function trajectoryOf(line: string): readonly string[] {
-  const row = parsed(line);
+  const row = parseOrNull(line);
   const record = isJsonObject(row) ? row['record'] : null;
   if (!isJsonObject(record) || record['outcome'] === 'error') return [];
   return typeof record['trajectory'] === 'string' ? [record['trajectory']] : [];
 }
 
-function parsed(line: string): unknown {
+function parseOrNull(line: string): unknown {
   try {
     return parseJsonText(line);
   } catch {

@@ -28,7 +28,7 @@ export function createRequestTexts(redact: (text: string) => string, stored: Set
 
   function add(item: RequestSegment): readonly string[] {
     if (stored.has(item.hash) || renamed.has(item.hash)) return [];
-    const segment = redacted(item, redact);
+    const segment = redactSegment(item, redact);
     if (segment.hash !== item.hash) {
       if (renamed.size >= MOST_RENAMED) return [];
       renamed.set(item.hash, segment.hash);
@@ -66,7 +66,7 @@ export async function storedHashes(finished: string): Promise<Set<string>> {
   return hashes;
 }
 
-function redacted(segment: RequestSegment, redact: (text: string) => string): RequestSegment {
+function redactSegment(segment: RequestSegment, redact: (text: string) => string): RequestSegment {
   const [label, text] = [redact(segment.label), redact(segment.text)];
   return label === segment.label && text === segment.text ? segment : requestSegment(segment.kind, label, text);
 }

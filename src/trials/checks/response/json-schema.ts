@@ -1,5 +1,5 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import { composed } from '#cases/matching/texts/fold-text.ts';
+import { composeTexts } from '#cases/matching/texts/fold-text.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { parseJsonText } from '#common/json-text.ts';
 import type { TextFact } from '#trials/facts/text-facts.ts';
@@ -18,7 +18,7 @@ export const jsonSchemaPart: ResponsePart = {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
       return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shownValue(answer) });
-    const [schema, value = null] = withStandIns([composed(json_schema ?? {}), composed(parsed.value)]);
+    const [schema, value = null] = withStandIns([composeTexts(json_schema ?? {}), composeTexts(parsed.value)]);
     return validate(isJsonObject(schema) ? schema : {}, value);
   },
 };

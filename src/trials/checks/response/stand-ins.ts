@@ -18,7 +18,7 @@ export function withStandIns(values: readonly Json[]): readonly Json[] {
       -1,
     ),
   ]);
-  return values.map((value) => replaced(value, standIns));
+  return values.map((value) => replaceNumbers(value, standIns));
 }
 
 function collect(value: Json, found: Set<bigint>): void {
@@ -42,9 +42,9 @@ function next(value: number): number {
   return Math.max(value + 1, value * (1 + Number.EPSILON));
 }
 
-function replaced(value: Json, standIns: ReadonlyMap<bigint, number>): Json {
+function replaceNumbers(value: Json, standIns: ReadonlyMap<bigint, number>): Json {
   if (typeof value === 'bigint') return standIns.get(value) ?? Number(value);
-  if (Array.isArray(value)) return value.map((item: Json) => replaced(item, standIns));
+  if (Array.isArray(value)) return value.map((item: Json) => replaceNumbers(item, standIns));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, standIns)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceNumbers(item, standIns)]));
 }

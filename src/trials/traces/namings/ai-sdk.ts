@@ -2,7 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, modelEvent, type ReadMessages } from './json-messages.ts';
+import {
+  attributeJson,
+  chatMessage,
+  joinReadings,
+  jsonMessages,
+  modelEvent,
+  type ReadMessages,
+} from './json-messages.ts';
 import type { Naming } from './naming.ts';
 
 /** The AI SDK of Vercel: `ai.prompt`, `ai.prompt.messages`, `ai.response.text`, `ai.response.toolCalls`, `ai.toolCall.name`. */
@@ -19,10 +26,10 @@ export const aiSdk: Naming = {
     if (messages !== undefined)
       return {
         kind: 'model',
-        ...joined([jsonMessages(messages, 'ai.prompt.messages', sdkMessage), answer(attributes)]),
+        ...joinReadings([jsonMessages(messages, 'ai.prompt.messages', sdkMessage), answer(attributes)]),
       };
     if (attributes['ai.prompt'] === undefined) return null;
-    return { kind: 'agent', ...joined([prompt(attributes['ai.prompt']), answer(attributes)]) };
+    return { kind: 'agent', ...joinReadings([prompt(attributes['ai.prompt']), answer(attributes)]) };
   },
 };
 

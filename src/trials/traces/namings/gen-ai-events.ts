@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { SpanEvent } from '../otlp/read-otlp.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from './json-messages.ts';
+import { attributeJson, chatMessage, joinReadings, jsonMessages, type ReadMessages } from './json-messages.ts';
 import type { Naming } from './naming.ts';
 import { nested } from './nested.ts';
 
@@ -17,7 +17,7 @@ export const genAiEvents: Naming = {
       return Array.isArray(list) ? jsonMessages(list.map(withRole(prefix)), prefix, chatMessage) : null;
     });
     const all = [...messages, ...flat.filter((item) => item !== null)];
-    return all.length === 0 ? null : { kind: 'model', ...joined(all) };
+    return all.length === 0 ? null : { kind: 'model', ...joinReadings(all) };
   },
 };
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
-import { chatMessage, joined, jsonMessages, modelEvent } from './json-messages.ts';
+import { chatMessage, joinReadings, jsonMessages, modelEvent } from './json-messages.ts';
 import type { Naming } from './naming.ts';
 
 /** OpenTelemetry's names since 1.37: messages as JSON in `gen_ai.input.messages` and `gen_ai.output.messages`, of a span or its event. */
@@ -21,7 +21,7 @@ export const genAi: Naming = {
     const read = ['gen_ai.input.messages', 'gen_ai.output.messages'].map((place) =>
       jsonMessages(attributes[place] ?? details[place], place, (message) => messageOfParts(message)),
     );
-    return { kind: AGENTS.includes(String(operation)) ? 'agent' : 'model', ...joined(read) };
+    return { kind: AGENTS.includes(String(operation)) ? 'agent' : 'model', ...joinReadings(read) };
   },
 };
 

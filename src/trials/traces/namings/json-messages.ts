@@ -33,11 +33,11 @@ export function jsonMessages(
       ? { messages: [], problems: [`${place}[${index}] can't be read`] }
       : { messages: events, problems: [] };
   });
-  return joined(all);
+  return joinReadings(all);
 }
 
 /** Several readings as one. */
-export function joined(all: readonly ReadMessages[]): ReadMessages {
+export function joinReadings(all: readonly ReadMessages[]): ReadMessages {
   return { messages: all.flatMap(({ messages }) => messages), problems: all.flatMap(({ problems }) => problems) };
 }
 

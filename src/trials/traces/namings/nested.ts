@@ -40,7 +40,7 @@ function toJson(branch: Branch): Json {
 }
 
 /** The mappings of a list, each of which may be wrapped in one key: `[{message: {…}}]`. */
-export function unwrapped(list: Json | undefined, key: string): readonly JsonObject[] {
+export function unwrapList(list: Json | undefined, key: string): readonly JsonObject[] {
   if (!Array.isArray(list)) return [];
   return list.filter(isJsonObject).map((item) => (isJsonObject(item[key]) ? item[key] : item));
 }

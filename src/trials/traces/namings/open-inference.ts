@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import type { Span } from '../otlp/read-otlp.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from './json-messages.ts';
+import { attributeJson, chatMessage, joinReadings, jsonMessages, type ReadMessages } from './json-messages.ts';
 import type { Naming } from './naming.ts';
-import { nested, unwrapped } from './nested.ts';
+import { nested, unwrapList } from './nested.ts';
 
 /** OpenInference (Phoenix, Arize): `llm.input_messages.0.message.role` and so on, `tool.name`, `input.value`. */
 export const openInference: Naming = {
@@ -14,7 +14,7 @@ export const openInference: Naming = {
       case 'LLM':
         return {
           kind: 'model',
-          ...joined([listOfMessages(span, 'llm.input_messages'), listOfMessages(span, 'llm.output_messages')]),
+          ...joinReadings([listOfMessages(span, 'llm.input_messages'), listOfMessages(span, 'llm.output_messages')]),
         };
       case 'TOOL':
         return { kind: 'tool', call: toolCall(span) };
@@ -22,7 +22,7 @@ export const openInference: Naming = {
       case 'CHAIN':
         return {
           kind: 'agent',
-          ...joined([valueAs(span, 'input.value', 'user'), valueAs(span, 'output.value', 'assistant')]),
+          ...joinReadings([valueAs(span, 'input.value', 'user'), valueAs(span, 'output.value', 'assistant')]),
         };
       default:
         return null;
@@ -31,7 +31,7 @@ export const openInference: Naming = {
 };
 
 function listOfMessages({ attributes }: Span, prefix: string): ReadMessages {
-  const list = unwrapped(nested(attributes, prefix), 'message');
+  const list = unwrapList(nested(attributes, prefix), 'message');
   return jsonMessages(list.map(asChat), prefix, chatMessage);
 }
 
@@ -39,8 +39,8 @@ function asChat({ role, content, contents, tool_calls, tool_call_id, name }: Jso
   return {
     // LangChain's names of roles.
     role: role === 'human' ? 'user' : role === 'ai' || role === 'model' ? 'assistant' : (role ?? null),
-    content: content ?? unwrapped(contents, 'message_content'),
-    tool_calls: unwrapped(tool_calls, 'tool_call'),
+    content: content ?? unwrapList(contents, 'message_content'),
+    tool_calls: unwrapList(tool_calls, 'tool_call'),
     tool_call_id: tool_call_id ?? null,
     name: name ?? null,
   };

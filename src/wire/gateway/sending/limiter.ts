@@ -52,16 +52,16 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
     return {
       release: (end) => {
         if (end.kind === 'refused' || end.kind === 'failed') unavailableSince ??= clock.monotonic();
-        if (end.kind === 'refused') refused(sentIn, end.wait_ms);
+        if (end.kind === 'refused') noteRefusal(sentIn, end.wait_ms);
         inFlight -= 1;
-        if (end.kind === 'answered') answered();
+        if (end.kind === 'answered') noteAnswer();
         if (end.kind === 'refused' && inFlight === 0) pause(end.wait_ms);
         serve();
       },
     };
   };
 
-  const refused = (sentIn: number, waitMs: number) => {
+  const noteRefusal = (sentIn: number, waitMs: number) => {
     const now = clock.monotonic();
     answers = 0;
     if (sentIn === event) {
@@ -78,7 +78,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
     else if (limit > 1) holdUntil = 0;
   };
 
-  const answered = () => {
+  const noteAnswer = () => {
     unavailableSince = null;
     if (limit === Number.POSITIVE_INFINITY) return;
     answers += 1;

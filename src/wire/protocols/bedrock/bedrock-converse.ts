@@ -31,9 +31,9 @@ export function conversation(body: JsonObject): JsonObject {
     ...rest,
     ...objectOf(inferenceConfig),
     ...choice,
-    ...(system === undefined ? {} : { system: unmarked(system) }),
-    ...(tools === undefined ? {} : { tools: objectsOf(unmarked(tools)).map((tool) => tool['toolSpec'] ?? tool) }),
-    messages: objectsOf(messages).map((message) => ({ ...message, content: unmarked(message['content'] ?? null) })),
+    ...(system === undefined ? {} : { system: withoutMarks(system) }),
+    ...(tools === undefined ? {} : { tools: objectsOf(withoutMarks(tools)).map((tool) => tool['toolSpec'] ?? tool) }),
+    messages: objectsOf(messages).map((message) => ({ ...message, content: withoutMarks(message['content'] ?? null) })),
   };
 }
 
@@ -43,7 +43,7 @@ export function askedIn(path: string): { readonly model: string | null; readonly
   return { model: name === undefined ? null : decodeURIComponent(name), stream: action.endsWith('-stream') };
 }
 
-function unmarked(blocks: Json): Json {
+function withoutMarks(blocks: Json): Json {
   return Array.isArray(blocks)
     ? blocks.filter((block: Json) => !isJsonObject(block) || block['cachePoint'] === undefined)
     : blocks;

@@ -22,10 +22,10 @@ export function readError(body: Json): ProviderError | null {
   if (!isJsonObject(body)) return null;
   const { error, response } = body;
   if (typeof error === 'string') return { type: 'error', code: null, message: error };
-  if (isJsonObject(error)) return described(error, 'error');
+  if (isJsonObject(error)) return describeError(error, 'error');
   if (body['type'] === 'response.failed') {
     const failed = isJsonObject(response) && isJsonObject(response['error']) ? response['error'] : {};
-    return described(failed, 'response.failed');
+    return describeError(failed, 'response.failed');
   }
   if (typeof body['__type'] === 'string' || Object.keys(body).every((key) => /^message$/i.test(key))) {
     const message = stringOrNull(body['message']) ?? stringOrNull(body['Message']);
@@ -33,10 +33,10 @@ export function readError(body: Json): ProviderError | null {
     return message === null ? null : { type, code: null, message };
   }
   const isError = body['type'] === 'error' || body['object'] === 'error' || body['status'] === 'failed';
-  return isError ? described(body, 'error') : null;
+  return isError ? describeError(body, 'error') : null;
 }
 
-function described(error: JsonObject, otherwise: string): ProviderError {
+function describeError(error: JsonObject, otherwise: string): ProviderError {
   const code = stringOrNull(error['code']);
   const type = stringOrNull(error['type']);
   return {

@@ -20,7 +20,7 @@ export function chainResults(calls: readonly ModelCall[]): readonly (readonly (H
     for (let earlier = later - 1; earlier >= 0; earlier -= 1) {
       const requested = calls[earlier]?.answer?.calls ?? [];
       if (requested.length === 0) continue;
-      const from = repeated(keyed[earlier] ?? [], keyed[later] ?? []);
+      const from = countRepeated(keyed[earlier] ?? [], keyed[later] ?? []);
       for (const [at, result] of pairs(requested, request.results, from, taken)) {
         const results = found[earlier];
         if (results !== undefined) results[at] ??= result;
@@ -84,7 +84,7 @@ function numbering(): (text: string) => number {
  * How many results at the beginning of a later request repeat the earlier one's: the longest end of these that it begins with
  * (agents drop old messages). Agents also shorten old results: if no content is the same, ids and names decide.
  */
-function repeated(earlier: readonly Keys[], later: readonly Keys[]): number {
+function countRepeated(earlier: readonly Keys[], later: readonly Keys[]): number {
   return overlap(earlier, later, 'whole') || overlap(earlier, later, 'slot');
 }
 
