@@ -100,7 +100,7 @@ export function auditWarnings(rate: number, comparisons: number, repositories: n
       if (rateEvidence(red, count, PROMISED) >= BROKEN) return count;
     }
     return Number.POSITIVE_INFINITY;
-  }).sort((one, other) => one - other);
+  }).sort((left, right) => left - right);
   const middle = first[Math.floor(repositories / 2)] ?? Number.POSITIVE_INFINITY;
   return {
     warned: first.filter((count) => Number.isFinite(count)).length / repositories,

@@ -23,7 +23,7 @@ export function bundledPackages(outputs: Metafile['outputs']): readonly BundledP
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     return { name, version, license: typeof license === 'string' ? license : null, folder };
   });
-  return packages.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return packages.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
 function keyOf({ name, version, folder }: BundledPackage): string {

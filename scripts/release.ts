@@ -94,9 +94,9 @@ function teamOf(repository: string): string {
 }
 
 function isNewer(version: string, current: string): boolean {
-  const [one, other] = [version, current].map((text) => text.split('.').map(Number));
-  const at = (one ?? []).findIndex((number, i) => number !== other?.[i]);
-  return at !== -1 && (one?.[at] ?? 0) > (other?.[at] ?? 0);
+  const [left, right] = [version, current].map((text) => text.split('.').map(Number));
+  const at = (left ?? []).findIndex((number, i) => number !== right?.[i]);
+  return at !== -1 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
 function edit(path: string, change: (text: string) => string): void {

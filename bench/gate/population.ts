@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<Exclude<Population, 'graded'>, readonly [stable: nu
 export function drawSuite(population: Population, cases: number, random: Random): readonly Truth[] {
   if (population === 'graded') return Array.from({ length: cases }, (_, i) => gradedCase((i + 0.5) / cases, random));
   const suite = Array.from({ length: cases }, () => drawCase(population, random));
-  return suite.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  return suite.toSorted((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind));
 }
 
 const ORDER: readonly Kind[] = ['stable', 'flaky', 'hard'];

@@ -30,7 +30,7 @@ export async function rateLimits(): Promise<readonly Row[]> {
     passed += (await ranTrials(folder.path, `out-${at}`)).outcomes.get('passed') ?? 0;
   const failed = ROUNDS * total - passed;
 
-  const [bare, ours] = medians(costs.map(([one, other]): Round<number> => [one.wall_ms, other.wall_ms]));
+  const [bare, ours] = medians(costs.map(([left, right]): Round<number> => [left.wall_ms, right.wall_ms]));
   const ideal = (total * LOAD.latency_ms) / ADMITTED;
   const work = `P9 ${total} trials, c=${LOAD.concurrency}, L=${LOAD.latency_ms} ms, ${ADMITTED} admitted`;
   const beside = `${times(ours / ideal)} ideal (${seconds(ideal)}), ${times(ours / bare)} bare openai SDK, c=${ADMITTED}, no limit (${seconds(bare)})`;

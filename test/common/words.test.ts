@@ -202,8 +202,8 @@ describe('whatever the number', () => {
   test('a smaller number never reads as a larger one', () => {
     const inOrder = (numbers: fc.Arbitrary<number>, write: (value: number) => string): void =>
       always(
-        fc.property(numbers, numbers, (one, other) => {
-          const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        fc.property(numbers, numbers, (left, right) => {
+          const [less, more] = [Math.min(left, right), Math.max(left, right)];
           expect(readBack(write(less))).toBeLessThanOrEqual(readBack(write(more)));
         }),
       );

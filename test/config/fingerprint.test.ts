@@ -66,9 +66,9 @@ describe('conditions', () => {
       config(COMMAND, 'simulated_user: {openai: {model: u}}\n'),
       config(COMMAND, 'simulated_user: {openai: {model: v}}\n'),
     ],
-  ])('differ with %s, and the treatment does not', (_, one, other) => {
-    expect(conditionsOf(other).hash).not.toBe(conditionsOf(one).hash);
-    expect(treatmentOf(other).hash).toBe(treatmentOf(one).hash);
+  ])('differ with %s, and the treatment does not', (_, left, right) => {
+    expect(conditionsOf(right).hash).not.toBe(conditionsOf(left).hash);
+    expect(treatmentOf(right).hash).toBe(treatmentOf(left).hash);
   });
 
   test('differ with the text of a module that mocks a tool', () => {
@@ -133,16 +133,16 @@ describe('the treatment', () => {
     ['{http: {url: "http://127.0.0.1:1", start: [a]}}', '{http: {url: "http://127.0.0.1:1", start: [b]}}'],
     ['{openai: {model: m}}', '{openai: {model: m, extra: {a: 1}}}'],
     ['{openai: {model: m}}', '{openai: {model: m, api: responses}}'],
-  ])('of %s is not that of %s', (one, other) => {
-    expect(treatmentOf(config(one)).hash).not.toBe(treatmentOf(config(other)).hash);
+  ])('of %s is not that of %s', (left, right) => {
+    expect(treatmentOf(config(left)).hash).not.toBe(treatmentOf(config(right)).hash);
   });
 
   test.each([
     ['{command: [a]}', '{command: [a], needs: [KEY]}'],
     ['{module: a.ts}', '{module: a.ts, needs: [KEY]}'],
     ['{http: {url: "http://127.0.0.1:1"}}', '{http: {url: "http://127.0.0.1:1", concurrency: 4, ready_timeout: 1s}}'],
-  ])('of %s is that of %s', (one, other) => {
-    expect(treatmentOf(config(one)).hash).toBe(treatmentOf(config(other)).hash);
+  ])('of %s is that of %s', (left, right) => {
+    expect(treatmentOf(config(left)).hash).toBe(treatmentOf(config(right)).hash);
   });
 });
 

@@ -30,7 +30,7 @@ agents:
   without: {}
 cases: [a.yml]
 `);
-    expect(agents.map((one) => one.agent)).toMatchObject([
+    expect(agents.map((entry) => entry.agent)).toMatchObject([
       { command: ['x'], env: { A: 'a', B: 'c' }, record: expect.anything(), overlay: [{}] },
       { command: ['y', 'z'], env: { A: 'a', B: 'b' } },
       { command: ['x'], env: { A: 'a', B: 'b' } },

@@ -13,14 +13,14 @@ function start(command: readonly string[]) {
 
 describe('a process tree', () => {
   test('is a group of its own, with a mark that no other tree has', async () => {
-    const [one, other] = [start(['sleep', '3600']), start(['sleep', '3600'])];
-    await expect.poll(() => processesWith(one.tree.marker), PATIENT).toHaveLength(1);
-    expect(one.tree.marker).toMatch(new RegExp(`^${MARKER_NAME}=.{36}$`));
-    await killTree(one.tree, 0);
-    expect(one.alive()).toEqual([]);
-    await expect.poll(other.alive, PATIENT).toHaveLength(1);
-    await killTree(other.tree, 0);
-    expect(other.alive()).toEqual([]);
+    const [left, right] = [start(['sleep', '3600']), start(['sleep', '3600'])];
+    await expect.poll(() => processesWith(left.tree.marker), PATIENT).toHaveLength(1);
+    expect(left.tree.marker).toMatch(new RegExp(`^${MARKER_NAME}=.{36}$`));
+    await killTree(left.tree, 0);
+    expect(left.alive()).toEqual([]);
+    await expect.poll(right.alive, PATIENT).toHaveLength(1);
+    await killTree(right.tree, 0);
+    expect(right.alive()).toEqual([]);
   });
 
   test.each([

@@ -61,7 +61,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
     const report = broken(60, 3000);
     const texts = [1_000_000, 60_000, 40_000, 20_000, 10_000].map((limit) => renderMarkdown(report, limit));
     const sizes = texts.map(bytes);
-    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    expect(sizes).toEqual(sizes.toSorted((left, right) => right - left));
     expect(new Set(sizes).size).toBeGreaterThan(3);
     expect(new Set(texts.map((text) => text.split('\n')[0])).size).toBe(1);
   });

@@ -325,7 +325,7 @@ function readCases(text: string) {
 
 /** Keys of a schema that none of the blocks writes. Where one language is used in several places, one place is enough. */
 function undocumented(file: string, written: readonly FoundBlock[]): readonly string[] {
-  const schema = schemaFiles().find((one) => one.file === file)?.text ?? 'null';
+  const schema = schemaFiles().find((schemaFile) => schemaFile.file === file)?.text ?? 'null';
   const named = new Set(written.flatMap(({ text }) => [...writtenKeys(parse(text))].map(canonical)));
   const keys = [...schemaKeys(JSON.parse(schema))].filter((key) => key !== '$schema' && !key.endsWith('*'));
   expect(keys.length).toBeGreaterThan(5);

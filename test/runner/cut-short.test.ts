@@ -52,7 +52,9 @@ describe('a run of main that a cap cut short', () => {
   test('takes what it lacks from the runs before it', async () => {
     const [cut] = await mainRuns(1, { caps: { max_trials: 10 } });
     if (cut === undefined) expect.fail('no run of main');
-    const run = await play({ main: [cut, ...MAIN.map((one) => ({ ...one, run: { ...one.run, id: 'before' } }))] });
+    const run = await play({
+      main: [cut, ...MAIN.map((results) => ({ ...results, run: { ...results.run, id: 'before' } }))],
+    });
     expect(run.decision.verdict).toBe('pass');
     expect(run.decision.decision.comparable_cases).toBe(20);
   });

@@ -35,10 +35,10 @@ describe('runs of one commit that ran at the same time', () => {
 
   test('are final once they were put together: nothing is asked again and the verdict stays', async () => {
     const broken = (id: string) => id !== 'c07';
-    const one = at(1, (await play({ ...NEVER, passes: broken })).results);
+    const results = at(1, (await play({ ...NEVER, passes: broken })).results);
     const other = at(2, GREEN.results);
-    const third = await play({ ...NEVER, passes: broken, earlier: [one, other] });
-    const fourth = await play({ ...NEVER, earlier: [at(3, third.results), other, one] });
+    const third = await play({ ...NEVER, passes: broken, earlier: [results, other] });
+    const fourth = await play({ ...NEVER, earlier: [at(3, third.results), other, results] });
     expect(fourth.asked.size).toBe(0);
     expect(fourth.decision).toEqual(third.decision);
   });

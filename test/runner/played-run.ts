@@ -80,7 +80,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   const quick = agentOf(({ case: { id }, index }) => {
     asked.set(
       id,
-      [...(asked.get(id) ?? []), index].sort((one, other) => one - other),
+      [...(asked.get(id) ?? []), index].sort((left, right) => left - right),
     );
     return [turnRecord({ output: passes(id, index) ? 'yes' : 'no' })];
   });

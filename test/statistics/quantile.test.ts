@@ -35,9 +35,9 @@ test('a quantile lies within the values and never falls as the share grows', () 
   const values = fc.array(fc.integer(), { minLength: 1 });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   always(
-    fc.property(values, share, share, (list, one, other) => {
-      const low = quantile(list, Math.min(one, other)) ?? Number.NaN;
-      const high = quantile(list, Math.max(one, other)) ?? Number.NaN;
+    fc.property(values, share, share, (list, left, right) => {
+      const low = quantile(list, Math.min(left, right)) ?? Number.NaN;
+      const high = quantile(list, Math.max(left, right)) ?? Number.NaN;
       expect(low).toBeGreaterThanOrEqual(Math.min(...list));
       expect(high).toBeGreaterThanOrEqual(low - 1e-6);
       expect(high).toBeLessThanOrEqual(Math.max(...list));

@@ -20,7 +20,7 @@ test('one look may use everything', () => {
 test('any looks share out α: something for each, all of it together', () => {
   const looks = fc
     .uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 })
-    .map((trials) => trials.toSorted((one, other) => one - other));
+    .map((trials) => trials.toSorted((left, right) => left - right));
   const alpha = fc.double({ min: 1e-4, max: 0.5, noNaN: true });
   always(
     fc.property(alpha, looks, (budget, ascending) => {
@@ -39,7 +39,7 @@ test('any looks share out α: something for each, all of it together', () => {
 
 test('the first of two looks may use the less the earlier it comes', () => {
   const firsts = [1, 2, 3, 5, 8, 9].map((first) => spendingIncrements(0.05, [first, 10])[0] ?? Number.NaN);
-  expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
+  expect(firsts).toEqual(firsts.toSorted((left, right) => left - right));
   expect(new Set(firsts).size).toBe(firsts.length);
 });
 

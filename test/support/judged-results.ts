@@ -24,7 +24,7 @@ export function byAudit(
       ...item,
       trials: item.trials.map((trial, i) => {
         const met = isGood(item) ? ('met' as const) : ('not_met' as const);
-        const said = trial.judged?.map((one) => ({ ...one, verdict: met }));
+        const said = trial.judged?.map((criterion) => ({ ...criterion, verdict: met }));
         if (said === undefined || !isGraded(i, item.trials.length)) return trial;
         return { ...trial, audited: { judge: 'second', said } };
       }),

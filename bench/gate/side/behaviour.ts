@@ -80,7 +80,9 @@ function isChanged(random: Random, main: number, here: number, plant: Plant): bo
 
 function drawTask(random: Random): Task {
   const length = 2 + Math.floor(4 * random.uniform());
-  const tools = TOOLS.map((tool) => ({ tool, place: random.uniform() })).sort((one, other) => one.place - other.place);
+  const tools = TOOLS.map((tool) => ({ tool, place: random.uniform() })).sort(
+    (left, right) => left.place - right.place,
+  );
   return { calls: tools.slice(0, length).map(({ tool }) => ({ tool, args: 'a' })), loose: 0.15 * random.uniform() };
 }
 

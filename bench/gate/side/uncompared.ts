@@ -62,7 +62,7 @@ function suite(random: Random): readonly number[] {
 function shuffled(rates: readonly number[], random: Random): readonly number[] {
   return rates
     .map((rate) => ({ rate, key: random.uniform() }))
-    .sort((one, other) => one.key - other.key)
+    .sort((left, right) => left.key - right.key)
     .map(({ rate }) => rate);
 }
 

@@ -91,7 +91,8 @@ test.each([
     } as const;
     const judged = judge?.judge({ case_id: 'one', index: 1, questions: [question] }, stop.signal).catch(() => null);
     // As long as the other judge needs to be answered, and more.
-    for (let trip = 0; trip < 20; trip += 1) await fetch(`${server.base_urls.openai}/models`).then((one) => one.text());
+    for (let trip = 0; trip < 20; trip += 1)
+      await fetch(`${server.base_urls.openai}/models`).then((response) => response.text());
     const calls = [...server.requests, ...other.requests].filter(({ body: sent }) => sent?.['model'] === 'judge-1');
     expect(Math.min(1, calls.length)).toBe(asked);
     stop.abort();

@@ -202,7 +202,7 @@ function endsOf(durations: readonly number[], workers: number): readonly number[
     free[next] = (free[next] ?? 0) + duration;
     return free[next] ?? 0;
   });
-  return ends.sort((one, other) => one - other);
+  return ends.sort((left, right) => left - right);
 }
 
 describe('colours', () => {

@@ -242,9 +242,12 @@ describe('runs whose results can not be had are named', () => {
 
   it('those that left none, or whose results were deleted', async () => {
     asking();
-    const [one, other] = [addRun(main.fake.state, PULL), addRun(main.fake.state, { ...PULL, conclusion: 'cancelled' })];
-    uploaded(other, 'other key', {}, { name: `${ARTIFACT}-billing` });
-    const runs = `Runs ${other.id}, ${one.id} of ${PULL.headSha.slice(0, 7)}`;
+    const [left, right] = [
+      addRun(main.fake.state, PULL),
+      addRun(main.fake.state, { ...PULL, conclusion: 'cancelled' }),
+    ];
+    uploaded(right, 'other key', {}, { name: `${ARTIFACT}-billing` });
+    const runs = `Runs ${right.id}, ${left.id} of ${PULL.headSha.slice(0, 7)}`;
     expect((await find()).notes).toEqual([`${runs} left no results: none were stored, or they were deleted.`]);
   });
 

@@ -27,11 +27,11 @@ describe('two trials side by side', () => {
 
   test('are as far apart from either side, and not at all only if every call is the same', () => {
     always(
-      fc.property(trajectory, trajectory, (one, other) => {
-        const { distance, first_difference } = alignTrials(one, other);
-        expect(alignTrials(other, one).distance).toBe(distance);
+      fc.property(trajectory, trajectory, (left, right) => {
+        const { distance, first_difference } = alignTrials(left, right);
+        expect(alignTrials(right, left).distance).toBe(distance);
         expect(first_difference === null).toBe(distance === 0);
-        expect(alignTrials(one, one)).toMatchObject({ distance: 0, first_difference: null });
+        expect(alignTrials(left, left)).toMatchObject({ distance: 0, first_difference: null });
       }),
     );
   });

@@ -100,7 +100,7 @@ describe('stored data is redacted as data', () => {
     test('checks that trials have in common are common afterwards', () => {
       const checks = [{ ...check, fact: saying('secret-value-1') }];
       const [item = expect.fail()] = results.cases;
-      const common = { ...item, trials: [trial, { ...trial, index: 2 }].map((one) => ({ ...one, checks })) };
+      const common = { ...item, trials: [trial, { ...trial, index: 2 }].map((record) => ({ ...record, checks })) };
       const [first, second] = redactResults({ ...results, cases: [common] }, redact).cases[0]?.trials ?? [];
       expect(first?.checks).toEqual([{ ...check, fact: saying('***') }]);
       expect(second?.checks).toBe(first?.checks);

@@ -67,8 +67,8 @@ describe("the ids of a recorded program's model calls", () => {
       lastUser(request) === 'too late' ? looking(request) : cached(request);
     await using world = await wired(late);
     const plans = [planOf('act x', { index: 1 }), planOf('late x', { index: 2 })];
-    const [one, other] = await hashesOf(world.agent(), ...plans);
-    expect([one, other]).toEqual([HASH, one]);
+    const [left, right] = await hashesOf(world.agent(), ...plans);
+    expect([left, right]).toEqual([HASH, left]);
   });
 
   test('are unknown when it asks by another road, and when it is not recorded', async () => {
@@ -120,6 +120,6 @@ test('answers out of a cassette have the ids of then, and are marked as replayed
   const attempts = [];
   for (const plan of trialsOf('act x')) attempts.push(await agent.attempt(plan, NEVER));
   expect(attempts.map(({ replayed }) => replayed)).toEqual([false, true]);
-  const [one, other] = attempts.map(({ trajectory }) => contentHashes(trajectory).response_ids_hash);
-  expect([one, other]).toEqual([HASH, one]);
+  const [left, right] = attempts.map(({ trajectory }) => contentHashes(trajectory).response_ids_hash);
+  expect([left, right]).toEqual([HASH, left]);
 });

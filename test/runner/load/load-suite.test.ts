@@ -57,10 +57,10 @@ describe('a built-in agent', () => {
   });
 
   test('is judged for its prompt, and compared under its mocks', async () => {
-    const one = await suiteOf({ agent: BUILT_IN });
+    const suite = await suiteOf({ agent: BUILT_IN });
     const prompted = await suiteOf({ agent: BUILT_IN, files: { 'prompt.md': 'Be brief.' } });
-    expect(prompted.treatment.hash).not.toBe(one.treatment.hash);
-    expect(prompted.conditions.hash).toBe(one.conditions.hash);
+    expect(prompted.treatment.hash).not.toBe(suite.treatment.hash);
+    expect(prompted.conditions.hash).toBe(suite.conditions.hash);
 
     const agent = BUILT_IN.replace('value: 2', 'module: pay.mjs');
     const mocked = await suiteOf({ agent, files: { 'pay.mjs': '1' } });

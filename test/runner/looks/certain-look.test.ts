@@ -52,8 +52,8 @@ test('a running trial takes its place among those that ran, also those that star
     seen.push((records.get('a') ?? []).map(({ index }) => index));
     return next('all');
   };
-  const [one, , third, fourth] = outcomes(4);
-  const records = new Map([['a', [one, third, fourth].flatMap((trial) => trial ?? [])]]);
+  const [first, , third, fourth] = outcomes(4);
+  const records = new Map([['a', [first, third, fourth].flatMap((trial) => trial ?? [])]]);
   certainLook(decide, { records, planned: new Map(), look: 3, running: new Map([['a', [2]]]) });
   expect(seen).toEqual([
     [1, 2, 3, 4],

@@ -44,7 +44,7 @@ test.each([
   },
 ])('$says', ({ caps, spent, says }) => {
   const { budget } = budgetOf(caps);
-  for (const one of spent) budget.spend(one);
+  for (const usage of spent) budget.spend(usage);
   expect(budget.exhausted()).toBe(says);
   expect(budget.startTrial()).toBe(false);
   expect(budget.refusedTrial()).toBe(says);

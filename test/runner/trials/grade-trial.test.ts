@@ -44,7 +44,7 @@ test('a judge that is the truth gives every trial the outcome of the exact check
   await fc.assert(
     fc.asyncProperty(answer, end, async (output, ended) => {
       const trial = aTrial([{ output }], ended === undefined ? {} : { end: ended });
-      const [one, other] = await Promise.all(
+      const [left, right] = await Promise.all(
         [exact, judged].map(async (evalCase) => {
           const graded = await gradeTrial(evalCase, trial, graders, signal);
           const {
@@ -60,7 +60,7 @@ test('a judge that is the truth gives every trial the outcome of the exact check
           return JSON.stringify({ ...record, failed: failure?.kind ?? null, error: error?.class ?? null });
         }),
       );
-      expect(other).toBe(one);
+      expect(right).toBe(left);
     }),
     { numRuns: tries(200) },
   );

@@ -71,7 +71,7 @@ test('every trial runs once, in order, never more at a time than lanes, and no l
           running.get(indices[picks.next().value % indices.length] ?? 0)?.();
         }
         await whole;
-        expect(ended.toSorted((one, other) => one - other)).toEqual(PLANS.slice(0, count).map(({ index }) => index));
+        expect(ended.toSorted((left, right) => left - right)).toEqual(PLANS.slice(0, count).map(({ index }) => index));
         expect(most()).toBe(Math.min(concurrency, count));
       },
     ),

@@ -93,9 +93,9 @@ describe('estimateDrop', () => {
 
 describe('dropVariance', () => {
   test('adds over cases, except the pseudo-failure, which is one for the whole suite', () => {
-    const one = { a: 3, n: 5, b: 12, m: 15 };
-    const single = dropVariance([one]);
-    const double = dropVariance([one, one]);
+    const counts = { a: 3, n: 5, b: 12, m: 15 };
+    const single = dropVariance([counts]);
+    const double = dropVariance([counts, counts]);
     expectClose(double.wald, 2 * single.wald);
     expectClose(double.exchangeable, 2 * single.exchangeable);
     expectClose(double.pseudoFailure, single.pseudoFailure);

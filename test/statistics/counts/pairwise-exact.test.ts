@@ -30,9 +30,9 @@ describe('pairs of agents', () => {
 
   test('the order of two agents changes the sign of their difference and nothing else', () => {
     always(
-      fc.property(sides, ([one = [], other = []]) => {
-        const [test] = pairwiseExact([one, other]);
-        const [turned] = pairwiseExact([other, one]);
+      fc.property(sides, ([left = [], right = []]) => {
+        const [test] = pairwiseExact([left, right]);
+        const [turned] = pairwiseExact([right, left]);
         expect(turned?.p).toBe(test?.p);
         expect(turned?.cases).toBe(test?.cases);
         const [before, after] = [test?.difference ?? null, turned?.difference ?? null];
@@ -64,13 +64,13 @@ describe('pairs of agents', () => {
 
   test('one more pass of the better agent never makes the difference look less real', () => {
     always(
-      fc.property(sides, ([one = [], other = []]) => {
-        const [before] = pairwiseExact([one, other]);
-        const at = other.findIndex(({ passed, scored }, i) => passed < scored && (one[i]?.scored ?? 0) > 0);
+      fc.property(sides, ([left = [], right = []]) => {
+        const [before] = pairwiseExact([left, right]);
+        const at = right.findIndex(({ passed, scored }, i) => passed < scored && (left[i]?.scored ?? 0) > 0);
         fc.pre(at >= 0 && before !== undefined && (before.difference ?? 0) > 0 && before.p < 1);
         const [after] = pairwiseExact([
-          one,
-          other.map((item, i) => (i === at ? { ...item, passed: item.passed + 1 } : item)),
+          left,
+          right.map((item, i) => (i === at ? { ...item, passed: item.passed + 1 } : item)),
         ]);
         expect(after?.difference ?? 0).toBeGreaterThan(before?.difference ?? 1);
       }),
@@ -100,7 +100,7 @@ describe('Holm', () => {
     const p = fc.double({ min: 0, max: 1, noNaN: true });
     always(
       fc.property(fc.array(p, { maxLength: 10 }), (values) => {
-        const ascending = values.toSorted((one, other) => one - other);
+        const ascending = values.toSorted((left, right) => left - right);
         const stop = ascending.findIndex((value, rank) => (values.length - rank) * value > 0.05);
         const rejected = stop === -1 ? ascending : ascending.slice(0, stop);
         const adjusted = holm(values).filter((value) => value <= 0.05);

@@ -69,10 +69,10 @@ test('a judge that treats the sides differently is found out in either direction
   const cases = Array.from({ length: 10 }, (_, i) =>
     item({ rate: 0.5, audited: i === 0 ? [agreed, strict] : [strict, strict] }, { rate: 1, audited: [agreed, agreed] }),
   );
-  const [one, other] = [cases, cases.map(({ candidate, baseline }) => item(baseline, candidate))].map(auditedDrop);
-  expect(other?.leniency).toBe(0 - (one?.leniency ?? 0));
-  expect(other?.p_differs).toBeCloseTo(one?.p_differs ?? -1, 12);
-  expect(other?.p_differs).toBeLessThan(0.001);
+  const [left, right] = [cases, cases.map(({ candidate, baseline }) => item(baseline, candidate))].map(auditedDrop);
+  expect(right?.leniency).toBe(0 - (left?.leniency ?? 0));
+  expect(right?.p_differs).toBeCloseTo(left?.p_differs ?? -1, 12);
+  expect(right?.p_differs).toBeLessThan(0.001);
 });
 
 test('the interval is that of t around the drop, and the bound its one-sided one', () => {

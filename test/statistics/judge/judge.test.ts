@@ -95,7 +95,7 @@ describe('a drop corrected for the judge', () => {
   test('without a judge is the plain one, to the last bit', () => {
     always(
       fc.property(fc.array(countsUpTo(12, 0), { maxLength: 6 }), fc.constantFrom(0, 0.001), (cases, extra) => {
-        const judged = cases.map((one) => ({ counts: one, judge: null }));
+        const judged = cases.map((counts) => ({ counts, judge: null }));
         expect(correctedDrop(judged, extra)).toEqual(estimateDrop(cases, extra));
       }),
     );
@@ -119,7 +119,7 @@ describe('a drop corrected for the judge', () => {
     const cases = [counts, { a: 3, n: 5, b: 11, m: 15 }];
     expect(
       correctedDrop(
-        cases.map((one) => ({ counts: one, judge: null })),
+        cases.map((counts) => ({ counts, judge: null })),
         0.001,
       ),
     ).toEqual(estimateDrop(cases, 0.001));
@@ -130,9 +130,9 @@ describe('a drop corrected for the judge', () => {
     const count = fc.integer({ min: 0, max: 10 });
     always(
       fc.property(share, share, count, count, (q1, q0, a, b) => {
-        const one = { a, n: 10, b, m: 10 };
-        const corrected = correctedDrop([{ counts: one, judge: judgeOf(q1, q0) }]);
-        expect(corrected?.standardError).toBeGreaterThanOrEqual((estimateDrop([one])?.standardError ?? 0) - 1e-12);
+        const counts = { a, n: 10, b, m: 10 };
+        const corrected = correctedDrop([{ counts, judge: judgeOf(q1, q0) }]);
+        expect(corrected?.standardError).toBeGreaterThanOrEqual((estimateDrop([counts])?.standardError ?? 0) - 1e-12);
       }),
     );
   });

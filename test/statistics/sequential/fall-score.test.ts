@@ -41,6 +41,6 @@ test('over all ways to share the passes of a case, its square is one on average'
 });
 
 test('several cases add up as independent ones', () => {
-  const one = { a: 5, n: 10, b: 10, m: 10 };
-  expect(fallScore([one, one, one, one])).toBeCloseTo(2 * fallScore([one]), 12);
+  const counts = { a: 5, n: 10, b: 10, m: 10 };
+  expect(fallScore([counts, counts, counts, counts])).toBeCloseTo(2 * fallScore([counts]), 12);
 });

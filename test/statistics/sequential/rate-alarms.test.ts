@@ -22,6 +22,6 @@ function alarms(rate: number, repositories: number): { readonly share: number; r
       break;
     }
   }
-  seen.sort((one, other) => one - other);
+  seen.sort((left, right) => left - right);
   return { share: seen.length / repositories, median: seen[seen.length >> 1] ?? Number.NaN };
 }

@@ -74,9 +74,9 @@ describe('how far another day may be', () => {
   test('a larger change is less likely on any day', () => {
     const change = fc.double({ min: 0.001, max: 0.5, noNaN: true });
     always(
-      fc.property(change, change, (one, other) => {
+      fc.property(change, change, (left, right) => {
         const drift = driftOf(usual, 3, spread(0.0006, 3));
-        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        const [less, more] = [Math.min(left, right), Math.max(left, right)];
         expect(driftP(more, 0.01, drift)).toBeLessThanOrEqual(driftP(less, 0.01, drift));
       }),
     );

@@ -54,7 +54,7 @@ export function nextCalls(request: ScriptRequest, wishes: readonly Wish[], oneAt
 }
 
 function key(name: string, args: JsonObject | null): string {
-  const sorted = Object.entries(args ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(args ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
   return JSON.stringify([name, sorted]);
 }
 

@@ -66,8 +66,8 @@ export function mergeEntries(history: GitHistory, base: KnownCommit, head: Known
   return merged;
 }
 
-function isEqual(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
-  return one?.sha === other?.sha && one?.mode === other?.mode;
+function isEqual(left: TreeEntry | undefined, right: TreeEntry | undefined): boolean {
+  return left?.sha === right?.sha && left?.mode === right?.mode;
 }
 
 function mergeBase(history: GitHistory, base: KnownCommit, head: KnownCommit): string {

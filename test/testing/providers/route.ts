@@ -50,7 +50,7 @@ export function route(method: string, target: string, headers: IncomingHttpHeade
   for (const entry of ROUTES) {
     const match = entry.method === method ? entry.path.exec(path) : null;
     const provider = named ?? guess(entry.providers, headers);
-    const found = entry.providers.find((one) => one === provider);
+    const found = entry.providers.find((known) => known === provider);
     if (match === null || found === undefined) continue;
     if (entry.chat !== undefined) return { provider: found, target: { chat: entry.chat }, path };
     return { provider: found, target: { aside: entry.aside, rest: decode(match[1] ?? '') }, path };

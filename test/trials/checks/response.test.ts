@@ -18,7 +18,7 @@ test.each<[schema: JsonObject, passed: boolean]>([
   [{ maximum: 9007199254740992n }, false],
   [{ type: 'string' }, false],
 ])('a long integer in the answer is told from its neighbours by a schema', (schema, passed) => {
-  expect(judge({ json_schema: schema }, '9007199254740993').map((one) => one.passed)).toEqual([passed]);
+  expect(judge({ json_schema: schema }, '9007199254740993').map((check) => check.passed)).toEqual([passed]);
 });
 
 // Answers come from the agent. The engine of JavaScript needs more than 20 s for these, each character doubles that, and no signal is heard

@@ -13,9 +13,9 @@ function conversation() {
   let [now, count] = [0, 0];
   const send = (message: JsonObject, connection = createExchange('shop', unfinished)) => {
     now += 1;
-    for (const one of readRpcMessages(JSON.stringify(message)) ?? []) {
-      if (one.kind === 'request') connection.ask(one, now, into);
-      else connection.answer(one, now);
+    for (const rpc of readRpcMessages(JSON.stringify(message)) ?? []) {
+      if (rpc.kind === 'request') connection.ask(rpc, now, into);
+      else connection.answer(rpc, now);
     }
     return connection;
   };

@@ -31,10 +31,10 @@ test('what Bedrock keeps for an hour is a part of what it writes to its cache', 
 
 describe('usage of several calls', () => {
   test('adds parts that all of them report, and does not know those that some of them report', () => {
-    const one = counted(8, 4, { cache_read_tokens: 5, reasoning_tokens: 3 });
+    const usage = counted(8, 4, { cache_read_tokens: 5, reasoning_tokens: 3 });
     const other = counted(2, 1, { cache_read_tokens: 1 });
-    expect(addUsage(one, other)).toEqual(counted(10, 5, { cache_read_tokens: 6, reasoning_tokens: null }));
-    expect(addUsage(other, one)).toEqual(addUsage(one, other));
+    expect(addUsage(usage, other)).toEqual(counted(10, 5, { cache_read_tokens: 6, reasoning_tokens: null }));
+    expect(addUsage(other, usage)).toEqual(addUsage(usage, other));
     expect(addUsage(counted(8, 4), counted(2, 1))).toEqual(counted(10, 5));
   });
 

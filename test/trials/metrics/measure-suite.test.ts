@@ -110,8 +110,8 @@ describe('measureCase', () => {
 describe('measureSuite', () => {
   const cases = [
     {
-      trials: [passed, failed, failed, failed].map((one) => ({
-        ...one,
+      trials: [passed, failed, failed, failed].map((record) => ({
+        ...record,
         tool_recall: 0.5,
         usage: tokens(100),
         latency_ms: 100,

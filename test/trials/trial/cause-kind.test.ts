@@ -16,9 +16,9 @@ const message = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMa
 
 test('errors of two types are never one cause, whatever they say', () => {
   always(
-    fc.property(type, type, message, message, (one, other, said, alsoSaid) => {
-      fc.pre(one !== other);
-      expect(causeKind(`${one}: ${said}`)).not.toBe(causeKind(`${other}: ${alsoSaid}`));
+    fc.property(type, type, message, message, (left, right, said, alsoSaid) => {
+      fc.pre(left !== right);
+      expect(causeKind(`${left}: ${said}`)).not.toBe(causeKind(`${right}: ${alsoSaid}`));
     }),
     { numRuns: tries(500) },
   );
@@ -37,8 +37,8 @@ test('what differs between trials never makes two causes of one', () => {
   const said = (name: string, { address, id, folder, time, number }: Readonly<Record<string, string | number>>) =>
     causeKind(`${name}: <Row at ${address}> of ${id} in ${folder}/orders.json, line ${number}, at ${time}`);
   always(
-    fc.property(type, varying, varying, (name, one, other) => {
-      expect(said(name, one)).toBe(said(name, other));
+    fc.property(type, varying, varying, (name, left, right) => {
+      expect(said(name, left)).toBe(said(name, right));
     }),
     { numRuns: tries(500) },
   );

@@ -6,7 +6,7 @@ import { middleTrials, parseTrialRange, type TrialRange, trialNumbers } from '#t
 
 const ranges = fc
   .tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }))
-  .map(([one, other]): TrialRange => ({ min: Math.min(one, other), max: Math.max(one, other) }));
+  .map(([left, right]): TrialRange => ({ min: Math.min(left, right), max: Math.max(left, right) }));
 
 test.each<[min: number, max: number, looks: readonly number[], middle: number]>([
   [3, 10, [3, 5, 10], 5],
@@ -25,7 +25,7 @@ test('looks ascend from the fewest to the most trials, each once, and the middle
     fc.property(ranges, (range) => {
       const looks = planLooks(range);
       expect([looks[0], looks.at(-1)]).toEqual([range.min, range.max]);
-      expect(looks).toEqual([...new Set(looks)].sort((one, other) => one - other));
+      expect(looks).toEqual([...new Set(looks)].sort((left, right) => left - right));
       expect(looks).toContain(middleTrials(range));
     }),
   );

@@ -19,11 +19,11 @@ test.each([
 test('no two cases share a file, on no file system, and none leaves its folder', () => {
   const id = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._/~-]{1,12}$/), fc.string({ unit: 'binary' }));
   always(
-    fc.property(id, id, (one, other) => {
-      const [name, another] = [cassetteName(one), cassetteName(other)];
+    fc.property(id, id, (left, right) => {
+      const [name, another] = [cassetteName(left), cassetteName(right)];
       expect(name).toMatch(/^[a-z0-9_~][a-z0-9._~-]*\.json$/);
       expect(name.length).toBeLessThan(140);
-      expect(name.toLowerCase() === another.toLowerCase()).toBe(one === other);
+      expect(name.toLowerCase() === another.toLowerCase()).toBe(left === right);
     }),
   );
 });

@@ -84,7 +84,7 @@ test('a minute in which a host fails everybody is waited out, and each request a
   const script: ModelScript = () => (clock.monotonic() < 60_000 ? { fault: status(503) } : { text: 'ok' });
   await using scene = await startScene(script, { clock });
   const told = await Promise.all(Array.from({ length: 5 }, () => scene.ask()));
-  expect(told.map((one) => one.status)).toEqual(Array(5).fill(200));
+  expect(told.map((answer) => answer.status)).toEqual(Array(5).fill(200));
   expect(scene.server.billed).toBe(5);
 });
 

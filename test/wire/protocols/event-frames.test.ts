@@ -19,7 +19,7 @@ describe("AWS's binary stream", () => {
     always(
       fc.property(fc.array(fc.integer({ min: 0, max: BYTES.length }), { maxLength: 12 }), (cuts) => {
         const frames = createFrameText();
-        const ends = [...cuts.toSorted((one, other) => one - other), BYTES.length];
+        const ends = [...cuts.toSorted((left, right) => left - right), BYTES.length];
         const text = ends.map((end, index) => frames.decode(BYTES.subarray(ends[index - 1] ?? 0, end))).join('');
         expect(text).toBe(LINES);
       }),

@@ -143,7 +143,7 @@ describe('any calls', () => {
         const account = fold(calls);
         const made = account.tool_calls ?? [];
         const steps = made.map(({ step }) => step ?? 0);
-        expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+        expect(steps).toEqual(steps.toSorted((left, right) => left - right));
         expect(account.steps).toBeLessThanOrEqual(calls.length);
         const requested = calls.reduce((sum, { answer }) => sum + (answer?.calls?.length ?? 0), 0);
         expect(made.length).toBeLessThanOrEqual(requested);

@@ -13,7 +13,7 @@ export const endpointNamed = (name: string): Endpoint => known(ENDPOINTS, name);
 export const providerNamed = (name: string): Provider => known(PROVIDER_NAMES, name);
 
 function known<Name extends string>(names: readonly Name[], name: string): Name {
-  const found = names.find((one) => one === name);
+  const found = names.find((known) => known === name);
   if (found === undefined) throw new Error(`nothing is called ${name}`);
   return found;
 }

@@ -19,9 +19,9 @@ function call(id: string | null | 'lost', parts: Partial<ModelCall> = {}): Model
 const OWN_BODY = '';
 
 function hashOf(...calls: readonly ModelCall[]) {
-  const sent = calls.map((one, at) => {
-    const body_hash = one.request.body_hash === OWN_BODY ? `body ${at}` : one.request.body_hash;
-    return { ...one, request: { ...one.request, body_hash } };
+  const sent = calls.map((call, at) => {
+    const body_hash = call.request.body_hash === OWN_BODY ? `body ${at}` : call.request.body_hash;
+    return { ...call, request: { ...call.request, body_hash } };
   });
   return foldCalls(sent, { ignore_tools: [], began_ms: 0 }).response_ids_hash;
 }
@@ -40,8 +40,8 @@ describe('the hash of response ids', () => {
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
     always(
-      fc.property(orders, ([one, other]) => {
-        expect(hashOf(...one.map((id) => call(id)))).toBe(hashOf(...other.map((id) => call(id))));
+      fc.property(orders, ([left, right]) => {
+        expect(hashOf(...left.map((id) => call(id)))).toBe(hashOf(...right.map((id) => call(id))));
       }),
     );
   });

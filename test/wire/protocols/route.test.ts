@@ -20,9 +20,9 @@ describe('a request', () => {
       const [, name = '', method = '', quoted = ''] = /^(\w+) (\w+) (".*")$/.exec(text) ?? [];
       const [provider, path]: [Provider, string] = [providerNamed(name), JSON.parse(quoted)];
       const spellings = VERSIONED.includes(provider) ? [`/v1${path}`, `/v1/v1${path}`, `${path}/`, `/v1${path}/`] : [];
-      const served = route(provider, METHODS.find((one) => one === method) ?? expect.fail(method), path);
+      const served = route(provider, METHODS.find((known) => known === method) ?? expect.fail(method), path);
       for (const spelling of served === null ? [] : spellings)
-        expect(route(provider, METHODS.find((one) => one === method) ?? 'GET', spelling)).toEqual(served);
+        expect(route(provider, METHODS.find((known) => known === method) ?? 'GET', spelling)).toEqual(served);
       if (served === null) return 'not served';
       expect(served.path).toBe(path);
       return served.endpoint ?? 'passed on';

@@ -91,10 +91,10 @@ describe('a request that is served', () => {
       body.set('file', new Blob([Buffer.from([0, 255, 128])]), 'a.bin');
       expect((await fetch(`${recorder.base}/files`, { method: 'POST', body })).status).toBe(200);
     }
-    const [one, other] = recorder.received.map(({ request }) => request);
-    expect(one?.body).toBe(other?.body);
-    expect(Buffer.from(one?.bytes ?? []).includes(Buffer.from([0, 255, 128]))).toBe(true);
-    expect(Buffer.compare(one?.bytes ?? Buffer.alloc(0), other?.bytes ?? Buffer.alloc(0))).not.toBe(0);
+    const [left, right] = recorder.received.map(({ request }) => request);
+    expect(left?.body).toBe(right?.body);
+    expect(Buffer.from(left?.bytes ?? []).includes(Buffer.from([0, 255, 128]))).toBe(true);
+    expect(Buffer.compare(left?.bytes ?? Buffer.alloc(0), right?.bytes ?? Buffer.alloc(0))).not.toBe(0);
   });
 
   test('has its headers and every piece handed on at once', async () => {

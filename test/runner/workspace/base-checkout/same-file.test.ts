@@ -10,10 +10,10 @@ test.each([
   ['whatever ends their lines', 'a==1\nb==2\n', 'a==1\r\nb==2\r\n', true],
   ['a version that differs is not', 'a==1\n', 'a==2\n', false],
   ['nor is a file that is missing', 'a==1\n', null, false],
-])('%s', async (_, one, other, same) => {
+])('%s', async (_, left, right, same) => {
   const { here, there } = await twoFolders();
-  await writeFile(join(here, 'a.txt'), one);
-  if (other !== null) await writeFile(join(there, 'a.txt'), other);
+  await writeFile(join(here, 'a.txt'), left);
+  if (right !== null) await writeFile(join(there, 'a.txt'), right);
   expect(await isSameFile('a.txt', here, there)).toBe(same);
 });
 

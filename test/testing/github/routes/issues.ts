@@ -23,7 +23,7 @@ function listIssues(request: RouteRequest): Answer {
   );
   const page = paginate(
     request,
-    matching.toSorted((one, other) => other.number - one.number),
+    matching.toSorted((left, right) => right.number - left.number),
   );
   return ok(
     page.items.map((issue) => issueShape(issue, state.repository, api)),

@@ -32,7 +32,7 @@ function readChat(body: JsonObject): ChatRequest {
   return {
     model: stringOr(body['model'], ''),
     system: system.length === 0 ? null : system.map(({ content }) => textOf(content)).join('\n\n'),
-    messages: nameResults(messages.filter((one) => !system.includes(one)).map(readMessage)),
+    messages: nameResults(messages.filter((message) => !system.includes(message)).map(readMessage)),
     tool_schemas: objects(body['tools']).map((tool) => {
       const declared = objectOr(tool['function']);
       return {
