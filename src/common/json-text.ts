@@ -14,9 +14,9 @@ export function parseJsonText(text: string): Json {
     if (token.startsWith('"')) return token.startsWith(ESCAPED_MARK) ? `${ESCAPED_MARK}${token.slice(1)}` : token;
     return isLong(token) ? `${ESCAPED_MARK}${token}"` : token;
   });
-  return JSON.parse(markedText, (_, found: Json) => {
-    if (typeof found !== 'string' || !found.startsWith(MARK)) return found;
-    return found.startsWith(MARK, 1) ? found.slice(1) : BigInt(found.slice(1));
+  return JSON.parse(markedText, (_, member: Json) => {
+    if (typeof member !== 'string' || !member.startsWith(MARK)) return member;
+    return member.startsWith(MARK, 1) ? member.slice(1) : BigInt(member.slice(1));
   });
 }
 
@@ -30,9 +30,9 @@ export function jsonText(value: unknown, indent?: number): string {
   }
   const markedText = JSON.stringify(
     value,
-    (_, found: unknown) => {
-      if (typeof found === 'bigint') return `${MARK}${found}`;
-      return typeof found === 'string' && found.startsWith(MARK) ? `${MARK}${found}` : found;
+    (_, member: unknown) => {
+      if (typeof member === 'bigint') return `${MARK}${member}`;
+      return typeof member === 'string' && member.startsWith(MARK) ? `${MARK}${member}` : member;
     },
     indent,
   );

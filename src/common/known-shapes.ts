@@ -24,9 +24,9 @@ const SHAPES: readonly RegExp[] = [
 /** Where a text has the shape of a well-known credential. */
 export function knownShapes(text: string): readonly Range[] {
   return SHAPES.flatMap((shape) =>
-    [...text.matchAll(shape)].map(({ 0: found, index, groups }): Range => {
-      const end = index + found.length;
-      return [end - (groups?.['secret'] ?? found).length, end];
+    [...text.matchAll(shape)].map(({ 0: match, index, groups }): Range => {
+      const end = index + match.length;
+      return [end - (groups?.['secret'] ?? match).length, end];
     }),
   );
 }

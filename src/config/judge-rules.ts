@@ -27,9 +27,9 @@ function rulesOf(judge: JudgeConfig, known: KnownCalibration, cases: readonly Ca
   const unknown = new Map<string, string>();
   for (const criterion of cases.flatMap(criteriaOf)) {
     const { id } = criterion;
-    const found = errorOfJudge(known, { judge: known.judge, criterion: id, ask: questionHash(criterion) });
-    if ('error' in found) criteria[id] = found.error;
-    else unknown.set(id, found.uncalibrated);
+    const calibration = errorOfJudge(known, { judge: known.judge, criterion: id, ask: questionHash(criterion) });
+    if ('error' in calibration) criteria[id] = calibration.error;
+    else unknown.set(id, calibration.uncalibrated);
   }
   // An id means one question; where it does not, its labels are of another one somewhere.
   for (const id of unknown.keys()) delete criteria[id];

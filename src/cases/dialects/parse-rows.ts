@@ -57,12 +57,12 @@ function parseRow(
   nameCase: (placed: PlacedCase) => PlacedCase,
   shared: GivenToCases,
 ): ParsedRow {
-  const found = problems.map((problem) => toIssue(document, problem));
+  const issues = problems.map((problem) => toIssue(document, problem));
   const { line } = document.locate(path);
-  const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: found };
+  const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues };
   if (converted === null) return row;
   const parsed = parseConverted(document, converted, shared);
-  if ('issues' in parsed) return { ...row, issues: [...found, ...parsed.issues] };
+  if ('issues' in parsed) return { ...row, issues: [...issues, ...parsed.issues] };
   const placed = nameCase(parsed.placed);
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }

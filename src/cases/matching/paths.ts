@@ -33,8 +33,8 @@ function descend(value: Json, keys: readonly string[]): Json | undefined {
   // The longest key first; every path ends at a different node, so the search is bounded by the size of the value.
   for (let length = keys.length; length > 0; length--) {
     const member = memberOf(value, keys.slice(0, length).join('.'));
-    const found = member === undefined ? undefined : descend(member, keys.slice(length));
-    if (found !== undefined) return found;
+    const match = member === undefined ? undefined : descend(member, keys.slice(length));
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -6,15 +6,15 @@ import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 export function danglingReferences(
   root: JsonObject,
 ): readonly { readonly path: DocumentPath; readonly message: string }[] {
-  const found: { path: DocumentPath; message: string }[] = [];
+  const problems: { path: DocumentPath; message: string }[] = [];
   visitSchemas(root, ({ $ref }, path) => {
     if (typeof $ref !== 'string' || leadsSomewhere(root, $ref)) return;
     const message = $ref.startsWith('#')
       ? 'points at nothing in this schema; define it, or write the schema out here'
       : "points outside this schema, where a provider can't follow it; define it under $defs and write #/$defs/NAME";
-    found.push({ path: [...path, '$ref'], message });
+    problems.push({ path: [...path, '$ref'], message });
   });
-  return found;
+  return problems;
 }
 
 function leadsSomewhere(root: JsonObject, reference: string): boolean {

@@ -95,14 +95,14 @@ function mockContradictions(mock: UncheckedMapping): readonly Contradiction[] {
 function answerContradictions(answer: UncheckedMapping): readonly Contradiction[] {
   const { fault } = answer;
   if (fault === undefined && !('value' in answer)) return [[null, 'answers nothing; write `value` or `fault`']];
-  const found: Contradiction[] = [];
+  const problems: Contradiction[] = [];
   if ('value' in answer && (fault === 'error' || fault === 'timeout')) {
-    found.push(['value', `a tool with \`fault: ${fault}\` returns no value; remove one of them`]);
+    problems.push(['value', `a tool with \`fault: ${fault}\` returns no value; remove one of them`]);
   }
   if ('message' in answer && fault !== 'error')
-    found.push(['message', 'goes with `fault: error` only; remove the key']);
-  if ('delay' in answer && fault !== 'slow') found.push(['delay', 'goes with `fault: slow` only; remove the key']);
-  return found;
+    problems.push(['message', 'goes with `fault: error` only; remove the key']);
+  if ('delay' in answer && fault !== 'slow') problems.push(['delay', 'goes with `fault: slow` only; remove the key']);
+  return problems;
 }
 
 function answerOfWritten({ value, fault, message, delay }: WrittenAnswer): MockAnswer {

@@ -105,12 +105,12 @@ function requiredWarnings(document: ParsedDocument, path: DocumentPath, tool: To
 }
 
 function valueAt(value: Json, path: DocumentPath): Json | undefined {
-  let found: Json | undefined = value;
+  let node: Json | undefined = value;
   for (const part of path) {
-    if (isJsonList(found)) found = found[Number(part)];
-    else found = isJsonObject(found) ? found[String(part)] : undefined;
+    if (isJsonList(node)) node = node[Number(part)];
+    else node = isJsonObject(node) ? node[String(part)] : undefined;
   }
-  return found;
+  return node;
 }
 
 function issueAt(

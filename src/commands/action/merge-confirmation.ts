@@ -40,9 +40,9 @@ export async function mergeConfirmation(
       run: async (order) => createBaseCommit(githubBaseSource(run), request, head).run(order),
     },
     async earlier() {
-      const found = await githubEarlierResults(run, api)?.find();
-      for (const note of found?.notes ?? []) progress.note(note);
-      return confirmationOf(found?.runs ?? []);
+      const lookup = await githubEarlierResults(run, api)?.find();
+      for (const note of lookup?.notes ?? []) progress.note(note);
+      return confirmationOf(lookup?.runs ?? []);
     },
   };
 }

@@ -53,9 +53,9 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
   const progress = redactedProgress(session.progress, redact);
   const target = githubTarget(run, api);
   const source = await githubPolicySource(run, api, target);
-  const found = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
-  const { suite } = readLabels(labelsOf(run), found.suite, found.policy?.origin.kind === 'base');
-  const ruled = { ...found, suite };
+  const basis = source === null ? { suite: loaded.suite, policy: null } : await policyFromBase(loaded.suite, source);
+  const { suite } = readLabels(labelsOf(run), basis.suite, basis.policy?.origin.kind === 'base');
+  const ruled = { ...basis, suite };
 
   const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
   collectGarbage();

@@ -32,8 +32,8 @@ export async function githubPolicySource(
     folder: named_folder,
     places: await configPlaces(run),
     checkout: async (file) => {
-      const found = await files.read(file);
-      return 'text' in found ? found.text : null;
+      const content = await files.read(file);
+      return 'text' in content ? content.text : null;
     },
     side_branch: sideBranch(event, repository.defaultBranch),
     workflow: { path, here: await readFile(join(root, path), 'utf8').catch(() => null) },

@@ -29,6 +29,6 @@ async function firstLookup(
   baselines: BaselineStore,
   before: ReturnType<EarlierResults['find']> | null,
 ): Promise<Awaited<ReturnType<BaselineStore['find']>> | null> {
-  const found = await before;
-  return found === null || found.runs.length === 0 ? baselines.find() : null;
+  const lookup = await before;
+  return lookup === null || lookup.runs.length === 0 ? baselines.find() : null;
 }

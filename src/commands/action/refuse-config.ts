@@ -13,13 +13,13 @@ import type { GithubSession } from './session/github-session.ts';
 
 /** Shows problems of config and cases: all of them in log and summary, in a comment that exists, and as many annotations as GitHub shows. */
 export async function refuseConfig(
-  found: readonly Issue[],
+  problems: readonly Issue[],
   session: TellingSession & Pick<GithubSession, 'runner_files'>,
 ): Promise<void> {
   const { run, progress, runner_files } = session;
   const { prefix } = run;
   const missing = await missingConfig(run);
-  const issues = missing === null ? found : found.map((issue) => ({ ...issue, message: missing }));
+  const issues = missing === null ? problems : problems.map((issue) => ({ ...issue, message: missing }));
   progress.untrusted('Problems of config and cases; nothing was run', issues.map(formatIssue).join('\n'));
   annotateIssues(issues, prefix);
   for (const warning of await appendSummary(runner_files, markdown(issues, prefix, MAX_SHOWN))) progress.warn(warning);

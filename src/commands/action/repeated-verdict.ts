@@ -18,8 +18,8 @@ export async function repeatedVerdict({ run, api, progress, runner_files }: Gith
   const { event, inputs } = run;
   if (event.kind !== 'pull_request' || event.label === null || inputs.shard !== null) return null;
   if (Object.values<string>(LABELS).includes(event.label)) return null;
-  const found = await githubEarlierResults(run, api)?.find();
-  const last = found?.runs.flatMap(({ results }) => results.verdicts?.slice(-1) ?? []).sort(newestFirst)[0];
+  const lookup = await githubEarlierResults(run, api)?.find();
+  const last = lookup?.runs.flatMap(({ results }) => results.verdicts?.slice(-1) ?? []).sort(newestFirst)[0];
   // What is open gets further trials, as by any other run.
   if (last === undefined || (last.verdict !== 'pass' && last.verdict !== 'fail')) return null;
   const { verdict, run_id: id } = last;

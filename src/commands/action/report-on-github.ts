@@ -67,11 +67,11 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
   const artifact = artifactName('results', inputs.key);
   const read = await readRunResults({ github: api, repository, runId: of.id, artifactName: artifact, key });
   const hint = 'results' in read ? read.results.commit.pull_request : null;
-  const found = await findPullOfRun(api, repository, of, hint);
-  if ('none' in found) return endWith(session, `Nothing to report on run ${of.id}: ${found.none}.`);
+  const match = await findPullOfRun(api, repository, of, hint);
+  if ('none' in match) return endWith(session, `Nothing to report on run ${of.id}: ${match.none}.`);
   const run_url = `${context.serverUrl}/${repository.owner}/${repository.name}/actions/runs/${of.id}`;
-  const base = await branchTip(api, repository, found.pull.baseRef);
-  const reported = { of, pull: found.pull, run_url, base };
+  const base = await branchTip(api, repository, match.pull.baseRef);
+  const reported = { of, pull: match.pull, run_url, base };
   if ('problem' in read) return tellNoResults(session, reported, read.problem);
   const html_url = inputs.htmlReport
     ? await artifactUrl(session.api, repository, { of, run_url, name: reportName(inputs.key, of) })
@@ -106,7 +106,7 @@ async function judge(
   };
   const target = githubTarget(asPull, api);
   const files = 'sha' in base ? commitFiles({ github: api, repository, sha: base.sha }) : base;
-  const [found, policy] = await Promise.all([
+  const [lookup, policy] = await Promise.all([
     githubBaseline(asPull, api, target).find(),
     forkPolicy(files, prefix, inputs.config),
   ]);
@@ -114,7 +114,7 @@ async function judge(
     'problem' in files ? null : await changeOf(session, of, { pull: asPull, target: await target(), results });
   const report = await decideFork({
     results,
-    baseline: found,
+    baseline: lookup,
     policy,
     change,
     policy_sha: 'sha' in base ? base.sha : null,

@@ -34,9 +34,9 @@ export async function runOnGithub(environment: RunnerVariables): Promise<number>
 
 /** Whether programs wrote to the runner's files after the verdict, or without one; says so. */
 async function refuseForeign({ runner_files: files }: GithubSession): Promise<boolean> {
-  const found = await files.restore();
-  if (found.length === 0) return false;
-  const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
+  const writings = await files.restore();
+  if (writings.length === 0) return false;
+  const facts = { files: writings.map(({ name }) => name), removed: writings.every(({ removed }) => removed) };
   reportProblems([runnerFiles({ facts })]);
   return true;
 }

@@ -12,8 +12,8 @@ export function withoutArtifacts({ inputs, context, event }: GithubRun, store: B
   return {
     ...store,
     async find(pinned) {
-      const found = await store.find(pinned);
-      return found.kind === 'none' ? { ...found, reason: NO_ARTIFACTS } : found;
+      const lookup = await store.find(pinned);
+      return lookup.kind === 'none' ? { ...lookup, reason: NO_ARTIFACTS } : lookup;
     },
   };
 }

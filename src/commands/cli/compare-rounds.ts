@@ -110,9 +110,9 @@ async function resultsOf(
   });
   const created_at = new Date(clock.now()).toISOString();
   const open = { ...known, config: { ...known.config, agent: config } };
-  const found = await discoverCases(open, { agent, files, signal });
-  if ('unavailable' in found) return { problem: found.unavailable.message };
-  const { suite } = found;
+  const discovery = await discoverCases(open, { agent, files, signal });
+  if ('unavailable' in discovery) return { problem: discovery.unavailable.message };
+  const { suite } = discovery;
   const [test] = (await agent.discover?.(signal)) ?? [];
   const look = paths.length * (test?.repeats ?? 1);
   const indices = Array.from({ length: look }, (_, at) => at + 1);

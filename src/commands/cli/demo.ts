@@ -66,9 +66,9 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
 /** Runs of main, nearest first, as GitHub would return them. */
 function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
   if (nearest === undefined) return emptyBaseline('main has not run');
-  const found = { target_sha: null, choice: 'the newest run', notes: [] };
+  const facts = { target_sha: null, choice: 'the newest run', notes: [] };
   return {
-    find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }),
+    find: async () => ({ kind: 'found', runs: [nearest, ...others], ...facts }),
     trajectories: noTrajectories,
   };
 }

@@ -22,9 +22,9 @@ import { keptBaseRuns } from './run/kept-base-run.ts';
 export async function showStoredCase(id: string, options: ShowOptions): Promise<void> {
   const cwd = process.cwd();
   const folder = resolve(cwd, options.output);
-  const found = await resultsIn(folder);
-  if ('problem' in found) return refuse(found.problem);
-  const run = found.runs.findLast(({ results }) =>
+  const contents = await resultsIn(folder);
+  if ('problem' in contents) return refuse(contents.problem);
+  const run = contents.runs.findLast(({ results }) =>
     results.cases.some((item) => item.id === id && item.trials.length > 0),
   );
   const record = run?.results.cases.find((item) => item.id === id);
@@ -32,7 +32,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     return refuse(
       noSuchCase(
         id,
-        found.runs.flatMap(({ results }) => results.cases),
+        contents.runs.flatMap(({ results }) => results.cases),
       ),
     );
   const trial =
@@ -140,8 +140,8 @@ async function mainSide(
 
 /** The lines that broke the case; if nobody searched them and main passes, the command that searches. */
 function whichLine(id: string, { cases, explained = [] }: ResultsFile, main: ShownCase['main']): readonly string[] {
-  const found = explained.filter((item) => item.case === id || item.also.includes(id));
-  if (found.length > 0) return found.map(lineWords);
+  const explanations = explained.filter((item) => item.case === id || item.also.includes(id));
+  if (explanations.length > 0) return explanations.map(lineWords);
   const passes = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'passed').length;
   const here = cases.find((item) => item.id === id)?.trials.map(({ outcome }) => outcome) ?? [];
   if (main === null || main.length === 0 || passes(main) < main.length || passes(here) > 0) return [];

@@ -40,7 +40,7 @@ export async function findWhichLine(id: string, options: WhichOptions): Promise<
     if (result.suite.config.agent.kind === 'recorded')
       return refuse('the agent is recorded: no version of it can be run');
     const explained = results.explained ?? [];
-    for (const found of explained) process.stdout.write(`${lineWords(found)}\n`);
+    for (const explanation of explained) process.stdout.write(`${lineWords(explanation)}\n`);
     if (explained.length === 0)
       return refuse(`${id} is not worse here than on ${options.against}: the verdict is ${decision.verdict}`);
     process.exitCode = EXIT.pass;

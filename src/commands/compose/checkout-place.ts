@@ -45,8 +45,8 @@ export async function workspacePlace(
   const roots = await rootsAround(real, workspace);
   const checkout = roots.find(({ sha }) => sha !== null && place.commits.includes(sha)) ?? roots[0];
   const root = checkout?.root ?? workspace;
-  const found = placeIn(root, real) ?? { root, folder: withSlashes(relative(root, folder)) };
-  return { ...found, named_folder: placeIn(root, folder)?.folder ?? found.folder };
+  const location = placeIn(root, real) ?? { root, folder: withSlashes(relative(root, folder)) };
+  return { ...location, named_folder: placeIn(root, folder)?.folder ?? location.folder };
 }
 
 /** Innermost first: a submodule is a repository inside another. */

@@ -56,7 +56,7 @@ async function explainedCases(
   const sides: readonly PairedCase[] | null =
     confirmation === null ? stored : freshSides(results, confirmation, comparison);
   if (sha === null || sides === null) return 'main was not run together with this change';
-  const found = await explainLines({ results, sides }, rules.max_trials, {
+  const explanations = await explainLines({ results, sides }, rules.max_trials, {
     versions: changeVersions(sha, source, request, head),
     agent: agentPaths(head.suite, source),
     concurrency: head.suite.config.concurrency,
@@ -64,7 +64,7 @@ async function explainedCases(
     progress: head.progress,
     signal: request.signal,
   });
-  return redactTexts(found, head.redact);
+  return redactTexts(explanations, head.redact);
 }
 
 /** Versions of the work in a checkout, each in a folder of its own next to it. */

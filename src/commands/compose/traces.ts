@@ -45,11 +45,11 @@ async function foldersOf({ folders, comparison: { base_source: source }, access 
     { name: 'the results', path: output_folder },
     ...(alone && job !== undefined && job !== '' ? [{ name: "the job's temporary folder", path: job }] : []),
   ];
-  const found = await Promise.all(
+  const groups = await Promise.all(
     named.map(async ({ name, path }): Promise<readonly Folder[]> => {
       const real = await realpath(path).catch(() => null);
       return real === null || real === '/' ? [] : [{ name, path: real }];
     }),
   );
-  return found.flat();
+  return groups.flat();
 }

@@ -50,19 +50,19 @@ function besideHolder(schema: z.core.$ZodType, value: unknown, holder: DocumentP
 }
 
 function valueAt(value: unknown, path: DocumentPath): unknown {
-  return path.reduce<unknown>((found, part) => {
-    if (Array.isArray(found) && typeof part === 'number') return found[part];
-    return isJsonObject(found) && Object.hasOwn(found, part) ? found[part] : undefined;
+  return path.reduce<unknown>((node, part) => {
+    if (Array.isArray(node) && typeof part === 'number') return node[part];
+    return isJsonObject(node) && Object.hasOwn(node, part) ? node[part] : undefined;
   }, value);
 }
 
 /** The keys that a schema knows at a path, those of all its alternatives. */
 function keysAt(schema: z.core.$ZodType, path: DocumentPath): readonly string[] {
-  const found = path.reduce<readonly z.core.$ZodType[]>(
+  const alternatives = path.reduce<readonly z.core.$ZodType[]>(
     (schemas, part) => schemas.flatMap((schema) => partsOf(schema, part)),
     [schema],
   );
-  return found.flatMap(plain).flatMap(({ _zod: { def } }) => (isObject(def) ? Object.keys(def.shape) : []));
+  return alternatives.flatMap(plain).flatMap(({ _zod: { def } }) => (isObject(def) ? Object.keys(def.shape) : []));
 }
 
 function partsOf(schema: z.core.$ZodType, part: string | number): readonly z.core.$ZodType[] {

@@ -14,10 +14,10 @@ const WORDS = 'a list of program and arguments such as [python, agent.py]';
 
 function notAList(issue: RawIssue): string | undefined {
   const { input } = issue;
-  const found = expected(WORDS)(issue);
-  if (typeof input !== 'string' || input.trim() === '' || found === undefined) return found;
+  const message = expected(WORDS)(issue);
+  if (typeof input !== 'string' || input.trim() === '' || message === undefined) return message;
   const mend = isListAsText(input) ? 'take away the quotes around the list' : 'write it as a list, word by word';
-  return `${found}; ${mend}: ${listOf(input)}`;
+  return `${message}; ${mend}: ${listOf(input)}`;
 }
 
 /** Why a program can't be intended; a program in a folder may have a space in its path. */

@@ -14,16 +14,16 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
   contradictions({ command, mode, ...beside }) {
     if (!('mcp' in beside) && Array.isArray(command) && command.some(holds(MCP_CONFIG)))
       return [['command', `${MCP_CONFIG} has no value without \`mcp\`; name the file of MCP servers, or remove it`]];
-    const found = Array.isArray(command)
+    const slot = Array.isArray(command)
       ? PLACEHOLDERS.find((placeholder) => command.some(holds(placeholder)))
       : undefined;
-    if (mode === 'worker' && found !== undefined) {
-      const what = found === '{input}' ? 'its inputs' : 'the folder of each trial';
+    if (mode === 'worker' && slot !== undefined) {
+      const what = slot === '{input}' ? 'its inputs' : 'the folder of each trial';
       return [
-        ['mode', `a worker gets ${what} as JSON Lines, not as ${found}; remove ${found} or write \`mode: one-shot\``],
+        ['mode', `a worker gets ${what} as JSON Lines, not as ${slot}; remove ${slot} or write \`mode: one-shot\``],
       ];
     }
-    const isOneShot = mode === 'one-shot' || (mode === undefined && found !== undefined);
+    const isOneShot = mode === 'one-shot' || (mode === undefined && slot !== undefined);
     return isOneShot && 'isolate' in beside
       ? [['isolate', 'has no effect on a one-shot program, which is started for every turn; remove the key']]
       : [];

@@ -85,26 +85,29 @@ const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
 
 function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
   const { run, run_cases: some, file, results, tests, min_score: score } = suite;
-  const found: Contradiction[] = [];
+  const problems: Contradiction[] = [];
   if (Array.isArray(some) && SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
-    found.push(['run_cases', `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`]);
+    problems.push([
+      'run_cases',
+      `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`,
+    ]);
   for (const [key, command] of Object.entries({ run, run_cases: some })) {
     if (!Array.isArray(command)) continue;
     if (file === undefined && !command.some(holds('{results}')))
-      found.push([key, 'does not say where the runner writes its results; put {results} in it, or name the `file`']);
+      problems.push([key, 'does not say where the runner writes its results; put {results} in it, or name the `file`']);
     if (command.some(isPromptfoo) && !command.includes('--no-cache'))
-      found.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
+      problems.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   }
   if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
-    found.push([
+    problems.push([
       'tests',
       `missing: results of ${results} name no files; write those that say what is expected, such as [evals/**]`,
     ]);
   if (results === 'evalite' && score === undefined)
-    found.push(['min_score', 'missing: rows of evalite have scores and no outcome; write the lowest that passes']);
+    problems.push(['min_score', 'missing: rows of evalite have scores and no outcome; write the lowest that passes']);
   if (score !== undefined && typeof results === 'string' && !SCORED.includes(results))
-    found.push(['min_score', `has no effect: rows of ${results} have outcomes; remove the key`]);
-  return found;
+    problems.push(['min_score', `has no effect: rows of ${results} have outcomes; remove the key`]);
+  return problems;
 }
 
 /** Formats whose rows name no files, or seldom. */

@@ -16,7 +16,7 @@ export function caseFilesOf(
   const config = files.has(ownPath) || links.has(ownPath) ? ownPath : place.path;
   const folder = stepsOf(config).slice(0, -1);
   let whole = true;
-  const found = base.cases.flatMap(({ file }) => {
+  const matches = base.cases.flatMap(({ file }) => {
     const glob = stepsOf(file);
     if (glob.includes('..')) return [];
     const wild = glob.findIndex((step) => /[*?[\]{}\\]/.test(step));
@@ -30,7 +30,7 @@ export function caseFilesOf(
       .filter((path) => wild === -1 || !stepsOf(below(path, start)).includes('node_modules'))
       .map((path) => fromFolder(source.folder, path));
   });
-  return { files: found, whole };
+  return { files: matches, whole };
 }
 
 /** A path from the root of the repository, relative to one of its folders. */

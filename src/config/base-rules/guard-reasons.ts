@@ -22,7 +22,7 @@ export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly 
   const changes = new Map(rewritten.map((evalCase) => [evalCase.id, evalCase]));
   const checks = [...new Set(base.filter((item) => item.startsWith(CHECK)))];
   const gone = checks.filter((check) => !own.includes(check));
-  const found = [
+  const reasons = [
     ...reasonsOf(
       'removed',
       guarded.flatMap((item) => (item.candidate === null && !item.left_out ? [item.id] : [])),
@@ -36,7 +36,7 @@ export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly 
     ...weakenedReasons(guarded.flatMap(({ id }) => changes.get(id) ?? [])),
     ...checks.flatMap((check) => checkReasons(check.slice(CHECK.length), pairs, changes)),
   ];
-  return found.map((item) => ({ ...item, gate: 'never_fail' }));
+  return reasons.map((item) => ({ ...item, gate: 'never_fail' }));
 }
 
 const CHECK = 'check:';

@@ -24,8 +24,8 @@ export interface RewrittenCase {
  */
 export function loosenedCases(pairs: readonly PairWithMain[]): readonly RewrittenCase[] {
   return pairs.flatMap((pair) => {
-    const found = rewritten(pair);
-    return found !== null && (found.input || found.demands || found.graders) ? [found] : [];
+    const rewrite = rewritten(pair);
+    return rewrite !== null && (rewrite.input || rewrite.demands || rewrite.graders) ? [rewrite] : [];
   });
 }
 

@@ -48,7 +48,7 @@ function nearReasons(
   { suite, policy: { source, config_path: config } }: UnknownGraders,
 ): readonly Reason[] {
   const inConfig = (path: string) => pathInCommit(source, `${folderOf(config)}/${path}`);
-  const found = pairs.flatMap(({ id, here }) => {
+  const cases = pairs.flatMap(({ id, here }) => {
     const graders = here === null ? undefined : suite.graders?.get(here.id);
     if (graders === undefined) return [];
     const known = new Set([...graders.files.keys()].map(inConfig));
@@ -58,13 +58,13 @@ function nearReasons(
     const files = edited.filter((path) => isDataFile(path) && !known.has(path) && isNear(path));
     return files.length === 0 ? [] : [{ id, files }];
   });
-  if (found.length === 0) return [];
-  const files = [...new Set(found.flatMap((near) => near.files))];
+  if (cases.length === 0) return [];
+  const files = [...new Set(cases.flatMap((near) => near.files))];
   return [
     note(
       'rules_unknown',
       { kind: 'near', files },
-      found.map(({ id }) => id),
+      cases.map(({ id }) => id),
     ),
   ];
 }

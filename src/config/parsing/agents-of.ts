@@ -31,9 +31,9 @@ export function chooseAgents(
   if (problem !== null) return { problem };
   const agents: ChosenAgent[] = [];
   for (const word of words) {
-    const found = word.includes(':') ? withModel(config, word) : byName(config, word);
-    if ('problem' in found) return found;
-    for (const agent of found.agents) {
+    const choice = word.includes(':') ? withModel(config, word) : byName(config, word);
+    if ('problem' in choice) return choice;
+    for (const agent of choice.agents) {
       const twin = agents.find(({ name }) => name.toLowerCase() === agent.name.toLowerCase());
       if (twin === undefined) agents.push(agent);
       else if (!word.includes('*')) return { problem: `${twin.name} is named twice; name every agent once` };

@@ -69,8 +69,8 @@ function readContent(message: Fields): string {
   if (content === null && message.has('tool_calls')) return '';
   const texts = Array.isArray(content) ? content.map(textOfPart) : [null];
   if (texts.every((text) => text !== null)) return texts.join('\n');
-  const found = Array.isArray(content) ? 'a list with other parts' : foundValue(content);
-  const text = `expected a text, or a list of parts {"type": "text", "text": "…"}, found ${found}`;
+  const kind = Array.isArray(content) ? 'a list with other parts' : foundValue(content);
+  const text = `expected a text, or a list of parts {"type": "text", "text": "…"}, found ${kind}`;
   message.problems.push({ severity: 'error', path: message.at('content'), message: text });
   return '';
 }

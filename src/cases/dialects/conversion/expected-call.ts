@@ -24,9 +24,9 @@ export function readCall(call: Fields, keys: CallKeys, options: DialectOptions):
 }
 
 function readArguments(call: Fields, key: string) {
-  const found = call.raw(key);
-  if (typeof found !== 'string') return call.object(key);
-  const parsed = parseJsonObject(found);
+  const value = call.raw(key);
+  if (typeof value !== 'string') return call.object(key);
+  const parsed = parseJsonObject(value);
   if (parsed === null) {
     const message = 'expected a mapping of arguments, or a mapping as JSON text; found another text';
     call.problems.push({ severity: 'error', path: call.at(key), message });

@@ -52,10 +52,10 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
     return has(key) ? (value[key] ?? null) : null;
   }
 
-  function readTyped<T extends Json>(key: string, expected: string, guard: (found: Json) => found is T): T | null {
-    const found = raw(key);
-    if (found === null || guard(found)) return found;
-    problem(at(key), `expected ${expected}, found ${foundValue(found)}`);
+  function readTyped<T extends Json>(key: string, expected: string, guard: (value: Json) => value is T): T | null {
+    const value = raw(key);
+    if (value === null || guard(value)) return value;
+    problem(at(key), `expected ${expected}, found ${foundValue(value)}`);
     return null;
   }
 
@@ -77,37 +77,37 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
       return this.text(key);
     },
     identifier(key) {
-      const found = readTyped(key, 'a text or a whole number', isIdentifier);
-      return found === null ? null : String(found);
+      const value = readTyped(key, 'a text or a whole number', isIdentifier);
+      return value === null ? null : String(value);
     },
     texts(key) {
-      const found = readTyped(key, 'a text or a list of texts', isTextOrList);
-      if (found === null) return null;
-      if (isText(found)) return found === '' ? [] : [found];
-      found.forEach((item, index) => {
+      const value = readTyped(key, 'a text or a list of texts', isTextOrList);
+      if (value === null) return null;
+      if (isText(value)) return value === '' ? [] : [value];
+      value.forEach((item, index) => {
         if (!isText(item))
           problem([...at(key), index], `expected a text (put it in quotes), found ${foundValue(item)}`);
       });
-      return found.filter(isText);
+      return value.filter(isText);
     },
     flag: (key) => readTyped(key, 'true or false', isFlag),
     count: (key) => readTyped(key, 'a whole number from 0', isCount),
     object: (key) => readTyped(key, 'a mapping', isJsonObject),
     fields(key) {
-      const found = this.object(key);
-      return found === null ? null : readFields(found, at(key), problems);
+      const value = this.object(key);
+      return value === null ? null : readFields(value, at(key), problems);
     },
     list(key) {
-      const found = readTyped(key, 'a list of mappings', isList);
-      return found?.flatMap((item, index) => openFields(item, [...at(key), index])) ?? null;
+      const items = readTyped(key, 'a list of mappings', isList);
+      return items?.flatMap((item, index) => openFields(item, [...at(key), index])) ?? null;
     },
     unread: () => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key))),
   };
 }
 
-const isText = (found: Json): found is string => typeof found === 'string';
-const isFlag = (found: Json): found is boolean => typeof found === 'boolean';
-const isCount = (found: Json): found is number => Number.isSafeInteger(found) && Number(found) >= 0;
-const isIdentifier = (found: Json): found is string | number => isText(found) || Number.isSafeInteger(found);
-const isList = (found: Json): found is readonly Json[] => Array.isArray(found);
-const isTextOrList = (found: Json): found is string | readonly Json[] => isText(found) || isList(found);
+const isText = (value: Json): value is string => typeof value === 'string';
+const isFlag = (value: Json): value is boolean => typeof value === 'boolean';
+const isCount = (value: Json): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isIdentifier = (value: Json): value is string | number => isText(value) || Number.isSafeInteger(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isTextOrList = (value: Json): value is string | readonly Json[] => isText(value) || isList(value);

@@ -90,7 +90,7 @@ function readTools(parts: Fields, options: DialectOptions): WrittenCalls | null 
 
 /** The named columns of a row as an object of the parts of a case, each read at the row. */
 function partsOf(row: Fields, { columns = {} }: DialectOptions): Fields {
-  const found: Record<string, Json> = {};
+  const parts: Record<string, Json> = {};
   for (const [part, names] of Object.entries(columns)) {
     const paths = typeof names === 'string' ? [names] : names;
     const values = paths.map((path) => ({ path, value: valueAt(row, path) }));
@@ -102,17 +102,17 @@ function partsOf(row: Fields, { columns = {} }: DialectOptions): Fields {
     const isMapping = part === 'metadata' || part === 'context';
     const filled = values.filter(({ value }) => !isBlank(value));
     if (values.length > 1 || (isMapping && !isJsonObject(fromJsonCell(first?.value ?? null)))) {
-      found[part] = isMapping
+      parts[part] = isMapping
         ? Object.fromEntries(
             filled.map(({ path, value }) => [path.split('.').at(-1) ?? path, fromJsonCell(value ?? null)]),
           )
         : filled.map(({ value }) => value ?? null);
     } else if (!isBlank(first?.value)) {
       const value = first?.value ?? null;
-      found[part] = AS_TEXT.includes(part) ? speakable(value) : fromJsonCell(value);
+      parts[part] = AS_TEXT.includes(part) ? speakable(value) : fromJsonCell(value);
     }
   }
-  return readFields(found, row.path, row.problems);
+  return readFields(parts, row.path, row.problems);
 }
 
 const AS_TEXT = ['id', 'name', 'input', 'reference', 'contains', 'not_contains', 'matches', 'criteria'];

@@ -27,11 +27,11 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
       const areTests = origin[0] === 'tests' && origin.length <= 2;
       const name = files.pathFrom(document.file, path);
       const isPattern = /[*?[\]{}]/.test(path);
-      const found = isPattern
+      const source = isPattern
         ? { problem: `"${path}" is a pattern; name the files one by one` }
         : await files.read(name);
       const content =
-        'problem' in found ? { issues: [issueAt(document, origin, found.problem)] } : contentOf(name, found.text);
+        'problem' in source ? { issues: [issueAt(document, origin, source.problem)] } : contentOf(name, source.text);
       row_issues.push(...('issues' in content ? content.issues : content.row_issues));
       const contents = 'issues' in content ? [] : content.documents;
       if (areTests) others.push(...contents.map((tests) => withPrompts(tests, value)));

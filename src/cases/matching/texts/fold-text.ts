@@ -36,8 +36,8 @@ export function withComposedKeys(object: JsonObject): JsonObject {
 /** The member of an object under a key, whatever the composition of either; `undefined`: there is none. */
 export function memberIn(object: JsonObject, key: string): Json | undefined {
   if (Object.hasOwn(object, key)) return object[key];
-  const found = Object.keys(object).find((other) => isSameText(other, key));
-  return found === undefined ? undefined : object[found];
+  const name = Object.keys(object).find((other) => isSameText(other, key));
+  return name === undefined ? undefined : object[name];
 }
 
 /** A value whose texts and keys are all in NFC, keys as {@link withComposedKeys} has them. */

@@ -8,7 +8,7 @@ export function parseDay(text: string): string | null {
   const whole = text.trim().toLowerCase();
   const weekday = WEEKDAY.exec(whole)?.[1] ?? null;
   const date = whole.replace(WEEKDAY, '').replace(TIME, '');
-  const day = FORMS.reduce<Day | null>((found, form) => found ?? form(date), null);
+  const day = FORMS.reduce<Day | null>((first, form) => first ?? form(date), null);
   if (day === null || !exists(day) || (weekday !== null && !fallsOn(day, weekday))) return null;
   return [String(day.year).padStart(4, '0'), two(day.month), two(day.day)].join('-');
 }

@@ -7,10 +7,10 @@
  */
 export function importedFiles(path: string, text: string): readonly string[] {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-  const found = PYTHON.test(path)
+  const paths = PYTHON.test(path)
     ? pythonModules(folder, text)
     : scriptModules(path, text).map((to) => join(folder, to));
-  return [...new Set(found)].filter((file) => file !== path && file.length <= LONGEST_PATH);
+  return [...new Set(paths)].filter((file) => file !== path && file.length <= LONGEST_PATH);
 }
 
 const PYTHON = /\.pyw?$/;

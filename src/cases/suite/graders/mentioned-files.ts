@@ -9,8 +9,8 @@ import { joinedPaths } from './joined-paths.ts';
  */
 export function mentionedFiles(path: string, text: string): readonly string[] {
   const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
-  const found = wordsOf(path, text).slice(0, MOST_WORDS);
-  const all = found.flatMap((word) => [word, ...(folder === '' || word.startsWith('/') ? [] : [`${folder}${word}`])]);
+  const words = wordsOf(path, text).slice(0, MOST_WORDS);
+  const all = words.flatMap((word) => [word, ...(folder === '' || word.startsWith('/') ? [] : [`${folder}${word}`])]);
   return [...new Set(all.map(plainPath))].filter((file) => file !== path && file !== '');
 }
 

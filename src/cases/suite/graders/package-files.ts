@@ -21,9 +21,9 @@ const BARE = /\b(?:from|import|require|resolve)\s*\(?\s*(["'`])([#@\w][^"'`\n]{0
 export function packageTargets(folder: string, manifest: string): readonly string[] {
   const { main, module, exports, imports } = parseMapping(manifest);
   const entries = [main, module].flatMap((entry) => (typeof entry === 'string' ? [entry] : []));
-  const found = [...entries, ...texts(exports), ...texts(imports)].filter((target) => !/^[#@/]/.test(target));
+  const targets = [...entries, ...texts(exports), ...texts(imports)].filter((target) => !/^[#@/]/.test(target));
   const own = entries.flatMap((entry) => [entry, `${entry}.js`, `${entry}/index.js`]);
-  return [...new Set([...found, ...own])].map((target) => {
+  return [...new Set([...targets, ...own])].map((target) => {
     const path = `${folder}/${target.replace(/^\.\//, '')}`.replace(/^\//, '');
     return path.includes('*') ? `${folderOf(path.slice(0, path.indexOf('*')))}/` : path;
   });

@@ -80,25 +80,25 @@ function anyOrder(calls: readonly ExpectedStep[]): ToolsExpectation {
 
 function toolsContradictions(tools: UncheckedMapping): readonly Contradiction[] {
   const { calls, min_calls: fewest, max_calls: most } = tools;
-  const found: Contradiction[] = [];
+  const problems: Contradiction[] = [];
   if (!DEMANDS.some((key) => key in tools)) {
-    found.push([
+    problems.push([
       null,
       `demands nothing; write at least one of ${DEMANDS.join(', ')}, or \`no_tools: true\` in its place`,
     ]);
   } else if (calls === undefined) {
     for (const key of ABOUT_CALLS.filter((key) => key in tools))
-      found.push([key, 'has no effect without `calls`; add them or remove this key']);
+      problems.push([key, 'has no effect without `calls`; add them or remove this key']);
   }
   if (tools['order'] === 'exact' && tools['allow_extra'] === true)
-    found.push(['allow_extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']);
-  if (typeof most !== 'number') return found;
+    problems.push(['allow_extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']);
+  if (typeof most !== 'number') return problems;
   if (typeof fewest === 'number' && fewest > most)
-    found.push(['max_calls', `no run has at least ${fewest} and at most ${most} calls; swap them`]);
+    problems.push(['max_calls', `no run has at least ${fewest} and at most ${most} calls; swap them`]);
   const count = Array.isArray(calls) ? calls.length : 0;
   if (count > most && !('min_matched' in tools))
-    found.push(['max_calls', `${count} calls are expected and only ${most} allowed; raise it`]);
-  return found;
+    problems.push(['max_calls', `${count} calls are expected and only ${most} allowed; raise it`]);
+  return problems;
 }
 
 const DEMANDS = ['calls', 'before', 'forbidden', 'min_calls', 'max_calls'];

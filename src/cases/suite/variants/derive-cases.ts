@@ -127,9 +127,9 @@ function changeOf(
   const lookUp = (kind: WrittenKind, which: string) => (of: string) => {
     if (of.trim() === '') return of;
     const key = { kind, which, of };
-    const found = texts.get(keyOf(key));
-    if (found === undefined) missing.push(key);
-    return found?.text ?? of;
+    const entry = texts.get(keyOf(key));
+    if (entry === undefined) missing.push(key);
+    return entry?.text ?? of;
   };
   const first = (change: (message: string) => string) => (message: string, at: number) =>
     at === 0 ? change(message) : message;

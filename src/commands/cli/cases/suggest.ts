@@ -48,13 +48,13 @@ async function suggest(
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });
   if (all.length === 0) return 'every case has expectations; name the cases that should get new ones';
   for (const item of all) if ('problem' in item) say(`${item.id}: nothing is suggested: ${item.problem}`);
-  const found = all.filter((item) => 'suggested' in item);
-  if (found.length === 0) return 'nothing was written';
-  const byCase = new Map(found.map((item) => [item.suggested, item]));
+  const suggestions = all.filter((item) => 'suggested' in item);
+  if (suggestions.length === 0) return 'nothing was written';
+  const byCase = new Map(suggestions.map((item) => [item.suggested, item]));
   const yaml = casesYaml(
     [...byCase.keys()],
     (document) => {
-      for (const [at, { passing, trials }] of found.entries()) {
+      for (const [at, { passing, trials }] of suggestions.entries()) {
         const entry = document.getIn(['cases', at]);
         if (isMap(entry)) entry.comment = ` ${passing} of main's ${plural(trials, 'trial')} pass this`;
       }

@@ -129,8 +129,8 @@ function namedInText(language: StarterLanguage, text: string): (name: string) =>
 /** Names of variables in a sample environment file that name a provider; values are not looked at. */
 export function providersIn(text: string): readonly FoundProvider[] {
   const names = [...text.matchAll(/^\s*(?:#\s*)?(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm)].map(([, name = '']) => name);
-  const found = PROVIDER_VARIABLES.filter(([pattern]) => names.some((name) => pattern.test(name)));
-  return found.map(([, provider]) => provider);
+  const matches = PROVIDER_VARIABLES.filter(([pattern]) => names.some((name) => pattern.test(name)));
+  return matches.map(([, provider]) => provider);
 }
 
 const PROVIDER_VARIABLES: readonly (readonly [RegExp, FoundProvider])[] = [

@@ -24,8 +24,8 @@ const MOST_CHARACTERS = 200_000;
 
 /** Looks through the sample environment files and the sources of a folder; tests and cases do not count. */
 export async function findDefaultModel(cwd: string, language: StarterLanguage): Promise<DefaultModel | null> {
-  const found = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
-  const sources = found.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));
+  const paths = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
+  const sources = paths.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));
   const models: (DefaultModel & { readonly weight: number })[] = [];
   for (const path of [...SAMPLES, ...sources.slice(0, MOST_FILES)]) {
     const text = await readFile(join(cwd, path), 'utf8').catch(() => '');

@@ -23,8 +23,8 @@ export async function findInstaller(cwd: string, folder: string, language: Start
   const own = await installerIn(cwd, LOCKS[language]);
   if (own !== null) return own;
   for (const above of foldersAbove(cwd, folder)) {
-    const found = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
-    if (found !== null) return found;
+    const installer = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
+    if (installer !== null) return installer;
   }
   return (await installerIn(cwd, UNLOCKED[language])) ?? LAST[language];
 }

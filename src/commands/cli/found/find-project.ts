@@ -99,28 +99,28 @@ function providerOf(packages: readonly FoundPackage[], model: DefaultModel | nul
   const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
   if (model !== null && fitting.length > 0)
     return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
-  const found = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
-  if (found?.provider === undefined) return null;
-  return { name: found.provider, by: `${found.name} in ${found.file}`, has_sdk: found.brings_sdk === true };
+  const match = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
+  if (match?.provider === undefined) return null;
+  return { name: match.provider, by: `${match.name} in ${match.file}`, has_sdk: match.brings_sdk === true };
 }
 
 /** Through the first framework that has what it needs for the provider; else through the provider's SDK. */
 function callsOf(
   language: StarterLanguage,
   packages: readonly FoundPackage[],
-  found: FoundProject['provider'],
+  choice: FoundProject['provider'],
 ): Omit<StarterCalls, 'major'> | null {
   const isNamed = (name: string) => packages.some((item) => item.name === name);
   for (const { framework = null, models = {} } of packages) {
     const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
     const provider =
-      able.find((name) => name === found?.name) ??
-      able.find((name) => found === null || (models[name] ?? []).length > 0);
+      able.find((name) => name === choice?.name) ??
+      able.find((name) => choice === null || (models[name] ?? []).length > 0);
     if (provider !== undefined) return { provider, framework };
   }
-  const hasSdk = found?.has_sdk === true && language !== 'go';
-  return hasSdk && (found.name === 'openai' || found.name === 'anthropic')
-    ? { provider: found.name, framework: null }
+  const hasSdk = choice?.has_sdk === true && language !== 'go';
+  return hasSdk && (choice.name === 'openai' || choice.name === 'anthropic')
+    ? { provider: choice.name, framework: null }
     : null;
 }
 

@@ -55,18 +55,18 @@ async function calibrateHere(
     note: say,
   };
   const stored = { runs: main.runs, baselines: main.baselines, stored: folder.stored() };
-  const found = await calibrateByLabels(labels.labels, suite, stored, ask, signal).catch((error: unknown) => ({
+  const outcome = await calibrateByLabels(labels.labels, suite, stored, ask, signal).catch((error: unknown) => ({
     problem: signal.aborted ? 'interrupted' : redact(errorMessage(error)),
   }));
-  if ('issues' in found) return refuseIssues(found.issues);
-  if ('problem' in found) return signal.aborted ? EXIT.error : refuse(found.problem);
+  if ('issues' in outcome) return refuseIssues(outcome.issues);
+  if ('problem' in outcome) return signal.aborted ? EXIT.error : refuse(outcome.problem);
   const path = resolve(cwd, options.output ?? files.locate(judge.calibration));
-  await writeFileWhole(path, calibrationText(found.calibration));
+  await writeFileWhole(path, calibrationText(outcome.calibration));
   const people = options.json ? process.stderr : process.stdout;
-  people.write(`${renderJudgeCalibration(found.calibration, lookOf(people))}\n`);
-  for (const note of found.notes) say(note);
+  people.write(`${renderJudgeCalibration(outcome.calibration, lookOf(people))}\n`);
+  for (const note of outcome.notes) say(note);
   say(`Written: ${relative(cwd, path)}; commit it, and changes are judged with it once it is on main`);
-  if (options.json) printJson(found.calibration);
+  if (options.json) printJson(outcome.calibration);
   return EXIT.pass;
 }
 

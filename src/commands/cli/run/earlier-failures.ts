@@ -42,6 +42,6 @@ function timeOf({ results }: PlacedRun): number {
 export async function failedLastTime(
   folder: string,
 ): Promise<{ readonly ids: readonly string[] } | { readonly problem: string }> {
-  const found = await resultsIn(folder);
-  return 'problem' in found ? found : { ids: casesNotPassed(found.runs.map(({ results }) => results)) };
+  const contents = await resultsIn(folder);
+  return 'problem' in contents ? contents : { ids: casesNotPassed(contents.runs.map(({ results }) => results)) };
 }

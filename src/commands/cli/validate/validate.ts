@@ -44,13 +44,13 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const dull = dullCases(cases);
-  const found = [...warnings, ...unprovable, ...biteWarnings(dull)];
-  const spoken = found.map(formatIssue);
+  const issues = [...warnings, ...unprovable, ...biteWarnings(dull)];
+  const spoken = issues.map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
   if (options.json) {
     const outlook = [...guardWords(dull), ...(await suiteOutlook(loaded.suite))];
-    printValidation({ suite: loaded.suite, trials, warnings: found, outlook });
+    printValidation({ suite: loaded.suite, trials, warnings: issues, outlook });
     return;
   }
   const isRunner = config.agent.kind === 'suite';

@@ -15,13 +15,13 @@ export interface Validated {
 }
 
 /** Prints for programs what is wrong with a config and its cases, or what is there, what is missing, and the next command. */
-export function printValidation(found: Validated | { readonly issues: readonly Issue[] }): void {
+export function printValidation(validation: Validated | { readonly issues: readonly Issue[] }): void {
   const command = commandName();
-  if ('issues' in found) {
-    printJson({ valid: false, issues: found.issues, next: [`${command} validate --json`] });
+  if ('issues' in validation) {
+    printJson({ valid: false, issues: validation.issues, next: [`${command} validate --json`] });
     return;
   }
-  const { suite, trials, warnings: issues, outlook } = found;
+  const { suite, trials, warnings: issues, outlook } = validation;
   const missing = keysOf(suite.config).filter((name) => !process.env[name]);
   const next = [...missing.map((name) => `export ${name}=…`), `${command} run --trials 1 --json`];
   const { kind } = suite.config.agent;

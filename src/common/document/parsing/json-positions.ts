@@ -136,14 +136,14 @@ class Scanner {
 
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#offset;
-    const found = pattern.exec(this.#text)?.[0] ?? null;
-    if (found !== null) this.#offset += found.length;
-    return found;
+    const match = pattern.exec(this.#text)?.[0] ?? null;
+    if (match !== null) this.#offset += match.length;
+    return match;
   }
 
   #problem(expected: string): JsonProblem {
-    const found = this.#text[this.#offset];
-    const seen = found === undefined ? 'the end' : JSON.stringify(found);
+    const character = this.#text[this.#offset];
+    const seen = character === undefined ? 'the end' : JSON.stringify(character);
     return new JsonProblem(this.#offset, `${expected}, found ${seen}`);
   }
 }

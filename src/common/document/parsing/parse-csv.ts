@@ -69,8 +69,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The first character of a row behind blank lines. */
 function firstCharacter(text: string, from: number): number {
-  const found = text.slice(from).search(/\S/);
-  return found === -1 ? from : from + found;
+  const offset = text.slice(from).search(/\S/);
+  return offset === -1 ? from : from + offset;
 }
 
 /** The line (from 1) of an offset; offsets must not go back. */

@@ -48,10 +48,10 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
 
 /** Says how large a file is, how large it may be, and what to do about it. */
 function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
-  const found = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : kind === 'csv' ? 'CSV' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
+  const problem = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : kind === 'csv' ? 'CSV' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
   const split = 'split it into several files, and name them with a glob under `cases`';
   const other = `, or write its cases as JSON Lines (.jsonl, read up to ${megabytes(MAX_BYTES.jsonl)})`;
-  return `${found}; ${split}${kind === 'yaml' ? other : ''}`;
+  return `${problem}; ${split}${kind === 'yaml' ? other : ''}`;
 }
 
 /** The format of a file by its name, or `null`. */

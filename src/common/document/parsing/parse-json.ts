@@ -72,13 +72,13 @@ function rootOf(text: string): JsonNode {
 }
 
 function walk(root: JsonNode, path: DocumentPath): { readonly key: number; readonly value: number } {
-  let found = { key: root.start, node: root };
+  let place = { key: root.start, node: root };
   for (const part of path) {
-    const next = found.node.entries.get(part);
-    if (next === undefined) return { key: found.node.start, value: found.node.start };
-    found = next;
+    const next = place.node.entries.get(part);
+    if (next === undefined) return { key: place.node.start, value: place.node.start };
+    place = next;
   }
-  return { key: found.key, value: found.node.start };
+  return { key: place.key, value: place.node.start };
 }
 
 const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"([ \t\r\n]*:)?/g;

@@ -167,14 +167,14 @@ function keepSpelling(key: unknown): void {
 }
 
 function walk(source: Document, path: DocumentPath): { readonly key: unknown; readonly value: unknown } {
-  let found: { key: unknown; value: unknown } = { key: source.contents, value: source.contents };
+  let place: { key: unknown; value: unknown } = { key: source.contents, value: source.contents };
   for (const part of path) {
-    const node = isAlias(found.value) ? found.value.resolve(source) : found.value;
+    const node = isAlias(place.value) ? place.value.resolve(source) : place.value;
     const next = entryOf(node, part);
-    if (next === null) return { key: found.value, value: found.value };
-    found = next;
+    if (next === null) return { key: place.value, value: place.value };
+    place = next;
   }
-  return found;
+  return place;
 }
 
 function entryOf(node: unknown, part: string | number): { readonly key: unknown; readonly value: unknown } | null {
