@@ -91,6 +91,40 @@ describe('what looks worse is tried again on both sides, and only that decides',
   });
 });
 
+describe('fresh trials that settle nothing', () => {
+  const down = (_: string, index: number) => index > 10 && index % 2 > 0;
+  const alike = (_: string, index: number) => index % 2 > 0;
+
+  test('leave a mean open that is no worse, but whose drop is not ruled out', async () => {
+    const run = await play({
+      main: MAIN,
+      passes: down,
+      base: alike,
+      config: { trials: { min: 3, max: 10, again: 5 } },
+    });
+    expect(run.decision.decision.again?.tests.find(({ tag }) => tag === null)).toMatchObject({ outcome: 'open' });
+    expect(run.decision.verdict).toBe('inconclusive');
+  });
+
+  test('go on to the next stage where a drop is not ruled out, though nothing speaks for one', async () => {
+    const better = (id: string, index: number) => down(id, index) || (id === 'c01' && index > 10);
+    const run = await play({ main: MAIN, passes: better, base: alike });
+    expect(run.decision.decision.again?.stage).toBeGreaterThan(5);
+  });
+
+  test('decide nothing if they end before their last stage, whatever stored trials of main say', async () => {
+    const unsettled = (id: string, index: number) => id !== 'c07' || index % 5 > 2;
+    const passes = (id: string, index: number) => (index > 10 ? unsettled(id, index) : id > 'c10');
+    const caps = { max_trials: 260 };
+    const ended = await play({ main: MAIN, passes, base: () => true, caps });
+    expect(ended.decision.decision.again?.stage).toBe(5);
+    expect(messages(ended)).toMatch(/max-trials 260 leaves no room for 200 further trials/);
+    expect(ended.decision.verdict).toBe('inconclusive');
+    const stored = await play({ main: MAIN, passes, base: 'its setup fails', caps });
+    expect(stored.decision.verdict).toBe('fail');
+  });
+});
+
 describe('where main can not be tried again', () => {
   test('stored trials of main decide: what they call broken is red', async () => {
     const run = await play({ main: MAIN, passes: (id) => id > 'c10', base: 'its setup fails' });

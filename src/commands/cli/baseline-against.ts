@@ -31,7 +31,7 @@ export async function baselineAgainst(
     };
   if ('problem' in baseline)
     return {
-      problem: `--against: there is nothing to compare with, from ${commit}: ${baseline.problem}. ${byHand(branch)}`,
+      problem: `--against: can't compare with ${commit}: ${baseline.problem}. ${byHand(branch)}`,
     };
   const path = relative(cwd, baseline.results);
   say(baseline.made ? `Results of ${commit}: ${path}\n` : `Results of ${commit} are kept in ${path}\n`);

@@ -9,7 +9,7 @@ import type { BasePolicy } from './base-policy.ts';
 export function checkFirstPolicy<P extends BasePolicy>(policy: P | null, main: BaselineLookup): P | null {
   if (policy?.origin.kind !== 'first' || main.kind === 'none') return policy;
   const path = policy.source.places[0]?.path ?? policy.config_path;
-  const problem = `main has results of an eval config, but ${path} is not there: was it renamed? someone who may bypass the check has to merge a rename`;
+  const problem = `main has results of an eval config, but ${path} is not there: was it renamed? Then someone who may bypass the check has to merge it`;
   return { ...policy, origin: { kind: 'unknown', problem } };
 }
 

@@ -75,7 +75,7 @@ function withModel(
     const why =
       isOllama || MODEL_KINDS.some((known) => known === kind)
         ? `no agent of this config is of the kind ${isOllama ? 'openai' : kind}`
-        : `"${kind}" is no kind of agent with a model`;
+        : `"${kind}" is not a kind of agent with a model`;
     return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${knownAgents(config)}` };
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');

@@ -12,7 +12,7 @@ export function againToday({ code, gate, tag, cases }: Reason, { numbers: { agai
   if (unable?.code === 'not_tried_again') {
     const { reason, tests } = unable.facts;
     const ran = typeof reason !== 'string' && tests.length > 0;
-    return `${name} ${ran ? 'was tried again without a result' : 'was not tried again'}: ${whyNot(reason)}.`;
+    return `${name} ${ran ? 'was tried again, which settled nothing' : 'was not tried again'}: ${whyNot(reason)}.`;
   }
   if (again === null) return COMPARED.has(code) ? `${name} was not tried again.` : '';
   const tests = again.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases));

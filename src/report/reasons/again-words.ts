@@ -33,7 +33,7 @@ export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, mai
   ];
   const ran = typeof reason !== 'string' && tests.length > 0;
   const alone = names.length === 1;
-  const how = ran ? ', and trying again gave no result' : ` and ${alone ? 'was' : 'were'} not tried again`;
+  const how = ran ? ', and trying again settled nothing' : ` and ${alone ? 'was' : 'were'} not tried again`;
   const headline = `${listed(names, MOST_NAMED)} ${alone ? 'looks' : 'look'} worse${how}`;
   const known = tests.length === 0 ? '' : ` (so far ${sidesOf(tests, main)})`;
   return undecided(withEvidence(headline, ': ', `${whyNot(reason)}${known}`));

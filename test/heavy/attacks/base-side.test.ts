@@ -116,7 +116,7 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(
-      /Main was tried again without a result: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed\./,
+      /Main was tried again, which settled nothing: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed\./,
     );
     expect(readable(result.summary)).toMatch(/^\| pass rate \|.*❌/m);
     expect(readable(result.summary)).not.toContain('looked worse, but not when');
@@ -246,7 +246,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toContain(
-      `Main was tried again without a result: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed`,
+      `Main was tried again, which settled nothing: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed`,
     );
   });
 });

@@ -88,7 +88,7 @@ describe('run --against main', () => {
     await write(repository, GOOD);
     const result = await cli(repository, 'run', '--against', 'main');
     expect(result.exitCode).toBe(2);
-    expect(result.stderr).toMatch(/--against: main \([0-9a-f]{7}\) can't be compared with: the agent can't start/);
+    expect(result.stderr).toMatch(/--against: can't compare with main \([0-9a-f]{7}\): the agent can't start/);
     expect(result.stderr).toMatch(/git switch main.* run --output agent-eval-main.* run --baseline agent-eval-main/);
     expect(await trace(repository), 'nothing here was run').toBe(0);
   });

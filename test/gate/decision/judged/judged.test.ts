@@ -162,6 +162,18 @@ describe('a judge that can’t tell good from bad', () => {
     expect(decide((at) => at < 20)).toMatchObject([{ outcome: 'note', tag: 'fell' }]);
   });
 
+  test('a tag that falls without the cases that it judges is red by its own rule, whatever the suite does', () => {
+    // Of the tag's forty cases it judges one; the suite rises with its other cases, and tolerates more.
+    const counts = [...times(40, [3, 5, 15, 15]), ...times(60, [5, 5, 9, 15])];
+    const sides = tagged(
+      judged(counts, (at) => at === 0),
+      (at) => [at < 40 ? 'fell' : 'rose'],
+    );
+    const policy = { ...known(error(0.7, 0.6)), pass_rate: { ...NO_BOUNDS, max_drop: 0.5 }, tags: { fell: TAG_RULE } };
+    const drops = decideOn(sides, policy).reasons.filter(({ code }) => code === 'suite_drop');
+    expect(drops).toMatchObject([{ outcome: 'fail', tag: 'fell' }]);
+  });
+
   test('a failure of the cases that it does not judge stands', () => {
     const broken = (count: number, isJudged: (case_number: number) => boolean) =>
       decideOn(judged([...times(count, [0, 5, 15, 15]), ...unchanged], isJudged), known(error(0.7, 0.6)));
@@ -263,6 +275,7 @@ describe('an audit by a second judge', () => {
       audit,
     );
     expect(decision.verdict).toBe('fail');
+    expect(decision.decision.pass_rate.suite).toMatchObject({ failed: true, passed: false });
     expect(decision.title).toMatch(
       /^the judge treats this change's answers differently: pass rate fell .* by the second judge, a real drop$/,
     );
