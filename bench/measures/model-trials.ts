@@ -47,9 +47,10 @@ async function modelTrials(name: string, load: Load, marks: Marks): Promise<read
   const total = load.cases * load.trials;
   const ran: RanTrials[] = [];
   for (let at = 0; at < ROUNDS; at += 1) {
-    const one = await ranTrials(folder.path, `out-${at}`);
-    if (one.outcomes.get('passed') !== total) throw new Error(`not all passed: ${JSON.stringify([...one.outcomes])}`);
-    ran.push(one);
+    const trials = await ranTrials(folder.path, `out-${at}`);
+    if (trials.outcomes.get('passed') !== total)
+      throw new Error(`not all passed: ${JSON.stringify([...trials.outcomes])}`);
+    ran.push(trials);
   }
   const work = `${name} ${total} trials, c=${load.concurrency}, L=${load.latency_ms} ms`;
   const rows = [...ownRows(work, costs, marks), partsRow(work, costs, ran)];

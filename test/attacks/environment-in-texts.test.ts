@@ -36,9 +36,9 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
   test('in command, environment, input, context, metadata and expected texts', async () => {
     const texts = { list: PLACEHOLDERS, nested: { [ALL]: ALL } };
     const expectations = { response: { equals: ALL }, metadata: { state: ALL } };
-    const one = { name: ALL, input: ALL, context: texts, metadata: texts, expect: expectations };
+    const evalCase = { name: ALL, input: ALL, context: texts, metadata: texts, expect: expectations };
     const command = [process.execPath, 'agent.mjs', ...PLACEHOLDERS];
-    const suite = scriptedSuite({ one }, { agent: { ...agent({ env: { MODE: ALL } }), command }, trials: 1 });
+    const suite = scriptedSuite({ one: evalCase }, { agent: { ...agent({ env: { MODE: ALL } }), command }, trials: 1 });
     await using folder = await folderWith({ ...suite, 'agent.mjs': AGENT });
     const run = await evaluateFolder(folder.path, { environment: HIDDEN });
     expect(run.trials, run.said).toBe(1);

@@ -107,7 +107,7 @@ const ACCEPTED_IN_COMMANDS: Readonly<Record<string, string>> = {
 function allWorkflows(): readonly Workflow[] {
   const read = (name: string) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') });
   const own = readdirSync(join(ROOT, '.github/workflows')).map((file) => `.github/workflows/${file}`);
-  const folders = readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const folders = readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const starters = starterFiles('python').filter(({ path }) => path.startsWith('.github/workflows/'));
   return [
     ...own.map(read),

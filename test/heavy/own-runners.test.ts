@@ -189,7 +189,7 @@ def test_search():
     async function pull(change: WorkspaceFiles, trials = 10) {
       const inputs = { trials: String(trials) };
       const { outputs, stdout } = await scene.runPull({ ...tests, ...behaves({}), ...change }, { inputs });
-      const made = storedResults(scene.fake.state).cases.flatMap((one) => one.trials);
+      const made = storedResults(scene.fake.state).cases.flatMap((record) => record.trials);
       const missing = made.flatMap(({ error }) => error?.class ?? []);
       return { verdict: outputs['verdict'], missing, stdout };
     }

@@ -87,8 +87,8 @@ describe.skipIf(packages.missing)('a client behind the recorder', () => {
     }
     const said = [...played.trials.values()].flat().map(({ metadata }) => metadata);
     // On a slow machine a trial may get a process of its own before the first has said how many it takes.
-    expect(new Set(said.map((one) => one?.['pid'])).size).toBeLessThan(8);
-    expect(Math.max(...said.map((one) => Number(one?.['most'])))).toBeGreaterThan(1);
+    expect(new Set(said.map((answer) => answer?.['pid'])).size).toBeLessThan(8);
+    expect(Math.max(...said.map((answer) => Number(answer?.['most'])))).toBeGreaterThan(1);
   });
 
   test('that goes past the recorder is noticed, and has no key that opens anything', async () => {

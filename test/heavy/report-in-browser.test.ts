@@ -128,8 +128,8 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
       'search the cases',
       'standing',
       'refund-cracked-mug',
-    ].map((name) => reached.findIndex((one) => one.startsWith(name)));
-    expect(places, reached.join(' | ')).toEqual(places.toSorted((one, other) => one - other));
+    ].map((name) => reached.findIndex((stop) => stop.startsWith(name)));
+    expect(places, reached.join(' | ')).toEqual(places.toSorted((left, right) => left - right));
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
     expect(reached).not.toContain('');
   });
@@ -201,10 +201,10 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     await using list = await open(shopHtml(), { dark });
     await list.page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
     expect(await faults(list.page)).toEqual([]);
-    await using one = await open(shopHtml(), { dark, hash: '#c=refund-cracked-mug' });
-    await isOpen(one.page, 'refund-cracked-mug');
-    await one.page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
-    expect(await faults(one.page)).toEqual([]);
+    await using casePage = await open(shopHtml(), { dark, hash: '#c=refund-cracked-mug' });
+    await isOpen(casePage.page, 'refund-cracked-mug');
+    await casePage.page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    expect(await faults(casePage.page)).toEqual([]);
   });
 
   test('shows the first broken case with its cause on the first screen, also of a phone', async () => {

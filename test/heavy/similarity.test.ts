@@ -49,9 +49,9 @@ function pairs(count: number, words: readonly string[], glue: string, tokenize: 
   const text = () =>
     Array.from({ length: 1 + Math.floor(random() * 14) }, () => words[Math.floor(random() * words.length)]).join(glue);
   const textWithWords = () => {
-    let one = text();
-    while (!/[a-z\d退-鿿]{2}|[一-鿿]/i.test(one.replace(/\b(?:the|an?)\b/gi, ''))) one = text();
-    return one;
+    let drawn = text();
+    while (!/[a-z\d退-鿿]{2}|[一-鿿]/i.test(drawn.replace(/\b(?:the|an?)\b/gi, ''))) drawn = text();
+    return drawn;
   };
   return Array.from({ length: count }, (_, at) => ({
     references: Array.from({ length: 1 + (at % 3) }, textWithWords),
@@ -62,7 +62,7 @@ function pairs(count: number, words: readonly string[], glue: string, tokenize: 
 
 async function published(cases: readonly Pair[]): Promise<readonly Readonly<Record<TextMeasure, number>>[]> {
   const { python, env } = packages.get();
-  const input = cases.map((one) => `${JSON.stringify(one)}\n`).join('');
+  const input = cases.map((pair) => `${JSON.stringify(pair)}\n`).join('');
   const printed = await mustRun([python, '-c', ORACLE], { env: { ...process.env, ...env }, input });
   return printed
     .trim()

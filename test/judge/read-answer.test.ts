@@ -59,14 +59,14 @@ describe('an answer', () => {
   });
 
   test('to several criteria has all of them', () => {
-    const one = { evidence: 'none', verdict: 'met' };
+    const answer = { evidence: 'none', verdict: 'met' };
     const both = readAnswer(
-      JSON.stringify({ short: { ...one, verdict: 'not_met' }, polite: one }),
+      JSON.stringify({ short: { ...answer, verdict: 'not_met' }, polite: answer }),
       [polite, short],
       blocks,
     );
     expect(both).toMatchObject({ votes: [{ verdict: 'met' }, { verdict: 'not_met' }] });
-    expect(readAnswer(JSON.stringify({ polite: one }), [polite, short], blocks)).toHaveProperty('problem');
+    expect(readAnswer(JSON.stringify({ polite: answer }), [polite, short], blocks)).toHaveProperty('problem');
   });
 });
 

@@ -44,10 +44,10 @@ describe.each(Object.keys(READY_CRITERIA))('%s', (name) => {
     if (!isReady(name)) throw new Error(name);
     expect(docs).toContain(`| \`${name}\` | ${READY_CRITERIA[name].sees.join(', ')} | ${READY_CRITERIA[name].ask} |`);
     for (const label of ['met', 'not_met'])
-      expect(examples.filter((one) => one.label === label).length).toBeGreaterThan(1);
+      expect(examples.filter((example) => example.label === label).length).toBeGreaterThan(1);
   });
 
-  test.each(examples.map((one) => [one.label, one.evidence, one] as const))(
+  test.each(examples.map((example) => [example.label, example.evidence, example] as const))(
     'shows the judge what decides a trial labelled %s: %s',
     (label, evidence, example) => {
       if (!isReady(name)) throw new Error(name);
@@ -78,10 +78,10 @@ function built(name: keyof typeof READY_CRITERIA, { context, conversation, tools
   const said = conversation.flatMap((message) => Object.entries(message));
   const inputs = said.filter(([role]) => role === 'user').map(([, text]) => text);
   const answers = said.filter(([role]) => role === 'assistant').map(([, text]) => text);
-  const made = tools.map((one) => ({
-    name: one.name,
-    arguments: one.arguments,
-    result: one.result,
+  const made = tools.map((tool) => ({
+    name: tool.name,
+    arguments: tool.arguments,
+    result: tool.result,
     status: 'ok' as const,
     step: 1,
   }));

@@ -40,7 +40,7 @@ test('whatever is voted, there is a decision by the last vote, and a failure alw
       const asked = cast.slice(0, odd);
       const decided = decideVotes(votes(...asked), odd);
       expect(decided).not.toBeNull();
-      const against = asked.filter((one) => one === 'not_met').length;
+      const against = asked.filter((verdict) => verdict === 'not_met').length;
       if (decided?.verdict === 'not_met') expect(against).toBeGreaterThan(odd / 2);
       if (asked[0] === 'met') expect(decided?.verdict).toBe('met');
     }),

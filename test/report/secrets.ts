@@ -30,7 +30,7 @@ export function leaks(text: string, secret: string, without: string): readonly s
     btoa(`  ${secret}`).slice(3, -4),
   ].flatMap((spelled) => Array.from({ length: Math.max(0, spelled.length - 5) }, (_, at) => spelled.slice(at, at + 6)));
   return pieces.filter(
-    (piece) => readable.some((one) => one.includes(piece)) && !innocent.some((one) => one.includes(piece)),
+    (piece) => readable.some((text) => text.includes(piece)) && !innocent.some((text) => text.includes(piece)),
   );
 }
 
@@ -39,8 +39,10 @@ function readings(text: string): readonly string[] {
   let level = [text];
   const found = new Set(level);
   for (let depth = 0; depth < 4; depth += 1) {
-    level = level.flatMap((one) => DECODERS.map((decode) => decode(one).text)).filter((one) => !found.has(one));
-    for (const one of level) found.add(one);
+    level = level
+      .flatMap((reading) => DECODERS.map((decode) => decode(reading).text))
+      .filter((reading) => !found.has(reading));
+    for (const reading of level) found.add(reading);
   }
-  return [...found].map((one) => withoutSpaces(one).text);
+  return [...found].map((reading) => withoutSpaces(reading).text);
 }

@@ -39,7 +39,7 @@ describe('the sections of a comment', () => {
         const comment = suitesComment(sections, { head: HEAD, limit: 20 * COMMENT_BYTES, own });
         const read = readSections(comment);
         expect(read.map(({ id }) => id).sort()).toEqual(['a'.repeat(12), 'b'.repeat(12)]);
-        for (const one of read) expect(one.body).toBe(body.replaceAll('<!--', '&lt;!--').trim());
+        for (const found of read) expect(found.body).toBe(body.replaceAll('<!--', '&lt;!--').trim());
       }),
     );
   });

@@ -70,7 +70,7 @@ describe.each(folders)('examples/%s', (folder) => {
     const asked = [workflow.permissions, ...jobs.map((job) => job.permissions ?? {})];
     expect(Object.assign({}, ...asked)).toEqual(needed);
     for (const rights of asked) expect(needed).toMatchObject(rights);
-    for (const line of text.split('\n').filter((one) => /^ +[a-z-]+: (?:read|write)\b/.test(one)))
+    for (const line of text.split('\n').filter((row) => /^ +[a-z-]+: (?:read|write)\b/.test(row)))
       expect(line).toMatch(/: \w+ # \w/);
     expect(workflow.concurrency.group).toContain('github.event.pull_request.number');
   });
@@ -86,7 +86,7 @@ describe.each(folders)('examples/%s', (folder) => {
   });
 
   test('the README names the edit that breaks the example and the case it breaks', async () => {
-    const example = EXAMPLES.find((one) => one.folder === folder);
+    const example = EXAMPLES.find((known) => known.folder === folder);
     if (example === undefined) throw new Error(`${folder} is not run`);
     const { edit, breaks } = example;
     const readme = read(folder, 'README.md').replace(/\s+/g, ' ');

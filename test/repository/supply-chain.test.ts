@@ -51,7 +51,7 @@ describe('what the bundle holds', () => {
     for (const { name, version, licenses = [] } of named) {
       const ids = licenses.map(({ license, expression }) => license?.id ?? expression ?? '');
       if (UNNAMED[name] === undefined) expect(ids.length, name).toBeGreaterThan(0);
-      for (const id of ids.flatMap((one) => one.replace(/[()]/g, '').split(/ OR | AND /)))
+      for (const id of ids.flatMap((expression) => expression.replace(/[()]/g, '').split(/ OR | AND /)))
         expect(FREE, name).toContain(id);
       expect(texts).toContain(`\n${name} ${version} (`);
     }

@@ -103,7 +103,7 @@ function placesOf(pattern: RegExp, among: typeof texts): readonly string[] {
 
 function lineAbove(place: string): string {
   const [, path, line] = /^(.+?):(\d+): /.exec(place) ?? [];
-  return texts.find((one) => one.path === path)?.lines[Number(line) - 2] ?? '';
+  return texts.find((file) => file.path === path)?.lines[Number(line) - 2] ?? '';
 }
 
 /** Exports without a docstring. What is exported from another file is explained there; overloads are explained once. */

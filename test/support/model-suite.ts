@@ -34,11 +34,11 @@ export function modelSuite(
   config: Readonly<Record<string, unknown>> = {},
 ): WorkspaceFiles {
   const named = Array.isArray(cases) ? cases.map((id: string) => [id, {}] as const) : Object.entries(cases);
-  const written = named.map(([id, one]) => ({
+  const written = named.map(([id, facts]) => ({
     id,
-    ...(!('turns' in one || 'simulated_user' in one) && { input: `input of ${id}` }),
-    ...(!('turns' in one) && { expect: { response: { contains: ['well'] } } }),
-    ...one,
+    ...(!('turns' in facts || 'simulated_user' in facts) && { input: `input of ${id}` }),
+    ...(!('turns' in facts) && { expect: { response: { contains: ['well'] } } }),
+    ...facts,
   }));
   return {
     'agent-eval.yml': json({

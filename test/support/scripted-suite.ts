@@ -38,11 +38,11 @@ export function scriptedSuite(
   cases: Readonly<Record<string, ScriptedCase>>,
   config: Readonly<Record<string, unknown>> = {},
 ): WorkspaceFiles {
-  const written = Object.entries(cases).map(([id, { step: _, ...one }]) => ({
+  const written = Object.entries(cases).map(([id, { step: _, ...facts }]) => ({
     id,
     input: `input of ${id}`,
     expect: { response: { contains: ['well'] } },
-    ...one,
+    ...facts,
   }));
   const steps = Object.fromEntries(Object.entries(cases).map(([id, { step }]) => [id, step ?? { answer: ANSWER }]));
   return {

@@ -19,7 +19,7 @@ test('documents of every format become the cases that the golden file has, or wh
         ({ severity, line, column, path, message }) => `${severity} ${line}:${column} ${path}: ${message}`,
       ),
       ...read.skipped.map((place) => `skipped ${place}`),
-      ...read.cases.map((one) => `line ${one.source.line}: ${JSON.stringify(writeCase(one))}`),
+      ...read.cases.map((evalCase) => `line ${evalCase.source.line}: ${JSON.stringify(writeCase(evalCase))}`),
     ];
   });
 });

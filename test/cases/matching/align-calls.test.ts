@@ -43,7 +43,7 @@ describe.each(['any', 'in_order', 'exact'] as const)('order %s', (order) => {
         expect(pairs.every(([e, a]) => table.cells[e]?.[a])).toBe(true);
         expect(new Set(pairs.map(([, a]) => a)).size).toBe(pairs.length);
         expect(pairs.every(([e, a], at) => allowed(e, a, pairs.slice(0, at)))).toBe(true);
-        expect(pairs).toEqual(pairs.toSorted((one, other) => one[0] - other[0]));
+        expect(pairs).toEqual(pairs.toSorted((left, right) => left[0] - right[0]));
       }),
       { numRuns: tries(1000) },
     );

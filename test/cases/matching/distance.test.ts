@@ -17,6 +17,6 @@ test.each<[one: number | bigint, other: number | bigint, apart: number]>([
   [Number.POSITIVE_INFINITY, 5n, Number.POSITIVE_INFINITY],
   [3n, 0.5, 2.5],
   [-0.5, 3n, 3.5],
-])('%d and %d are %d apart', (one, other, apart) => {
-  expect(distance(one, other)).toBe(apart);
+])('%d and %d are %d apart', (left, right, apart) => {
+  expect(distance(left, right)).toBe(apart);
 });

@@ -5,21 +5,21 @@ import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 
 /** What a pair costs, by letters: equal ones nothing, of one kind (either case) a half, others may not be paired. */
-function costOf(one: string, other: string): number | null {
-  if (one === other) return 0;
-  return one.toLowerCase() === other.toLowerCase() ? 0.5 : null;
+function costOf(left: string, right: string): number | null {
+  if (left === right) return 0;
+  return left.toLowerCase() === right.toLowerCase() ? 0.5 : null;
 }
 
-const pathOf = (one: readonly string[], other: readonly string[]): EditPath =>
-  editPath(one.length, other.length, (l, r) => costOf(one[l] ?? expect.fail(), other[r] ?? expect.fail()));
+const pathOf = (left: readonly string[], right: readonly string[]): EditPath =>
+  editPath(left.length, right.length, (l, r) => costOf(left[l] ?? expect.fail(), right[r] ?? expect.fail()));
 
 const letters = fc.array(fc.constantFrom('a', 'A', 'b', 'B'), { maxLength: 7 });
 
 test('the way between two sequences is the cheapest, and costs what it says', () => {
   always(
-    fc.property(letters, letters, (one, other) => {
-      const { distance, steps } = pathOf(one, other);
-      expect(distance).toBe(cheapest(one, other));
+    fc.property(letters, letters, (left, right) => {
+      const { distance, steps } = pathOf(left, right);
+      expect(distance).toBe(cheapest(left, right));
       expect(steps.reduce((sum, { cost }) => sum + cost, 0)).toBe(distance);
     }),
     { numRuns: tries(2000) },
@@ -28,12 +28,12 @@ test('the way between two sequences is the cheapest, and costs what it says', ()
 
 test('the way passes every item of both sides once, in order, and pairs only what may be paired', () => {
   always(
-    fc.property(letters, letters, (one, other) => {
-      const { steps } = pathOf(one, other);
-      expect(steps.flatMap(({ left }) => left ?? [])).toEqual([...one.keys()]);
-      expect(steps.flatMap(({ right }) => right ?? [])).toEqual([...other.keys()]);
+    fc.property(letters, letters, (lefts, rights) => {
+      const { steps } = pathOf(lefts, rights);
+      expect(steps.flatMap(({ left }) => left ?? [])).toEqual([...lefts.keys()]);
+      expect(steps.flatMap(({ right }) => right ?? [])).toEqual([...rights.keys()]);
       for (const { left, right, cost } of steps) {
-        const paired = left === null || right === null ? 1 : costOf(one[left] ?? '', other[right] ?? '');
+        const paired = left === null || right === null ? 1 : costOf(lefts[left] ?? '', rights[right] ?? '');
         expect(cost).toBe(paired);
       }
     }),
@@ -58,14 +58,14 @@ test('long sequences that differ in one place are not compared item by item', ()
 });
 
 /** The same by trying everything. */
-function cheapest(one: readonly string[], other: readonly string[]): number {
-  const [first, ...rest] = one;
-  const [facing, ...others] = other;
-  if (first === undefined || facing === undefined) return one.length + other.length;
+function cheapest(left: readonly string[], right: readonly string[]): number {
+  const [first, ...rest] = left;
+  const [facing, ...others] = right;
+  if (first === undefined || facing === undefined) return left.length + right.length;
   const paired = costOf(first, facing);
   return Math.min(
-    1 + cheapest(rest, other),
-    1 + cheapest(one, others),
+    1 + cheapest(rest, right),
+    1 + cheapest(left, others),
     paired === null ? Number.POSITIVE_INFINITY : paired + cheapest(rest, others),
   );
 }

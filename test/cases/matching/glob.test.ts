@@ -9,7 +9,7 @@ describe('a glob', () => {
   test('fits those of the names below it that the golden file says', () => {
     return expectSaid(new URL('golden/globs.txt', import.meta.url), (text) => {
       const [, kind = '', glob = '', names = ''] = /^(\w+) (.*)\n(.*)$/.exec(text) ?? [];
-      const matches = compileGlob(glob, KINDS.find((one) => one === kind) ?? expect.fail(kind));
+      const matches = compileGlob(glob, KINDS.find((known) => known === kind) ?? expect.fail(kind));
       return [JSON.stringify(JSON.parse(names).filter(matches))];
     });
   });

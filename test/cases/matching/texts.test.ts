@@ -82,9 +82,9 @@ describe('foldText', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['straße', 'STRASSE'],
     ['\u212A', 'k'],
-  ])('%s and %s are the same without case', (one, other) => {
-    expect(foldText(one, false)).toBe(foldText(other, false));
-    expect(foldText(one, true)).not.toBe(foldText(other, true));
+  ])('%s and %s are the same without case', (left, right) => {
+    expect(foldText(left, false)).toBe(foldText(right, false));
+    expect(foldText(left, true)).not.toBe(foldText(right, true));
   });
 
   test('composition never matters', () => {

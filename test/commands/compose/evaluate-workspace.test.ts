@@ -25,7 +25,7 @@ test('the decision that run --json prints tells no secret, nor a piece of one th
   expect(second.comparison.treatment_changes).not.toEqual([]);
   for (const { decision, comparison } of [first, second]) {
     const printed = JSON.stringify([decisionJson(decision, comparison, ''), comparison.why_no_baseline]);
-    expect(Array.from(KEY.slice(5), (_, at) => KEY.slice(at, at + 6)).filter((one) => printed.includes(one))).toEqual(
+    expect(Array.from(KEY.slice(5), (_, at) => KEY.slice(at, at + 6)).filter((part) => printed.includes(part))).toEqual(
       [],
     );
   }

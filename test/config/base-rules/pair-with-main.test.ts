@@ -39,8 +39,8 @@ async function paired(situation: {
     .sort();
 }
 
-function idOf(one: object): string {
-  return 'id' in one ? String(one.id) : '';
+function idOf(evalCase: object): string {
+  return 'id' in evalCase ? String(evalCase.id) : '';
 }
 
 describe('a case of main', () => {

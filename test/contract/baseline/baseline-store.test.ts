@@ -219,14 +219,14 @@ describe('fileBaselines', () => {
 
   it('is none when a run is named twice, by a copy or by its number', async () => {
     const run = { id: '17', key: null };
-    const one = await save('one', { run });
+    const first = await save('one', { run });
     await writeFile(join(folder, 'copy'), resultsText('loner'));
     await writeFile(join(folder, 'loner'), resultsText('loner'));
     const copies = [join(folder, 'copy'), join(folder, 'loner')];
     expect(labelOf(await fileBaselines(copies).find())).toMatch(/copy and .*loner hold the same run/);
-    expect(labelOf(await fileBaselines([one, await save('two', { run })]).find())).toMatch(/hold the same run/);
+    expect(labelOf(await fileBaselines([first, await save('two', { run })]).find())).toMatch(/hold the same run/);
     const other = await save('three', { run: { id: '17', key: 'billing' } });
-    expect(labelsOf(await fileBaselines([one, other]).find())).toEqual(['one', 'three']);
+    expect(labelsOf(await fileBaselines([first, other]).find())).toEqual(['one', 'three']);
   });
 });
 

@@ -114,14 +114,14 @@ describe('an unchanged agent', () => {
     for (const alpha of [0.05, 0.2, 0.5]) {
       let changed = 0;
       let all = 0;
-      const first = [...splits(trials(...texts), 3)];
-      for (const one of first)
-        for (const other of first) {
+      const labellings = [...splits(trials(...texts), 3)];
+      for (const left of labellings)
+        for (const right of labellings) {
           all += 1;
           const found = compareBehaviour(
             [
-              { id: 'a', ...one },
-              { id: 'b', ...other },
+              { id: 'a', ...left },
+              { id: 'b', ...right },
             ],
             alpha,
           );

@@ -11,7 +11,7 @@ test.each(KILLS)('%s: %s', (_, demand, work, fault) => {
   const mutants = mutantsOfCase(`{id: a, input: hi there, context: {order: {status: new}}, expect: {${demand}}}`, [
     work,
   ]);
-  const noticed = mutants.filter(({ outcome }) => outcome === 'noticed').map((one) => faultWords(one.fault));
+  const noticed = mutants.filter(({ outcome }) => outcome === 'noticed').map((mutant) => faultWords(mutant.fault));
   if (fault === '') expect(noticed).toEqual([]);
   else expect(noticed).toContain(fault);
   // Without the demand, nobody notices it.
@@ -64,7 +64,7 @@ describe('equivalent mutants', () => {
     const uses = [call('look_up', {}, { id: 'X77' }), call('pay', { to: 'X77' })];
     expect(tried([{ tool_calls: uses }])).toContain('pay before look_up');
     expect(tried([{ tool_calls: [call('look_up'), call('pay')] }])).not.toContain('pay before look_up');
-    expect(tried([{ tool_calls: uses.map((one) => ({ ...one, step: 1 })) }])).not.toContain('pay before look_up');
+    expect(tried([{ tool_calls: uses.map((call) => ({ ...call, step: 1 })) }])).not.toContain('pay before look_up');
   });
 
   test('a mutant that is a passing trial, or that another trial gave already, is tried once', () => {

@@ -36,7 +36,7 @@ export function mutantsOfCase(
   facts: Partial<Surroundings> = {},
 ): readonly GradedMutant[] {
   const evalCase = validCase(text);
-  const passing = work.map((one) => trialOf(evalCase, one));
+  const passing = work.map((turn) => trialOf(evalCase, turn));
   for (const trial of passing) if (gradeForm(evalCase, trial) === 'noticed') throw new Error(`does not pass: ${text}`);
   const mutants = mutantsOf(originalsOf(evalCase, passing, { ...AROUND, ...facts }));
   return mutants.map((mutant) => gradeMutant(evalCase, mutant));

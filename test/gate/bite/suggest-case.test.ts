@@ -12,7 +12,7 @@ const CASE = validCase('{id: refund, input: Please refund order A-1., expect: {c
 function suggested(work: readonly Work[], others = AROUND.others) {
   return suggestCase(
     CASE,
-    work.map((one) => trialOf(CASE, one)),
+    work.map((turn) => trialOf(CASE, turn)),
     { ...AROUND, others },
   );
 }

@@ -107,7 +107,7 @@ describe.each(VECTORS.fresh.map((vector, i) => [i, vector] as const))('fresh tri
     const isLast = stage === STAGES.length - 1;
     const isOpen = ({ p, p_adjusted }: { readonly p: number; readonly p_adjusted: number }) =>
       isLast ? p_adjusted <= UNSETTLED : p <= clearedAbove(stage);
-    expect(single.flatMap((one, i) => (isOpen(one) ? [i] : []))).toEqual(vector.still_open);
+    expect(single.flatMap((decision, i) => (isOpen(decision) ? [i] : []))).toEqual(vector.still_open);
     if (hasMean && mean?.failed === false) expect(mean.passed).toBe(vector.ruled_out);
     if (hasMean && !isLast) expect((mean?.p_mid ?? 0) > clearedAbove(stage)).toBe(vector.cleared_mean);
   });

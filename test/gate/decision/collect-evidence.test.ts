@@ -7,8 +7,8 @@ import { caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#t
 /** Evidence of a run with one case, against runs of main with it. */
 function collect(item: CaseRecord, runs: readonly CaseRecord[], facts: Partial<ResultsFile> = {}) {
   const candidate = resultsFile([item], facts);
-  const main = runs.map((one, at) => {
-    const { run, ...rest } = resultsFile([one]);
+  const main = runs.map((record, at) => {
+    const { run, ...rest } = resultsFile([record]);
     return { ...rest, run: { ...run, id: `run-${at}` } };
   });
   const { candidate: cases, paired } = collectEvidence(compare(candidate, main), candidate);

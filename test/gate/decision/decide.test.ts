@@ -154,9 +154,9 @@ describe('a single case', () => {
   });
 
   test('a case that never failed costs the others nothing', () => {
-    const one = decideOn(bothSides([[1, 5, 15, 15]])).decision.pass_rate.cases[0];
+    const alone = decideOn(bothSides([[1, 5, 15, 15]])).decision.pass_rate.cases[0];
     const amongMany = decideOn(bothSides([[1, 5, 15, 15], ...times(300, [5, 5, 15, 15])])).decision.pass_rate.cases[0];
-    expect(amongMany?.p_adjusted).toBeCloseTo(one?.p_adjusted ?? 0, 12);
+    expect(amongMany?.p_adjusted).toBeCloseTo(alone?.p_adjusted ?? 0, 12);
   });
 
   test.each([

@@ -95,7 +95,7 @@ function shuffled(list: readonly CaseRecord[], dice: fc.Stream<number>): CaseRec
 
 function inAnyOrder<Item>(items: readonly Item[], dice: fc.Stream<number>): Item[] {
   const keyed = items.map((item) => ({ item, key: Number(dice.next().value) }));
-  return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
+  return keyed.sort((left, right) => left.key - right.key).map(({ item }) => item);
 }
 
 function unspeakable(value: unknown, path: string): string[] {

@@ -94,7 +94,7 @@ describe('histories that were carried by runs at the same time', () => {
         const joined = joinHistories(histories);
         expect(joinHistories(histories.toReversed())).toEqual(joined);
         expect(joinHistories([joined, ...histories])).toEqual(joined);
-        expect(new Set(joined.map((one) => one.run_id)).size).toBe(joined.length);
+        expect(new Set(joined.map((row) => row.run_id)).size).toBe(joined.length);
       }),
     );
   });

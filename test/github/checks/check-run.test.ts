@@ -74,7 +74,7 @@ describe('a check run', () => {
       expect(sent().map(({ body }) => body?.['status'])).toEqual([...Array(requests - 1).fill(undefined), 'completed']);
       const [run] = fake.state.checkRuns;
       expect(run?.annotations).toHaveLength(Math.min(count, 500));
-      expect(new Set(run?.annotations.map((one) => one['start_line'])).size).toBe(Math.min(count, 500));
+      expect(new Set(run?.annotations.map((annotation) => annotation['start_line'])).size).toBe(Math.min(count, 500));
     },
   );
 

@@ -24,8 +24,8 @@ describe('a worker', () => {
         indices.map((index) => agent.attempt(planOf(['answer', 'answer'], { index }), NEVER)),
       );
       const outputs = attempts.map(({ trajectory }) => trajectory.turns.map(({ output }) => output));
-      for (const [one, two] of outputs) expect(two).toBe(one);
-      expect(new Set(outputs.map(([one]) => one)).size).toBe(3);
+      for (const [first, second] of outputs) expect(second).toBe(first);
+      expect(new Set(outputs.map(([first]) => first)).size).toBe(3);
     }
   });
 

@@ -296,8 +296,8 @@ describe('with confirm: job', () => {
     const check = (passed: boolean) =>
       `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: ${passed}, score: 1 })));\n`;
     const suite = answeringSuite(worker('own()'));
-    const cases = JSON.parse(String(suite['evals/cases.yml'])).cases.map((one: object) => ({
-      ...one,
+    const cases = JSON.parse(String(suite['evals/cases.yml'])).cases.map((evalCase: object) => ({
+      ...evalCase,
       expect: { response: { contains: ['well'] }, custom: [{ command: ['node', 'check.mjs'] }] },
     }));
     const scene = await openScene({ ...suite, 'evals/cases.yml': JSON.stringify({ cases }), 'check.mjs': check(true) });

@@ -119,8 +119,8 @@ describe('the token', () => {
     await using server = await startGitServer(repository.path, TOKEN);
     const checkout = await checkedOut({ kind: 'remote', url: server.url, token: TOKEN }, base, temporary);
     expect(server.headers.every(({ authorization }) => authorization === `basic ${SPELLINGS[1]}`)).toBe(true);
-    const files = (await readdir(checkout.folder, { recursive: true, withFileTypes: true })).filter((one) =>
-      one.isFile(),
+    const files = (await readdir(checkout.folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
     );
     expect(files.map(({ name }) => name)).toContain('FETCH_HEAD');
     for (const { parentPath, name } of files) {

@@ -104,21 +104,23 @@ const LAST_RUNS: Readonly<Record<string, LastRun>> = {
   'it is of a fork': { last: { headRepository: forkOf(forkOfNobody()) } },
   'it is of another workflow': { last: { path: '.github/workflows/other.yml' } },
   'it is of another commit than it says': {
-    results: (one) => ({ commit: { ...one.commit, head_sha: '1'.repeat(40) } }),
+    results: (results) => ({ commit: { ...results.commit, head_sha: '1'.repeat(40) } }),
   },
-  'its results are of another run': { results: (one) => ({ run: { ...one.run, id: '1' } }) },
-  'its results are of another pull request': { results: (one) => ({ commit: { ...one.commit, pull_request: 2 } }) },
-  'its results are of main': { results: (one) => ({ run: { ...one.run, side: 'baseline' } }) },
+  'its results are of another run': { results: (results) => ({ run: { ...results.run, id: '1' } }) },
+  'its results are of another pull request': {
+    results: (results) => ({ commit: { ...results.commit, pull_request: 2 } }),
+  },
+  'its results are of main': { results: (results) => ({ run: { ...results.run, side: 'baseline' } }) },
   'its results are incomplete': { results: () => ({ complete: false }) },
   'it ended at a cap': { results: () => ({ stop: { look: 2, reason: 'budget' } }) },
   'it was an error': {
-    results: ({ verdicts = [] }) => ({ verdicts: verdicts.map((one) => ({ ...one, verdict: 'error' })) }),
+    results: ({ verdicts = [] }) => ({ verdicts: verdicts.map((past) => ({ ...past, verdict: 'error' })) }),
   },
   'it came to no verdict': { results: () => ({ verdicts: [] }) },
   'its tested commit is unknown': {
-    results: (one) => ({ commit: { ...one.commit, sha: '2'.repeat(40), content: undefined } }),
+    results: (results) => ({ commit: { ...results.commit, sha: '2'.repeat(40), content: undefined } }),
   },
-  'another version made it': { results: (one) => ({ tool: { ...one.tool, version: '0.0.0' } }) },
+  'another version made it': { results: (results) => ({ tool: { ...results.tool, version: '0.0.0' } }) },
   'something speaks against its fresh trials': { results: () => ({ doubts: [{ kind: 'programs_unseen' }] }) },
   'its artifact is not what was uploaded': { broken: true },
 };
@@ -249,7 +251,7 @@ function tamper({ fake: { state } }: Scene, { last, results, broken }: LastRun):
 
 /** When each trial of a case began. */
 function caseOf({ cases }: ResultsFile, id: string): readonly string[] {
-  return cases.find((one) => one.id === id)?.trials.map(({ started_at }) => started_at) ?? [];
+  return cases.find((record) => record.id === id)?.trials.map(({ started_at }) => started_at) ?? [];
 }
 
 function trials({ cases }: ResultsFile): Readonly<Record<string, number>> {

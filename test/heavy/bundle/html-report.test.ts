@@ -154,7 +154,9 @@ it('beside a committed baseline file with its trajectories the report shows what
 });
 
 function reportOf({ fake }: Scene, name?: string) {
-  return fake.state.artifacts.find((one) => (name === undefined ? one.name.endsWith('.html') : one.name === name));
+  return fake.state.artifacts.find((artifact) =>
+    name === undefined ? artifact.name.endsWith('.html') : artifact.name === name,
+  );
 }
 
 async function opener({ path }: Folder, bin: string, script: string): Promise<void> {

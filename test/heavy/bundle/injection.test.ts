@@ -136,7 +136,7 @@ function hostileSuite(texts: readonly string[]): ReturnType<typeof scriptedSuite
   return {
     ...suite,
     ...Object.fromEntries(
-      written.map((one, index) => [`evals/${fileName(one.name)}-${index}.yml`, json({ cases: [one] })]),
+      written.map((evalCase, index) => [`evals/${fileName(evalCase.name)}-${index}.yml`, json({ cases: [evalCase] })]),
     ),
     ...Object.fromEntries(texts.map((reason, index) => [`checks/${index}.json`, json({ passed: false, reason })])),
   };

@@ -164,10 +164,12 @@ describe('labels of judged trials', () => {
       const stored = parseStoredTrajectory(line);
       return stored !== null && labelled.has(trajectoryHash(stored.trajectory));
     });
-    const [one] = cases;
-    const trials = one.trials.map((trial: object, at: number) => (at === asksFor ? { ...trial, judged: [] } : trial));
+    const [record] = cases;
+    const trials = record.trials.map((trial: object, at: number) =>
+      at === asksFor ? { ...trial, judged: [] } : trial,
+    );
     await folder.write({
-      'partly/results.json': JSON.stringify({ ...rest, cases: [{ ...one, trials }] }),
+      'partly/results.json': JSON.stringify({ ...rest, cases: [{ ...record, trials }] }),
       'partly/trajectories.jsonl': `${lines.join('\n')}\n`,
     });
     const same = await folder.cli(['calibrate-judge', 'partly', '--output', 'same.json'], { env: env() });

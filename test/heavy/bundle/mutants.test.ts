@@ -72,8 +72,9 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
     // What nothing in the trial settles is an error of the run.
     return `${id} ${isEnough(['passed']) ? 'unnoticed' : isEnough(['passed', 'error']) ? 'only_judge' : 'noticed'}`;
   });
-  const byCli = told.cases.flatMap((one: { readonly id: string; readonly mutants: readonly { outcome: string }[] }) =>
-    one.mutants.map(({ outcome }, at) => `${one.id}.${at} ${outcome}`),
+  const byCli = told.cases.flatMap(
+    (record: { readonly id: string; readonly mutants: readonly { outcome: string }[] }) =>
+      record.mutants.map(({ outcome }, at) => `${record.id}.${at} ${outcome}`),
   );
   expect(byCli.length).toBeGreaterThan(500);
   expect(byCli).toEqual(byRun);

@@ -55,7 +55,7 @@ describe('regrade', () => {
       greeting: 'passed passed',
       weather: 'passed passed',
     });
-    const hash = (of: typeof before, id: string) => of.cases.find((one) => one.id === id)?.expect_hash;
+    const hash = (of: typeof before, id: string) => of.cases.find((record) => record.id === id)?.expect_hash;
     expect(hash(after, 'refund')).not.toBe(hash(before, 'refund'));
     expect(hash(after, 'weather')).toBe(hash(before, 'weather'));
     // What it writes is a results folder like any other.

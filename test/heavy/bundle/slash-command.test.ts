@@ -16,7 +16,7 @@ async function say(scene: Scene, body: string, { isForked = false } = {}) {
   if (isForked) Object.assign(pull, { head: { ...pull.head, repository: forkOf(state.repository) } });
   const comment = addComment(state, { issueNumber: pull.number, body, user: OCTOCAT });
   const result = await scene.run(issueCommentEvent(state, pull, comment), { inputs: { mode: 'command' } });
-  const answers = state.comments.filter(({ user }) => user !== OCTOCAT).map((one) => readable(one.body));
+  const answers = state.comments.filter(({ user }) => user !== OCTOCAT).map((comment) => readable(comment.body));
   return { result, answers, pull };
 }
 

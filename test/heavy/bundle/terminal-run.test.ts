@@ -50,8 +50,8 @@ describe('in a terminal', () => {
   });
 
   test('Ctrl-C while agents are compared names what runs, and compares what there is', async () => {
-    const { agent: one, ...config } = JSON.parse(scriptedSuite(HANGS)['agent-eval.yml'] ?? '');
-    const agents = { ...config, trials: 1, concurrency: 2, agents: { one, two: one } };
+    const { agent, ...config } = JSON.parse(scriptedSuite(HANGS)['agent-eval.yml'] ?? '');
+    const agents = { ...config, trials: 1, concurrency: 2, agents: { one: agent, two: agent } };
     await using folder = await folderWith({ ...scriptedSuite(HANGS), 'agent-eval.yml': JSON.stringify(agents) });
     const steps = [{ until: 'running hangs #1, other #1' }, { keys: '\u0003' }];
     const { output, exitCode, pid } = await inTerminal(folder.path, ['run', '--agents', 'one,two'], steps);

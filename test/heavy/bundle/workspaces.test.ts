@@ -38,7 +38,7 @@ function suite(cases: readonly object[], config: object = {}) {
 const caseOf = (id: string, input: string, expectations: object) => ({ id, input, expect: expectations });
 
 const trialsOf = async (folder: Folder, id: string) =>
-  (await folder.results()).cases.find((one) => one.id === id)?.trials ?? [];
+  (await folder.results()).cases.find((record) => record.id === id)?.trials ?? [];
 
 describe('a case with a workspace', () => {
   test('passes by the files, commands and diff that its agent leaves, in a copy for each trial', async () => {

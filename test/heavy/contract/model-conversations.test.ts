@@ -111,7 +111,7 @@ describe.each(sample(MODEL_AGENTS, 3))('the agent "$name"', ({ make, account, br
     const unseen = planOf('Is it warm in Brno?', { id: 'unseen' });
     const stored = await play({ replay: 'strict' }, (agent) => attempts(agent, [...PLANS, unseen], 1));
     expect(stored.result.map(essence)).toEqual([
-      ...live.result.map((one) => ({ ...essence(one), replayed: true })),
+      ...live.result.map((attempt) => ({ ...essence(attempt), replayed: true })),
       { ...COMPLETED, end: error('replay_miss'), turns: broken(unseen, { answered: 0, counted: true }) },
     ]);
     expect(stored.requests).toEqual([]);

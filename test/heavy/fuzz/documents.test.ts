@@ -43,7 +43,7 @@ function expectCasesOrIssues(text: string, file: string, dialect: DialectOptions
   expect(again.cases.map(demandsOf)).toEqual(cases.map(demandsOf));
 }
 
-const demandsOf = (one: Case) => [one.id, inputHash(one), expectHash(one)];
+const demandsOf = (evalCase: Case) => [evalCase.id, inputHash(evalCase), expectHash(evalCase)];
 
 describe('a config', () => {
   test('with spoiled bytes is a config, or issues with their places', () => {

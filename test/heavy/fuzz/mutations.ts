@@ -37,8 +37,8 @@ export function mutated(corpus: readonly string[]): fc.Arbitrary<string> {
     .tuple(sample, fc.array(fc.tuple(edit(sample), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }))
     .map(([text, edits]) => {
       let bytes: Buffer = Buffer.from(text);
-      for (const [change, one, other] of edits) {
-        const [from, to] = [one % (bytes.length + 1), other % (bytes.length + 1)].toSorted((a, b) => a - b);
+      for (const [change, left, right] of edits) {
+        const [from, to] = [left % (bytes.length + 1), right % (bytes.length + 1)].toSorted((a, b) => a - b);
         bytes = change(bytes, from ?? 0, to ?? 0).subarray(0, MOST_BYTES);
       }
       return bytes.toString('utf8');
@@ -71,9 +71,9 @@ function edit(sample: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
       return copy;
     }),
     fc.constantFrom(...NASTY).map((text) => replaced(Buffer.from(text), false)),
-    fc.tuple(sample, fc.nat(), fc.nat()).map(([other, one, two]) => {
-      const bytes = Buffer.from(other);
-      const [from, to] = [one % (bytes.length + 1), two % (bytes.length + 1)].toSorted((a, b) => a - b);
+    fc.tuple(sample, fc.nat(), fc.nat()).map(([text, left, right]) => {
+      const bytes = Buffer.from(text);
+      const [from, to] = [left % (bytes.length + 1), right % (bytes.length + 1)].toSorted((a, b) => a - b);
       return replaced(bytes.subarray(from, to));
     }),
   );

@@ -70,7 +70,7 @@ function auditOf({ here, main }: Table) {
     rate: 0.5,
     audited: Array.from({ length: AUDITED }, (_, i) => ({ judge: i >= residual * AUDITED, audit: true })),
   });
-  return auditedDrop(here.map((one, i) => ({ candidate: side(one), baseline: side(main[i] ?? 0) })));
+  return auditedDrop(here.map((residual, i) => ({ candidate: side(residual), baseline: side(main[i] ?? 0) })));
 }
 
 function drawn(): readonly Table[] {

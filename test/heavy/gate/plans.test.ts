@@ -48,7 +48,7 @@ function worstExcess(rate: number, stable: number, other: number): number {
     const n = b === 25 ? stable : other;
     return binomialPmf(n, rate).map((here, a) => ({ p: fisherLess({ a, n, b, m: 25 }), chance: onMain * here }));
   });
-  outcomes.sort((one, another) => one.p - another.p);
+  outcomes.sort((left, right) => left.p - right.p);
   let [sum, worst] = [0, 0];
   for (const { p, chance } of outcomes) {
     sum += chance;

@@ -153,12 +153,19 @@ test('equal contents are judged once, in a run and in the next one', async () =>
   await using models = await server();
   await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }, { trials: 3 }));
   const first = await runModels(folder, models);
-  expect(first.trials.map(({ judged: [one] = [] }) => one?.cached)).toEqual([false, true, true, false, true, true]);
+  expect(first.trials.map(({ judged: [judgement] = [] }) => judgement?.cached)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
   expect(first.trials[1]?.judge_usage).toMatchObject({ total_tokens: 0, cost_usd: 0, models: ['judge-1'] });
   const before = models.requests.length;
   const second = await runModels(folder, models);
   expect(models.requests.length - before).toBe(6);
-  expect(second.trials.every(({ judged: [one] = [] }) => one?.cached === true)).toBe(true);
+  expect(second.trials.every(({ judged: [judgement] = [] }) => judgement?.cached === true)).toBe(true);
   expect(second.results?.judge?.identity).toBe(first.results?.judge?.identity);
 });
 
@@ -178,7 +185,7 @@ test('with `calls: together` one call asks all criteria that see the same, and a
   const both = 'confirms_amount names_refund';
   expect(asked.toSorted()).toEqual([both, both, both, 'tools_fit', 'tools_fit']);
   const [clear, vague] = run.trials.map(({ judged }) =>
-    (judged ?? []).map((one) => [one.criterion, one.verdict, one.votes]),
+    (judged ?? []).map((judgement) => [judgement.criterion, judgement.verdict, judgement.votes]),
   );
   expect(clear).toEqual([
     ['confirms_amount', 'met', 1],

@@ -46,9 +46,9 @@ export const script: ModelScript = (request) => {
 export function accountOf(turn: number, mark: string, traits: Traits): JsonObject {
   const { tells_failures = false, sub_agent = false, embedded = 0 } = traits;
   const threads = stepsOf(turn, mark).flatMap((own) => [own, ...(sub_agent ? own.calls.flatMap(subThread) : [])]);
-  const used = threads.map((one) => usageOf(one.index, mark));
-  const input_tokens = used.reduce((sum, one) => sum + one.input, embedded);
-  const output_tokens = used.reduce((sum, one) => sum + one.output, 0);
+  const used = threads.map((step) => usageOf(step.index, mark));
+  const input_tokens = used.reduce((sum, usage) => sum + usage.input, embedded);
+  const output_tokens = used.reduce((sum, usage) => sum + usage.output, 0);
   return {
     output: stepsOf(turn, mark).at(-1)?.text ?? null,
     steps: threads.length,

@@ -71,7 +71,7 @@ export function describeClients(title: string, given: Clients): void {
       (way) => {
         // Three answers of the conversation have a text.
         for (const mark of marksOf(way))
-          expect(played.streams.filter((one) => one.mark === mark)).toEqual(Array(3).fill({ mark, heard: true }));
+          expect(played.streams.filter((stream) => stream.mark === mark)).toEqual(Array(3).fill({ mark, heard: true }));
       },
     );
   });

@@ -36,7 +36,7 @@ test.each(Object.entries(ADDITIONS))(
 
 test('the compiler names nothing else', () => {
   const rounds = Object.values(ADDITIONS).map((addition) => addition.rounds);
-  const ofRound = (round: number) => rounds.flatMap((one) => one[round]?.named ?? []).sort();
+  const ofRound = (round: number) => rounds.flatMap((addition) => addition[round]?.named ?? []).sort();
   expect(named).toEqual([ofRound(0), ofRound(1), []]);
 });
 

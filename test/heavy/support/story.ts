@@ -68,8 +68,8 @@ export function accountOf(turn: StoryTurn, tellsFailures: boolean): Json {
       cost_usd: null,
       estimated: false,
     },
-    tool_calls: turn.steps.flatMap((one, index) =>
-      one.calls.map((request) => ({
+    tool_calls: turn.steps.flatMap((step, index) =>
+      step.calls.map((request) => ({
         name: request.name,
         arguments: request.arguments,
         status: request.fails && tellsFailures ? 'error' : 'ok',

@@ -35,7 +35,7 @@ describe('the error of a judge from labels', () => {
     const pairs = fc.array(fc.record({ label: answer, verdict: answer }), { minLength: 1, maxLength: 60 });
     always(
       fc.property(pairs, fc.double({ min: 0.01, max: 100, noNaN: true }), (all, weight) => {
-        const { good, bad, confusion } = estimateJudge(all.map((one) => ({ ...one, weight })));
+        const { good, bad, confusion } = estimateJudge(all.map((label) => ({ ...label, weight })));
         expect(good.right).toBeCloseTo(confusion.good.met, 6);
         expect(good.of).toBeCloseTo(confusion.good.met + confusion.good.not_met, 6);
         expect(bad.right).toBeCloseTo(confusion.bad.not_met, 6);
@@ -124,12 +124,12 @@ function drawn(random: () => number, { q1, q0, good }: { q1: number; q0: number;
     return { label: isGood ? 'met' : 'not_met', verdict: saysMet ? 'met' : 'not_met' };
   });
   return (['met', 'not_met'] as const).flatMap((verdict) => {
-    const stratum = stored.filter((one) => one.verdict === verdict);
+    const stratum = stored.filter((label) => label.verdict === verdict);
     const count = Math.min(verdict === 'met' ? 40 : 20, stratum.length);
     return stratum
-      .map((one) => ({ one, order: random() }))
+      .map((label) => ({ label, order: random() }))
       .sort((left, right) => left.order - right.order)
       .slice(0, count)
-      .map(({ one }) => ({ ...one, weight: stratum.length / count }));
+      .map(({ label }) => ({ ...label, weight: stratum.length / count }));
   });
 }

@@ -40,7 +40,7 @@ describe('a draw', () => {
           const wanted = Math.round((count * 2) / 3);
           expect(fromMet).toBe(Math.max(Math.min(wanted, met), count - notMet));
         }
-        for (const one of drawn) expect(one.drawn.of).toBe(one.drawn.from === 'met' ? met : notMet);
+        for (const item of drawn) expect(item.drawn.of).toBe(item.drawn.from === 'met' ? met : notMet);
       }),
     );
   });
@@ -68,7 +68,7 @@ describe('files of labels', () => {
     const written = [label(1), label(2, { turn: 2, note: 'rude', drawn: { from: 'met', of: 9, times: 2 } })];
     const { labels, issues } = parseLabels([{ file: 'labels/ann.jsonl', text: written.map(labelText).join('') }]);
     expect(issues).toEqual([]);
-    expect(labels.map((one) => [one.label, one.line])).toEqual([
+    expect(labels.map((placed) => [placed.label, placed.line])).toEqual([
       [written[0], 1],
       [written[1], 2],
     ]);
@@ -120,7 +120,7 @@ describe('weights', () => {
 });
 
 test('a trajectory without a verdict is counted, and is neither right nor wrong; flips need two verdicts', () => {
-  const one = (
+  const labelled = (
     answer: 'met' | 'not_met',
     ...verdicts: ['met' | 'not_met' | 'cannot_tell', ...('met' | 'not_met')[]]
   ) => ({
@@ -131,7 +131,12 @@ test('a trajectory without a verdict is counted, and is neither right nor wrong;
     verdicts,
   });
   const { polite } = calibrateLabels(
-    [one('met', 'met', 'met'), one('met', 'met', 'not_met'), one('not_met', 'not_met'), one('not_met', 'cannot_tell')],
+    [
+      labelled('met', 'met', 'met'),
+      labelled('met', 'met', 'not_met'),
+      labelled('not_met', 'not_met'),
+      labelled('not_met', 'cannot_tell'),
+    ],
     new Map(),
   );
   expect(polite).toMatchObject({

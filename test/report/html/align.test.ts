@@ -18,8 +18,8 @@ describe('two trials side by side', () => {
       fc.property(trajectory, trajectory, (main, here) => {
         const { turns } = alignTrials(main, here);
         const calls = turns.flatMap((turn) => turn.calls);
-        expect(calls.flatMap((one) => one.main ?? [])).toEqual(main.turns.flatMap((turn) => turn.tool_calls ?? []));
-        expect(calls.flatMap((one) => one.here ?? [])).toEqual(here.turns.flatMap((turn) => turn.tool_calls ?? []));
+        expect(calls.flatMap((call) => call.main ?? [])).toEqual(main.turns.flatMap((turn) => turn.tool_calls ?? []));
+        expect(calls.flatMap((call) => call.here ?? [])).toEqual(here.turns.flatMap((turn) => turn.tool_calls ?? []));
         expect(calls.map(({ step }) => step)).toEqual(calls.map((_, index) => index + 1));
       }),
     );

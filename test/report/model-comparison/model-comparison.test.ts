@@ -117,10 +117,10 @@ describe('the decision on two agents', () => {
 
 describe('what a reader has to know', () => {
   test('agents that were measured in different ways are named with the difference', () => {
-    const one = run('a', cases(1, 5, 0));
-    const other = run('b', cases(1, 5, 0));
-    const wire = { ...other, results: withAgent(other, { key: 'other', conditions: { capture: 'wire' } }) };
-    const agent = { ...one, results: withAgent(one, { key: 'key', conditions: { capture: 'agent' } }) };
+    const left = run('a', cases(1, 5, 0));
+    const right = run('b', cases(1, 5, 0));
+    const wire = { ...right, results: withAgent(right, { key: 'other', conditions: { capture: 'wire' } }) };
+    const agent = { ...left, results: withAgent(left, { key: 'key', conditions: { capture: 'agent' } }) };
     expect(compareAgents([agent, wire], 5, []).notes).toEqual([
       'Not measured in the same way: capture: agent for a, wire for b',
     ]);
@@ -161,9 +161,9 @@ test('what people read', async () => {
     run('large', suite(0.03, good, good)),
     run('old', suite(0.001, bad, ['passed', ...bad.slice(1)])),
   ];
-  const distinct = runs.map((one) => ({
-    ...one,
-    results: withAgent(one, { treatment_hash: one.name, models: [`${one.name}-2026-01-01`] }),
+  const distinct = runs.map((agentRun) => ({
+    ...agentRun,
+    results: withAgent(agentRun, { treatment_hash: agentRun.name, models: [`${agentRun.name}-2026-01-01`] }),
   }));
   const comparison = compareAgents(distinct, 5, [
     'max-cost-usd $1.00 is reached: $1.01 spent: the agents are compared on the trials that ran until then',

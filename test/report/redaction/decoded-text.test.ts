@@ -4,7 +4,7 @@ import { expectSaidByLine } from '#test/support/said.ts';
 
 /** What the one decoder that changes a text makes of it. */
 function undone(text: string): string {
-  return DECODERS.map((decode) => decode(text).text).find((one) => one !== text) ?? text;
+  return DECODERS.map((decode) => decode(text).text).find((form) => form !== text) ?? text;
 }
 
 test('one level of escaping is undone, and all else stays, as in the golden file', () =>

@@ -86,7 +86,7 @@ test('what docs/first-cases.md shows is what the two commands print', async () =
     { ...validCase(vague), source: { file: 'evals/robustness.json', line: 4 } },
     validCase(refund),
   ]);
-  const counted = (text: string, one: Work) => mutantsOfCase(text, [one, one], { tools: ['issue_refund'] });
+  const counted = (text: string, work: Work) => mutantsOfCase(text, [work, work], { tools: ['issue_refund'] });
   const cases = [
     { ...FACTS, id: 'R-03', mutants: counted(vague, { output: 'I know no weather there.' }) },
     { ...FACTS, id: 'refund-12', mutants: counted(refund, work) },

@@ -70,8 +70,8 @@ describe('a case beside main', () => {
   });
 
   test('equal trials say that their answers are the same', () => {
-    const one = trajectory([call('look')], 'yes');
-    const text = showCase(shown(one, one), WIDE);
+    const same = trajectory([call('look')], 'yes');
+    const text = showCase(shown(same, same), WIDE);
     expect(text).toContain('the same answer\n    yes');
     expect(text).not.toContain('▸');
   });

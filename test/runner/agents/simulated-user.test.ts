@@ -129,7 +129,7 @@ describe('a simulated user', () => {
     ]);
     expect(lines.map(({ deadline_ms }) => deadline_ms)).toEqual([120_000, 119_995]);
     expect(attempt.wait_ms).toBe(60);
-    expect(contexts.map(({ ledger, attempt: one }) => [ledger, one?.trial])).toEqual(
+    expect(contexts.map(({ ledger, attempt }) => [ledger, attempt?.trial])).toEqual(
       Array(3).fill(['user', { case_id: 'a-case', index: 1 }]),
     );
   });

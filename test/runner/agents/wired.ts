@@ -84,7 +84,7 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
     gateway,
     agent,
     async [Symbol.asyncDispose]() {
-      await Promise.all(agents.map((one) => one.close()));
+      await Promise.all(agents.map((agent) => agent.close()));
       await recorder.close();
       await gateway.close();
       await server.close();

@@ -373,8 +373,8 @@ function configText(facts: object): string {
   return JSON.stringify({ version: 1, agent: { command: ['other'] }, cases: ['c.yml'], trials: 2, ...facts });
 }
 
-function casesText(one: object): string {
-  return JSON.stringify({ cases: [one] });
+function casesText(evalCase: object): string {
+  return JSON.stringify({ cases: [evalCase] });
 }
 
 function codesOf({ reasons }: Decision): readonly string[] {

@@ -20,7 +20,7 @@ interface Written {
 function load({ agent, rest = '', cases = [CASE], files = {} }: Written, ids: readonly string[] = []) {
   const texts = {
     'agent-eval.yml': `version: 1\nagent: ${agent}\ncases: [c.yml]\n${rest}`,
-    'c.yml': `cases:\n${cases.map((one) => `  - ${one}\n`).join('')}`,
+    'c.yml': `cases:\n${cases.map((text) => `  - ${text}\n`).join('')}`,
     'prompt.md': 'Be kind.\n',
     'tools.yml': TOOLS,
     ...files,

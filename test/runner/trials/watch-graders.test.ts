@@ -27,8 +27,8 @@ async function watched(
   const checks = await watchGraders(custom, files, { ...suite, cases });
   setUp(texts);
   await checks.begin();
-  const [one] = cases;
-  if (one === undefined) throw new Error('there is one');
+  const [first] = cases;
+  if (first === undefined) throw new Error('there is one');
   const trial = {
     case_id: 'a',
     index: 1,
@@ -41,7 +41,7 @@ async function watched(
     trajectory: { turns: [turnRecord()], log: '', stderr: '' },
     end: { kind: 'completed' },
   } as const;
-  const context = { case: one, view: trialView(one, trial, null) };
+  const context = { case: first, view: trialView(first, trial, null) };
   const judge = () => checks.judge(expectation, context, new AbortController().signal);
   return { texts, checks, judge, runs: () => runs };
 }

@@ -65,14 +65,16 @@ function embed(text: string, size: number): readonly number[] {
 
 function textsOf(input: Json | undefined): readonly string[] {
   const all = [input].flat();
-  if (input === undefined || all.length === 0 || all.some((one) => one === ''))
+  if (input === undefined || all.length === 0 || all.some((item) => item === ''))
     throw new Refusal(
       400,
       "'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.",
     );
   // Clients may send tokens in place of texts.
-  if (all.every((one) => typeof one === 'number')) return [all.join(' ')];
-  return all.map((one) => (typeof one === 'string' ? one : JSON.stringify(Array.isArray(one) ? one : objectOr(one))));
+  if (all.every((item) => typeof item === 'number')) return [all.join(' ')];
+  return all.map((item) =>
+    typeof item === 'string' ? item : JSON.stringify(Array.isArray(item) ? item : objectOr(item)),
+  );
 }
 
 function toBase64(vector: readonly number[]): string {

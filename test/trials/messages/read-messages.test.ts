@@ -97,8 +97,8 @@ test('a first turn without a history has every call of its messages, whatever it
   );
   always(
     fc.property(fc.array(message, { maxLength: 12 }), text, (messages, input) => {
-      const made = messages.flatMap((one) =>
-        'tool_calls' in one ? one.tool_calls.map((call) => call.function.name) : [],
+      const made = messages.flatMap((message) =>
+        'tool_calls' in message ? message.tool_calls.map((call) => call.function.name) : [],
       );
       expect(namesOf(read(messages, { input }))).toEqual(made);
     }),

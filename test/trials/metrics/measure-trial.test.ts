@@ -17,12 +17,12 @@ function measure(evalCase: Case, trial: Trial): TrialMetrics {
 }
 
 /** Of a case with this demand on the whole trial and a trial of one turn. */
-function one(expectations: Expectations, turn: Partial<TurnRecord>): TrialMetrics {
+function ofTurn(expectations: Expectations, turn: Partial<TurnRecord>): TrialMetrics {
   return measure(aCase(expectations), aTrial([turn]));
 }
 
 function ofCalls(expectation: Partial<ToolsExpectation>, names: readonly string[]): TrialMetrics {
-  return one({ tools: tools(expectation) }, { tool_calls: names.map((name) => made(name)) });
+  return ofTurn({ tools: tools(expectation) }, { tool_calls: names.map((name) => made(name)) });
 }
 
 const names = (...list: readonly string[]) => list.map((name) => call(name));
@@ -78,7 +78,7 @@ describe('properties', () => {
   });
 
   test('recall in any order is the share of the multiset of expected names', () => {
-    const count = (calls: readonly string[], tool: string) => calls.filter((one) => one === tool).length;
+    const count = (calls: readonly string[], tool: string) => calls.filter((call) => call === tool).length;
     always(
       fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), list, (expected, actual) => {
         const common = ['a', 'b', 'c'].reduce(
@@ -118,7 +118,7 @@ describe('properties', () => {
         ),
         (wanted, [actual, shuffled]) => {
           const metrics = (tool_calls: readonly ToolCall[]) =>
-            one({ tools: tools({ calls: wanted, max_calls: 9 }) }, { tool_calls });
+            ofTurn({ tools: tools({ calls: wanted, max_calls: 9 }) }, { tool_calls });
           expect(metrics(shuffled)).toEqual(metrics(actual));
         },
       ),

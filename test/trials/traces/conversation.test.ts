@@ -96,15 +96,15 @@ describe('of a conversation', () => {
 });
 
 describe('a trace is chosen', () => {
-  const [one, two] = ['1111aaaa', '2222bbbb'];
+  const [first, second] = ['1111aaaa', '2222bbbb'];
   const file = [
-    exportRequest([chat('a', [user('Hi')], { trace: one })]),
-    exportRequest([chat('a', [user('Ho')], { trace: two })]),
+    exportRequest([chat('a', [user('Hi')], { trace: first })]),
+    exportRequest([chat('a', [user('Ho')], { trace: second })]),
   ];
 
   test('by its id or its beginning', () => {
     expect(chosen(file, '2222')).toMatchObject({
-      trace: { id: two, line: 2 },
+      trace: { id: second, line: 2 },
       conversation: { turns: [{ input: 'Ho' }] },
     });
   });

@@ -46,15 +46,15 @@ test('no prompt and no number of tools is beyond what a file of results may have
 });
 
 test('shards are one run: a tool of one of them is a tool of some trials, and an unseen shard leaves all unknown', () => {
-  const [one, two] = [shownBy(['a', tool('t'), system('A')]), shownBy(['b', tool('t'), tool('u'), system('B')])];
-  if (one === null || two === null) throw new Error('nothing was seen');
-  expect(mergeShown([one, two])).toEqual({
-    tools: { ...one.tools, ...two.tools },
+  const [first, second] = [shownBy(['a', tool('t'), system('A')]), shownBy(['b', tool('t'), tool('u'), system('B')])];
+  if (first === null || second === null) throw new Error('nothing was seen');
+  expect(mergeShown([first, second])).toEqual({
+    tools: { ...first.tools, ...second.tools },
     sometimes: ['u'],
     prompts: ['A', 'B'],
     settings: {},
   });
-  expect(mergeShown([one, undefined])).toBeNull();
+  expect(mergeShown([first, undefined])).toBeNull();
   expect(mergeShown([])).toBeNull();
 });
 

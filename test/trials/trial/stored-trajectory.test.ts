@@ -77,8 +77,8 @@ const stored = fc.record({
 
 test('what was stored whole is read as it was', () => {
   always(
-    fc.property(stored, (one) => {
-      const line = JSON.stringify(one);
+    fc.property(stored, (record) => {
+      const line = JSON.stringify(record);
       const value = parseJsonText(line);
       const { id, end, trajectory } = isJsonObject(value) ? value : {};
       expect(parseStoredTrajectory(line)).toEqual({ id, end, trajectory });
@@ -90,8 +90,8 @@ test('what was stored whole is read as it was', () => {
 
 test.each(['truncated', 'redacted'])('a trajectory that is %s is none to judge by', (state) => {
   always(
-    fc.property(stored, (one) => {
-      expect(parseStoredTrajectory(JSON.stringify({ ...one, state }))).toBeNull();
+    fc.property(stored, (record) => {
+      expect(parseStoredTrajectory(JSON.stringify({ ...record, state }))).toBeNull();
     }),
     { numRuns: 10 },
   );
@@ -99,8 +99,8 @@ test.each(['truncated', 'redacted'])('a trajectory that is %s is none to judge b
 
 test('a line that was cut, or is of something else, is no trajectory', () => {
   always(
-    fc.property(stored, fc.double({ min: 0, max: 0.999, noNaN: true }), (one, share) => {
-      const line = JSON.stringify(one);
+    fc.property(stored, fc.double({ min: 0, max: 0.999, noNaN: true }), (record, share) => {
+      const line = JSON.stringify(record);
       expect(parseStoredTrajectory(line.slice(0, Math.floor(line.length * share)))).toBeNull();
     }),
     { numRuns: tries(30) },

@@ -102,10 +102,10 @@ describe('contentHashes', () => {
   const hashes = (turn: Parameters<typeof aTrial>[0][number]) => contentHashes(aTrial([turn]).trajectory);
 
   test('are equal for the same answer and the same calls, whatever their results, status and key order', () => {
-    const one = hashes({ output: 'hi', tool_calls: [made('a', { x: 1, y: 2 }, { result: 'r' })], latency_ms: 1 });
-    const other = hashes({ output: 'hi', tool_calls: [made('a', { y: 2, x: 1 }, { status: 'error' })], latency_ms: 2 });
-    expect(one).toEqual(other);
-    expect(one.output_hash).toMatch(/^[0-9a-f]{64}$/);
+    const left = hashes({ output: 'hi', tool_calls: [made('a', { x: 1, y: 2 }, { result: 'r' })], latency_ms: 1 });
+    const right = hashes({ output: 'hi', tool_calls: [made('a', { y: 2, x: 1 }, { status: 'error' })], latency_ms: 2 });
+    expect(left).toEqual(right);
+    expect(left.output_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('differ when answer, arguments, or order of calls differ', () => {

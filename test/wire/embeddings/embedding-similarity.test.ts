@@ -23,18 +23,18 @@ describe('similarity by embeddings', () => {
     await withScene({}, async (scene) => {
       const similar = embeddingSimilarity(createEmbeddingModel(MODEL, scene.gateway));
       const check = { id: 'x', turn: null, to: ['your refund is here', 'nothing'], min: 0.7 };
-      const [one, again] = [
+      const [first, again] = [
         await similar(check, 'a refund is here', never),
         await similar(check, 'a refund is here', never),
       ];
-      expect(one.result).toMatchObject({
+      expect(first.result).toMatchObject({
         name: 'response.similar.embedding',
         passed: true,
         score: expect.closeTo(0.75, 6),
       });
-      expect(again.result).toEqual(one.result);
+      expect(again.result).toEqual(first.result);
       // Three texts were paid for once.
-      expect([one.usage?.input_tokens, again.usage]).toEqual([expect.any(Number), null]);
+      expect([first.usage?.input_tokens, again.usage]).toEqual([expect.any(Number), null]);
       expect(scene.server.requests.map(({ path }) => path)).toEqual(Array(3).fill('/v1/embeddings'));
     });
   });

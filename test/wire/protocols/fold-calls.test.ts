@@ -132,7 +132,7 @@ describe('any calls', () => {
       fault === null
         ? answered(
             request(body, results, retry),
-            asked.map(([one, called]) => asks(one, called)),
+            asked.map(([id, called]) => asks(id, called)),
           )
         : failed(request(body, results, retry), fault),
     );

@@ -26,12 +26,12 @@ describe('a model call', () => {
   test('of several turns on one session is assigned by base URL or by header, which wins', async () => {
     await using recorder = recorderFor(named);
     const session = await recorder.open();
-    const [one, two] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
-    await ask(one.base_urls['openai'], { body: 'a' });
-    await ask(two.base_urls['anthropic'], { path: '/v1/messages', body: 'b' });
-    await ask(session.variables['OPENAI_BASE_URL'], { body: 'c', headers: { 'x-agent-eval-trial': one.token } });
-    await ask(one.base_urls['openai'], { body: 'd', headers: { 'X-Agent-Eval-Trial': two.token } });
-    expect([ids(one.end()), ids(two.end())]).toEqual([
+    const [first, second] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
+    await ask(first.base_urls['openai'], { body: 'a' });
+    await ask(second.base_urls['anthropic'], { path: '/v1/messages', body: 'b' });
+    await ask(session.variables['OPENAI_BASE_URL'], { body: 'c', headers: { 'x-agent-eval-trial': first.token } });
+    await ask(first.base_urls['openai'], { body: 'd', headers: { 'X-Agent-Eval-Trial': second.token } });
+    expect([ids(first.end()), ids(second.end())]).toEqual([
       ['a', 'c'],
       ['b', 'd'],
     ]);
@@ -42,9 +42,9 @@ describe('a model call', () => {
   test('by the session alone belongs to none of several turns, which is noted', async () => {
     await using recorder = recorderFor(named);
     const session = await recorder.open();
-    const [one, two] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
+    const [first, second] = [session.begin(turnOf(1)), session.begin(turnOf(2))];
     await ask(session.variables['OPENAI_BASE_URL'], { body: 'whose?' });
-    expect([one.end(), two.end()]).toEqual([[], []]);
+    expect([first.end(), second.end()]).toEqual([[], []]);
     expect(recorder.received[0]?.context.attempt).toBeNull();
     expect(recorder.notes()).toEqual([expect.stringMatching(/^1 model call was made while several trials shared/)]);
   });
@@ -153,21 +153,21 @@ describe('waiting', () => {
     const turn = session.begin(turnOf());
     await ask(session.variables['OPENAI_BASE_URL']);
     await ask(session.variables['OPENAI_BASE_URL']);
-    const [one, two] = recorder.received.map(({ context }) => context);
+    const [first, second] = recorder.received.map(({ context }) => context);
     const at = (time: number, act: () => void) => {
       now = time;
       act();
       return turn.waited();
     };
     expect([
-      at(10, () => one?.onWait(true)),
-      at(15, () => two?.onWait(true)),
-      at(20, () => one?.onWait(false)),
-      at(30, () => two?.onWait(false)),
-      at(50, () => one?.onWait(true)),
+      at(10, () => first?.onWait(true)),
+      at(15, () => second?.onWait(true)),
+      at(20, () => first?.onWait(false)),
+      at(30, () => second?.onWait(false)),
+      at(50, () => first?.onWait(true)),
       at(57, () => {}),
       at(60, () => turn.end()),
-      at(99, () => one?.onWait(false)),
+      at(99, () => first?.onWait(false)),
     ]).toEqual([0, 5, 10, 20, 20, 27, 30, 30]);
   });
 });

@@ -349,8 +349,8 @@ test('no bytes bring the recorder down', async () => {
 describe('a recorder', () => {
   test('gives each session base URLs of its own, keys that are none, and loopback without a proxy', async () => {
     await using recorder = await openRecorder();
-    const [one, two] = [await recorder.open(), await recorder.open()];
-    const { variables } = one;
+    const [first, second] = [await recorder.open(), await recorder.open()];
+    const { variables } = first;
     const root = /^http:\/\/127\.0\.0\.1:\d+\/\d{39}/;
     expect(variables).toEqual({
       OPENAI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/openai/v1$`)),
@@ -385,7 +385,7 @@ describe('a recorder', () => {
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',
     });
-    expect(two.variables['OPENAI_BASE_URL']).not.toBe(variables['OPENAI_BASE_URL']);
+    expect(second.variables['OPENAI_BASE_URL']).not.toBe(variables['OPENAI_BASE_URL']);
   });
 
   test('that is closed takes no calls, drops those under way, and says that turns are no longer seen', async () => {

@@ -97,12 +97,12 @@ describe('similarity of two texts', () => {
 
   test('lies between 0 and 1, is 1 for the same text, and all but BLEU are symmetric', () => {
     always(
-      fc.property(anyText, anyText, fc.constantFrom(...TEXT_MEASURES), (one, other, measure) => {
-        const value = textSimilarity(measure, [one], other);
+      fc.property(anyText, anyText, fc.constantFrom(...TEXT_MEASURES), (left, right, measure) => {
+        const value = textSimilarity(measure, [left], right);
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1);
-        if (hasComparableText(measure, one)) expect(textSimilarity(measure, [one], one)).toBeCloseTo(1, 10);
-        if (measure !== 'bleu') expect(textSimilarity(measure, [other], one)).toBeCloseTo(value, 10);
+        if (hasComparableText(measure, left)) expect(textSimilarity(measure, [left], left)).toBeCloseTo(1, 10);
+        if (measure !== 'bleu') expect(textSimilarity(measure, [right], left)).toBeCloseTo(value, 10);
       }),
     );
   });
@@ -122,11 +122,11 @@ describe('similarity of two texts', () => {
 const letters = fc.array(fc.constantFrom('a', 'b', '👍', '\u0000'), { maxLength: 80 });
 
 /** By the table of Wagner and Fischer. */
-function slowly(one: readonly string[], other: readonly string[], replaces: boolean): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [i, left] of one.entries()) {
+function slowly(lefts: readonly string[], rights: readonly string[], replaces: boolean): number {
+  let row = Array.from({ length: rights.length + 1 }, (_, at) => at);
+  for (const [i, left] of lefts.entries()) {
     const next = [i + 1];
-    for (const [j, right] of other.entries()) {
+    for (const [j, right] of rights.entries()) {
       const kept = (row[j] ?? 0) + (left === right ? 0 : replaces ? 1 : 2);
       next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
@@ -138,11 +138,11 @@ function slowly(one: readonly string[], other: readonly string[], replaces: bool
 describe('sequences', () => {
   test('have the edit distance and the common length of the slow table, by characters', () => {
     always(
-      fc.property(letters, letters, (one, other) => {
-        const longest = Math.max(one.length, other.length);
-        const similarity = longest === 0 ? 0 : 1 - slowly(one, other, true) / longest;
-        expect(textSimilarity('levenshtein', [one.join('')], other.join(''))).toBe(similarity);
-        expect(commonLength(one, other)).toBe((one.length + other.length - slowly(one, other, false)) / 2);
+      fc.property(letters, letters, (left, right) => {
+        const longest = Math.max(left.length, right.length);
+        const similarity = longest === 0 ? 0 : 1 - slowly(left, right, true) / longest;
+        expect(textSimilarity('levenshtein', [left.join('')], right.join(''))).toBe(similarity);
+        expect(commonLength(left, right)).toBe((left.length + right.length - slowly(left, right, false)) / 2);
       }),
     );
   });
@@ -158,8 +158,8 @@ describe('the cosine of two embeddings', () => {
     [[0, 0], [1, 0], null],
     [[1], [1, 0], null],
     [[], [], null],
-  ])('%j and %j: %j', (one, other, value) => {
-    if (value === null) expect(cosine(one, other)).toBeNull();
-    else expect(cosine(one, other)).toBeCloseTo(value, 12);
+  ])('%j and %j: %j', (left, right, value) => {
+    if (value === null) expect(cosine(left, right)).toBeNull();
+    else expect(cosine(left, right)).toBeCloseTo(value, 12);
   });
 });

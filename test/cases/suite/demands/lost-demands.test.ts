@@ -31,10 +31,10 @@ describe('what a case demands less', () => {
     const includes = { args_match: 'includes' };
     always(
       fc.property(changes, fc.boolean(), ([kept, added], isTurned) => {
-        const before = kept.map(([one]) => ({ ...one, ...includes }));
-        const now = kept.map(([one, gain]) => ({
-          ...one,
-          args: { ...one.args, ...gain.args },
+        const before = kept.map(([call]) => ({ ...call, ...includes }));
+        const now = kept.map(([call, gain]) => ({
+          ...call,
+          args: { ...call.args, ...gain.args },
           ...(gain.exact ? {} : includes),
         }));
         const after = [...added, ...now];

@@ -24,7 +24,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-async function session(
+async function openSession(
   inputs: Readonly<Record<string, string>> = { 'check-run': 'true' },
 ): Promise<{ readonly session: GithubSession; readonly cancel: () => void; readonly warnings: readonly string[] }> {
   addCommit(fake.state, { sha: sha('m'), refs: ['refs/heads/main'] });
@@ -79,8 +79,8 @@ const DONE = {
 
 describe('a check run', () => {
   it('is there before the work begins, on the pull request’s own commit', async () => {
-    const { session: one } = await session();
-    const code = await showCheckRun(one, async () => {
+    const { session } = await openSession();
+    const code = await showCheckRun(session, async () => {
       expect(fake.state.checkRuns).toMatchObject([{ status: 'in_progress', headSha: sha('h') }]);
       return { ...DONE, code: 7 };
     });
@@ -89,15 +89,15 @@ describe('a check run', () => {
   });
 
   it('is red when the work throws, which goes on to be told', async () => {
-    const { session: one } = await session();
-    const broken = showCheckRun(one, () => Promise.reject(new Error('a fault')));
+    const { session } = await openSession();
+    const broken = showCheckRun(session, () => Promise.reject(new Error('a fault')));
     await expect(broken).rejects.toThrow('a fault');
     expect(fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
   });
 
   it('is called cancelled, whatever the work makes of it, when the run was cancelled', async () => {
-    const { session: one, cancel } = await session();
-    await showCheckRun(one, async () => {
+    const { session, cancel } = await openSession();
+    await showCheckRun(session, async () => {
       cancel();
       return DONE;
     });
@@ -105,8 +105,8 @@ describe('a check run', () => {
   });
 
   it('is not asked for without the input', async () => {
-    const { session: one, warnings } = await session({});
-    expect(await showCheckRun(one, async () => DONE)).toBe(0);
+    const { session, warnings } = await openSession({});
+    expect(await showCheckRun(session, async () => DONE)).toBe(0);
     expect(fake.requests).toEqual([]);
     expect(warnings).toEqual([]);
   });
@@ -116,8 +116,8 @@ describe('a policy that leaves undecided runs to a person', () => {
   const UNDECIDED = { ...DONE, check: { ...DONE.check, conclusion: 'action_required' }, asks_person: true } as const;
 
   it('has one asked by the check run', async () => {
-    const { session: one, warnings } = await session();
-    expect(await showCheckRun(one, async () => UNDECIDED)).toBe(0);
+    const { session, warnings } = await openSession();
+    expect(await showCheckRun(session, async () => UNDECIDED)).toBe(0);
     expect(fake.state.checkRuns).toMatchObject([{ conclusion: 'action_required' }]);
     expect(warnings).toEqual([]);
   });
@@ -129,14 +129,14 @@ describe('a policy that leaves undecided runs to a person', () => {
     'where the check run %s, it is said that nobody is asked and what that makes of the run',
     async (_, inputs, why) => {
       fake.state.token.permissions = {};
-      const { session: one, warnings } = await session(inputs);
-      expect(await showCheckRun(one, async () => UNDECIDED)).toBe(0);
+      const { session, warnings } = await openSession(inputs);
+      expect(await showCheckRun(session, async () => UNDECIDED)).toBe(0);
       expect(warnings.at(-1)).toMatch(why);
       expect(warnings.at(-1)).toMatch(
         /An undecided run counts as "warn"\. This run is undecided, and the job is green\.$/,
       );
 
-      expect(await showCheckRun(one, async () => ({ ...UNDECIDED, check: DONE.check }))).toBe(0);
+      expect(await showCheckRun(session, async () => ({ ...UNDECIDED, check: DONE.check }))).toBe(0);
       expect(warnings.at(-1)).toMatch(why);
       expect(warnings.at(-1)).toMatch(/An undecided run counts as "warn"\.$/);
     },

@@ -212,6 +212,6 @@ function summary({ cases }: Comparison): unknown {
   return cases.map(({ id, status, baseline_id, reason }) => ({ id, status, baseline_id, reason }));
 }
 
-function byId(one: { readonly id: string }, other: { readonly id: string }): number {
-  return one.id < other.id ? -1 : 1;
+function byId(left: { readonly id: string }, right: { readonly id: string }): number {
+  return left.id < right.id ? -1 : 1;
 }

@@ -258,6 +258,6 @@ function shuffledInside(run: ResultsFile, dice: readonly number[]): ResultsFile 
 function shuffled<Item>(items: readonly Item[], dice: readonly number[]): Item[] {
   return items
     .map((item, i) => ({ item, key: dice[i % dice.length] ?? 0 }))
-    .toSorted((one, other) => one.key - other.key)
+    .toSorted((left, right) => left.key - right.key)
     .map(({ item }) => item);
 }

@@ -34,7 +34,9 @@ describe('verdicts on one content', () => {
           runs.push(runOf(i, pastVerdicts(known), verdict));
         }
         const told = pastVerdicts(runs.toReversed());
-        expect(told.map(({ run_id, verdict }) => [run_id, verdict])).toEqual(came.map((one, i) => [`${i}`, one]));
+        expect(told.map(({ run_id, verdict }) => [run_id, verdict])).toEqual(
+          came.map((verdict, i) => [`${i}`, verdict]),
+        );
       }),
     );
   });
@@ -67,8 +69,8 @@ describe('two commits have the same content', () => {
     ['other commits with other files', { sha: 'a', content: 't' }, { sha: 'b', content: 'u' }, false],
     ['files that nobody knows', { sha: 'a' }, { sha: 'b' }, false],
     ['commits that nobody knows', { sha: null }, { sha: null }, false],
-  ])('%s', (_, one, other, same) => {
-    expect(isSameContent(one, other)).toBe(same);
-    expect(isSameContent(other, one)).toBe(same);
+  ])('%s', (_, left, right, same) => {
+    expect(isSameContent(left, right)).toBe(same);
+    expect(isSameContent(right, left)).toBe(same);
   });
 });

@@ -42,8 +42,8 @@ describe('trials of runs that did not know of one another', () => {
   });
 
   test('fill the gaps that trials without an outcome left', () => {
-    const [one, , three] = GREEN;
-    expect(indicesOf(uniteTrials([[one, three].flatMap((trial) => trial ?? []), RED]))).toEqual([1, 2, 3, 4]);
+    const [first, , third] = GREEN;
+    expect(indicesOf(uniteTrials([[first, third].flatMap((trial) => trial ?? []), RED]))).toEqual([1, 2, 3, 4]);
   });
 
   test('are told apart without their times, where results were made lean', () => {

@@ -46,7 +46,7 @@ describe('shards that belong together', () => {
         const shards = shardsOf(of);
         const shuffled = shards
           .map((shard) => ({ shard, place: order.next().value }))
-          .sort((one, other) => Number(one.place) - Number(other.place))
+          .sort((left, right) => Number(left.place) - Number(right.place))
           .map(({ shard }) => shard);
         expect(shardProblems(WHOLE, shuffled)).toEqual([]);
         const merged = mergedOf(shuffled);

@@ -311,14 +311,14 @@ describe('an audit by a second judge', () => {
     const two = judged([[0, 10, 25, 25], ...counts]);
     const [sound, worse] = two.candidate.cases.map(({ id }) => id);
     const oneWorse = audited(two, ({ id }) => id !== worse);
-    const one = decideOn(oneWorse, audit);
-    expect(one.verdict).toBe('fail');
-    expect(reasonOf(one, 'case_broken')).toMatchObject({
+    const conclusion = decideOn(oneWorse, audit);
+    expect(conclusion.verdict).toBe('fail');
+    expect(reasonOf(conclusion, 'case_broken')).toMatchObject({
       cases: [worse],
       message: expect.stringContaining(`case ${worse} passed 25/25 on main and 0/10 here`),
     });
-    expect(reasonOf(one, 'judge_not_confirmed').cases).toEqual([sound]);
-    expect(one.decision.audit?.boundary).toBe(one.decision.alpha.suite);
+    expect(reasonOf(conclusion, 'judge_not_confirmed').cases).toEqual([sound]);
+    expect(conclusion.decision.audit?.boundary).toBe(conclusion.decision.alpha.suite);
     const confirmed = audited(broken, ({ id }) => id !== broken.candidate.cases[0]?.id);
     expect(decideOn(confirmed, audit).verdict).toBe('fail');
   });

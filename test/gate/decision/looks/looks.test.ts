@@ -171,9 +171,9 @@ describe('whatever the trials', () => {
       fc.property(cases, fc.infiniteStream(fc.nat()), (some, keys) => {
         const shuffled = some
           .map((item) => ({ key: keys.next().value, item: { ...item, trials: item.trials.toReversed() } }))
-          .sort((one, other) => one.key - other.key)
+          .sort((left, right) => left.key - right.key)
           .map(({ item }) => item);
-        const sorted = shuffled.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+        const sorted = shuffled.toSorted((left, right) => (left.id < right.id ? -1 : 1));
         expect(judge(sorted).verdict).toBe(judge(some).verdict);
         expect(judge(sorted).gates.looks.looks).toEqual(judge(some).gates.looks.looks);
       }),

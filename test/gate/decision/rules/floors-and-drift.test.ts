@@ -67,7 +67,7 @@ test('a confident floor of the pass rate is red less often than a literal one', 
 });
 
 describe('how far main may move from day to day', () => {
-  const variance = ({ variances }: Drift) => variances.reduce((sum, one) => sum + one.weight * one.variance, 0);
+  const variance = ({ variances }: Drift) => variances.reduce((sum, part) => sum + part.weight * part.variance, 0);
 
   test('is more for rates in the middle than for those at an end, and for fewer cases', () => {
     const of = (passed: number, count: number) =>
@@ -79,8 +79,8 @@ describe('how far main may move from day to day', () => {
 
   test('is what runs of main moved by: less where they agree, more where they differ', () => {
     const of = (...runs: readonly number[]) => {
-      const passed = runs.reduce((sum, one) => sum + one, 0);
-      const facts = { runs: runs.map((one) => ({ passed: one, scored: 20 })) };
+      const passed = runs.reduce((sum, count) => sum + count, 0);
+      const facts = { runs: runs.map((count) => ({ passed: count, scored: 20 })) };
       const cases = Array.from({ length: 20 }, (_, at) => pairedCase(`c${at}`, 'P', [passed, 20 * runs.length], facts));
       return variance(passRateDrift(cases));
     };

@@ -32,6 +32,6 @@ export function withoutTimes(key: string, value: unknown): unknown {
   return TIMES.test(key) ? undefined : value;
 }
 
-function byTrial(one: string, other: string): number {
-  return one.slice(0, 40) < other.slice(0, 40) ? -1 : 1;
+function byTrial(left: string, right: string): number {
+  return left.slice(0, 40) < right.slice(0, 40) ? -1 : 1;
 }

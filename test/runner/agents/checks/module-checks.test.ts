@@ -49,7 +49,7 @@ test('a module judges all its trials in one process, and each as if it were the 
   await using module = checks();
   const judged = [
     await module.judge('right'),
-    ...(await Promise.all(['wrong', 'right'].map((one) => module.judge(one)))),
+    ...(await Promise.all(['wrong', 'right'].map((answer) => module.judge(answer)))),
   ];
   expect(judged.map(({ passed }) => passed)).toEqual([true, false, true]);
   expect(new Set(judged.map(({ reason }) => reason.split(' ')[0])).size).toBe(1);
@@ -66,7 +66,7 @@ test.each([
   ['kill', /"judge\.mjs" ended with SIGKILL/],
 ])('a trial on which a module breaks (%s) is alone in not being judged', async (deed, reason) => {
   await using module = checks();
-  const [before, broken, after] = await Promise.all(['right', deed, 'wrong'].map((one) => module.judge(one)));
+  const [before, broken, after] = await Promise.all(['right', deed, 'wrong'].map((answer) => module.judge(answer)));
   expect(broken).toMatchObject({ passed: null, code: 'check_broken', reason: expect.stringMatching(reason) });
   expect([before?.passed, after?.passed]).toEqual([true, false]);
   expect((await module.judge('right')).passed).toBe(true);

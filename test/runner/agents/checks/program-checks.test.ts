@@ -20,7 +20,7 @@ test.each([
   const shown = secretRedactor([KEY])(reason);
   expect(passed).toBeNull();
   expect(reason).toContain('…');
-  expect(Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6)).filter((one) => shown.includes(one))).toEqual(
-    [],
-  );
+  expect(
+    Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6)).filter((part) => shown.includes(part)),
+  ).toEqual([]);
 });

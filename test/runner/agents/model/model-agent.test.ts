@@ -33,7 +33,7 @@ const tool = (name: string): ToolSchema => ({
 });
 const TOOLS = [tool('lookup'), tool('refund')];
 
-const one = (answer: MockAnswer): ToolMock => ({ kind: 'table', rows: [{ args: null, answer }] });
+const table = (answer: MockAnswer): ToolMock => ({ kind: 'table', rows: [{ args: null, answer }] });
 const value = (given: string): MockAnswer => ({ kind: 'value', value: given });
 
 let folder = '';
@@ -119,7 +119,7 @@ function refunding(request: ScriptRequest): ScriptAnswer {
 
 describe.each(ADAPTERS)('the loop over %s', (_, config) => {
   it('answers tools until the model calls none', async () => {
-    const mocks = { lookup: one({ kind: 'value', value: { total: 3 } }), refund: one(value('refunded')) };
+    const mocks = { lookup: table({ kind: 'value', value: { total: 3 } }), refund: table(value('refunded')) };
     const { end, trajectory, replayed, user_usage } = await attempt({
       config,
       script: (request) => ({ ...refunding(request), usage: { input: 100, output: 10 } }),
@@ -167,7 +167,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
           seen.push(request.messages.map(({ role }) => role[0]).join(''));
           return refunding(request);
         },
-        mocks: { lookup: one(value('found')), refund: one(value('refunded')) },
+        mocks: { lookup: table(value('found')), refund: table(value('refunded')) },
       },
       plan,
     );
@@ -197,7 +197,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
           messages.length > 1
             ? { text: 'second' }
             : { text: 'Half', finish: 'length', calls: [{ name: 'refund', arguments: { id: 'A1' } }] },
-        mocks: { refund: one(value('refunded')) },
+        mocks: { refund: table(value('refunded')) },
       },
       planOf(['Refund A1.', 'And?']),
     );
@@ -212,7 +212,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
     const { end, trajectory } = await attempt({
       config,
       script: () => ({ calls: [{ name: 'lookup', arguments: { id: 'A1' } }] }),
-      mocks: { lookup: one(value('found')) },
+      mocks: { lookup: table(value('found')) },
       limits: { max_steps: 3 },
     });
     expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'limit' } });
@@ -225,7 +225,7 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
     const { end } = await attempt({
       config,
       script: () => ({ calls: [{ name: 'lookup', arguments: {} }] }),
-      mocks: { lookup: one(value('found')) },
+      mocks: { lookup: table(value('found')) },
     });
     expect(end).toMatchObject({
       kind: 'failed',
@@ -244,7 +244,7 @@ describe('faults of tools', () => {
   ] as const)('%j', async (answer, status, output) => {
     const { trajectory } = await attempt({
       script: calling({ name: 'lookup', arguments: {} }),
-      mocks: { lookup: one(answer) },
+      mocks: { lookup: table(answer) },
     });
     expect(trajectory.turns[0]).toMatchObject({ output, tool_calls: [{ name: 'lookup', status, result: output }] });
   });
@@ -252,7 +252,7 @@ describe('faults of tools', () => {
   it('a slow tool counts in the latency', async () => {
     const { trajectory } = await attempt({
       script: (request) => (told(request).length === 0 ? { calls: [{ name: 'lookup' }] } : { text: 'x' }),
-      mocks: { lookup: one({ kind: 'slow', delay_ms: 120, value: 1 }) },
+      mocks: { lookup: table({ kind: 'slow', delay_ms: 120, value: 1 }) },
     });
     expect(trajectory.turns[0]?.latency_ms).toBeGreaterThanOrEqual(115);
   });
@@ -260,7 +260,7 @@ describe('faults of tools', () => {
   it('arguments that are no JSON are an error, recorded as they came', async () => {
     const { trajectory } = await attempt({
       script: calling({ name: 'lookup', arguments: '{"id"' }),
-      mocks: { lookup: one(value('found')) },
+      mocks: { lookup: table(value('found')) },
     });
     expect(trajectory.turns[0]).toMatchObject({
       output: 'the arguments are not a JSON object; send them again as one',
@@ -294,9 +294,9 @@ describe('faults of tools', () => {
   });
 
   it('a mock of the case replaces that of the config, tool by tool', async () => {
-    const plan = withMocks(planOf('Refund A1.'), { lookup: one(value('of the case')) });
+    const plan = withMocks(planOf('Refund A1.'), { lookup: table(value('of the case')) });
     const { trajectory } = await attempt(
-      { script: refunding, mocks: { lookup: one(value('of the config')), refund: one(value('refunded')) } },
+      { script: refunding, mocks: { lookup: table(value('of the config')), refund: table(value('refunded')) } },
       plan,
     );
     expect(trajectory.turns[0]?.output).toBe('Done: of the case, refunded, of the case');
@@ -442,7 +442,7 @@ describe('how attempts end', () => {
   it('a tool that answers too late fails the trial', async () => {
     const { end, trajectory } = await attempt({
       script: () => ({ calls: [{ name: 'lookup', arguments: { id: 'A1' } }] }),
-      mocks: { lookup: one({ kind: 'slow', delay_ms: 60_000, value: 1 }) },
+      mocks: { lookup: table({ kind: 'slow', delay_ms: 60_000, value: 1 }) },
       limits: { trial_timeout_ms: 1500 },
     });
     expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'timeout' } });

@@ -116,7 +116,7 @@ function checkResults(messages: readonly JsonObject[]): void {
           { param: `messages.[${index}].role` },
         );
       }
-      open = open.filter((one) => one !== id);
+      open = open.filter((waiting) => waiting !== id);
       continue;
     }
     refuseOpen(open, index);
