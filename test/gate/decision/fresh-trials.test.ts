@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { codes, decideOn, NO_BOUNDS } from './decide-on.ts';
+
+const CASES = 12;
+const passed: TrialFacts = { outcome: 'passed' };
+const failed: TrialFacts = { outcome: 'failed' };
+const missing: TrialFacts = { outcome: 'error' };
+
+/** A run of 12 cases; `of` takes the position of a case, and a trial from 1. */
+function runOf(trials: number, of: (at: number, trial: number) => TrialFacts, facts: Partial<ResultsFile> = {}) {
+  return resultsFile(
+    Array.from({ length: CASES }, (_, at) =>
+      caseRecord(`c${at}`, {
+        planned_trials: trials,
+        trials: trialRecords(Array.from({ length: trials }, (_, i) => of(at, i + 1))),
+      }),
+    ),
+    facts,
+  );
+}
+
+const LOOK = 3;
+const baseline = runOf(15, () => passed);
+
+/** A change whose looks fail in the first cases, and what its fresh trials then are. */
+function triedAgain(stage: number, broken: number, here: (at: number, trial: number) => TrialFacts) {
+  const of = (at: number, trial: number) => (trial > LOOK ? here(at, trial - LOOK) : at < broken ? failed : passed);
+  return {
+    candidate: runOf(LOOK + stage, of, { looks: [LOOK], again: [stage] }),
+    fresh: { kind: 'done', results: runOf(stage, () => passed, { looks: [stage] }), ended: null, doubts: [] },
+  } as const;
+}
+
+describe('a test that is not red for want of fresh trials is open, not sound', () => {
+  test('a mean', () => {
+    const { candidate, fresh } = triedAgain(5, CASES, (at, trial) => (at < 7 && trial === 5 ? missing : passed));
+    const decision = decideOn({ candidate, baseline }, {}, { fresh });
+    expect(decision.decision.again?.tests.find(({ gate }) => gate === 'pass_rate')).toMatchObject({
+      hinges_on_missing: true,
+      outcome: 'open',
+    });
+    expect(decision.verdict).toBe('inconclusive');
+  });
+
+  test('a single case, in a suite whose mean tolerates it', () => {
+    const { candidate, fresh } = triedAgain(10, 1, (at, trial) => (at === 0 && trial > 2 ? missing : passed));
+    const policy = { pass_rate: { ...NO_BOUNDS, max_drop: 0.2 } };
+    const decision = decideOn({ candidate, baseline }, policy, { fresh });
+    expect(decision.decision.again?.tests).toMatchObject([{ cases: ['c0'], hinges_on_missing: true, outcome: 'open' }]);
+    expect(decision.verdict).toBe('inconclusive');
+  });
+});
+
+test('without any fresh trial stored trials of main decide', () => {
+  const { candidate } = triedAgain(0, CASES, () => passed);
+  expect(codes(decideOn({ candidate: { ...candidate, again: [5] }, baseline }))).toContain('fail suite_drop');
+});
