@@ -16,7 +16,7 @@ export interface FoundJson {
  */
 export function findJson(text: string): readonly FoundJson[] {
   const answer = withoutThoughts(text);
-  const found: FoundJson[] = [];
+  const parts: FoundJson[] = [];
   let at = 0;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const start = answer.slice(at).search(/[{[]/);
@@ -27,9 +27,9 @@ export function findJson(text: string): readonly FoundJson[] {
     // JSON inside of broken JSON is a part of an answer, perhaps a draft.
     if (end === null && looksLikeJson(answer, first)) break;
     at = end === null || (value === undefined && !looksLikeJson(answer, first)) ? first + 1 : end;
-    if (value !== undefined) found.push({ value, source, rest: answer.slice(at) });
+    if (value !== undefined) parts.push({ value, source, rest: answer.slice(at) });
   }
-  return found;
+  return parts;
 }
 
 function looksLikeJson(text: string, first: number): boolean {

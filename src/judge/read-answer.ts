@@ -23,10 +23,10 @@ export function readAnswer(
   blocks: readonly ShownBlock[],
 ): ReadAnswer {
   const bare = bareJson(text);
-  const found = bare === undefined ? unquotable(findJson(text), criteria, blocks) : [{ value: bare, rest: '' }];
-  const read = found.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapSingle(value, criteria)) }));
+  const parts = bare === undefined ? unquotable(findJson(text), criteria, blocks) : [{ value: bare, rest: '' }];
+  const read = parts.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapSingle(value, criteria)) }));
   const [answer, ...others] = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
+  if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], parts.length) };
   const last = read.findLast(({ data }) => data !== undefined)?.rest ?? '';
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)) || takesBack(last, answer))
     return { problem: 'it has several answers, which differ' };
@@ -35,7 +35,7 @@ export function readAnswer(
 
 /** The author of the content may have asked for a verdict; then a verdict among other words need not be the judge's own. */
 function unquotable(
-  found: readonly FoundJson[],
+  parts: readonly FoundJson[],
   criteria: readonly JudgeCriterion[],
   blocks: readonly ShownBlock[],
 ): readonly FoundJson[] {
@@ -43,7 +43,7 @@ function unquotable(
   if (criteria.some(({ min_score }) => min_score !== undefined)) return [];
   const isNamed = (text: string) =>
     /verdict/i.test(text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
-  return blocks.some(({ text }) => isNamed(text)) ? [] : found.filter(({ source }) => source.includes('"verdict"'));
+  return blocks.some(({ text }) => isNamed(text)) ? [] : parts.filter(({ source }) => source.includes('"verdict"'));
 }
 
 /** Whether words after an answer name a verdict that is not its own. */
@@ -55,8 +55,8 @@ function takesBack(words: string, answer: readonly Judgement[]): boolean {
   });
 }
 
-function problemOf(issue: z.core.$ZodIssue | undefined, found: number): string {
-  if (found === 0 || issue === undefined) return 'it is not JSON';
+function problemOf(issue: z.core.$ZodIssue | undefined, count: number): string {
+  if (count === 0 || issue === undefined) return 'it is not JSON';
   return `${issue.path.join('.') || 'the answer'}: ${issue.message}`;
 }
 

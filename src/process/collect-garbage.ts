@@ -15,8 +15,8 @@ export function collectGarbage(): void {
 
 function exposeGc(): (options: object) => void {
   setFlagsFromString('--expose-gc');
-  const found: unknown = runInNewContext('gc');
-  return typeof found === 'function' ? (options) => void found(options) : () => undefined;
+  const gc: unknown = runInNewContext('gc');
+  return typeof gc === 'function' ? (options) => void gc(options) : () => undefined;
 }
 
 const WORTH_IT = 120 * 1024 * 1024;

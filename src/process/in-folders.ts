@@ -25,8 +25,8 @@ export function inFolders(pid: number, folders: readonly Folder[]): string | nul
       [() => openFiles(`${place}/fd`), 'which has a file open in'],
     ];
     for (const [paths, relation] of uses) {
-      const found = folderOf(paths(), folders);
-      if (found !== undefined) return `${relation} ${found.name}`;
+      const folder = folderOf(paths(), folders);
+      if (folder !== undefined) return `${relation} ${folder.name}`;
     }
     return undefined;
   } catch (error) {

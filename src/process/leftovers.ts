@@ -38,10 +38,10 @@ export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | 
   if (process.platform !== 'linux' || readStat(process.pid) === null) return null;
   const ended = new Map<number, string>();
   for (let round = 0; ; round += 1) {
-    const found = await findLeftovers(place);
-    if (!place.ends || round === MOST_ROUNDS) return { ended: [...ended.values()], living: found.map(words) };
-    const own = found.filter(({ relation }) => relation !== null);
-    if (own.length === 0) return { ended: [...ended.values()], living: found.map(words) };
+    const leftovers = await findLeftovers(place);
+    if (!place.ends || round === MOST_ROUNDS) return { ended: [...ended.values()], living: leftovers.map(words) };
+    const own = leftovers.filter(({ relation }) => relation !== null);
+    if (own.length === 0) return { ended: [...ended.values()], living: leftovers.map(words) };
     for (const leftover of own) ended.set(leftover.stat.pid, words(leftover));
     for (const { stat } of own) endTree(stat);
     await gone(own.map(({ stat }) => stat));

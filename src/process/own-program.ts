@@ -7,12 +7,12 @@ import { join } from 'node:path';
  * @param name of its source in src/, without `.ts`
  */
 export function ownProgram(name: string): string {
-  const found = [
+  const path = [
     // Next to the bundle, whose chunks have a folder of their own; or in the sources.
     join(import.meta.dirname, `${name}.js`),
     join(import.meta.dirname, '..', `${name}.js`),
     join(import.meta.dirname, '..', `${name}.ts`),
   ].find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`${name}.js is missing next to the bundle: install this version again`);
-  return found;
+  if (path === undefined) throw new Error(`${name}.js is missing next to the bundle: install this version again`);
+  return path;
 }

@@ -27,18 +27,18 @@ export function findTree(mark: TreeMark): readonly number[] {
     if (siblings === undefined) children.set(entry.parent, [entry]);
     else siblings.push(entry);
   }
-  const found = new Set<number>();
+  const pids = new Set<number>();
   const queue = table.filter(
     (entry) => mark.known.get(entry.pid) === entry.start || isOf(mark.pid, entry) || entry.isMarked(),
   );
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
-    if (found.has(entry.pid)) continue;
-    found.add(entry.pid);
+    if (pids.has(entry.pid)) continue;
+    pids.add(entry.pid);
     mark.known.set(entry.pid, entry.start);
     queue.push(...(children.get(entry.pid) ?? []));
   }
-  found.delete(process.pid);
-  return [...found];
+  pids.delete(process.pid);
+  return [...pids];
 }
 
 function isOf(root: number | null, entry: ProcessEntry): boolean {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * @param folder that of the source, as `import.meta.dirname` names it: in the bundle that of its chunks, or the one above
  */
 export function shippedFile(folder: string, name: string): string {
-  const found = [join(folder, name), join(folder, '..', name)].find((place) => existsSync(place));
-  if (found === undefined) throw new Error(`${name} is missing next to the bundle: install this version again`);
-  return found;
+  const path = [join(folder, name), join(folder, '..', name)].find((place) => existsSync(place));
+  if (path === undefined) throw new Error(`${name} is missing next to the bundle: install this version again`);
+  return path;
 }

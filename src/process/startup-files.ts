@@ -45,13 +45,13 @@ async function ofRoot(root: string): Promise<readonly string[]> {
     const library = join(root, 'lib', name);
     return [library, join(library, 'site-packages'), join(library, 'dist-packages')];
   });
-  const found = await Promise.all([
+  const groups = await Promise.all([
     at(root, /^(?:pyvenv\.cfg|pip\.conf|npmrc)$/),
     at(join(root, 'etc'), /^npmrc$/),
     at(join(root, 'lib/node_modules/npm'), /^npmrc$/),
     ...places.map((place) => at(place, /\.pth$|^(?:site|user)customize(?:\.py)?$/)),
   ]);
-  return found.flat();
+  return groups.flat();
 }
 
 async function at(folder: string, pattern: RegExp): Promise<readonly string[]> {

@@ -17,8 +17,8 @@ export function causeOf(stderr: string): EndCause | null {
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');
   const exception = exceptionLine(lines.join('\n'));
-  const found = lines.findLastIndex((line) => line.trim() === exception);
-  const at = found === -1 ? lines.length - 1 : found;
+  const index = lines.findLastIndex((line) => line.trim() === exception);
+  const at = index === -1 ? lines.length - 1 : index;
   const line = exception ?? lines[at]?.trim();
   if (line === undefined) return null;
   const around = lines.slice(Math.max(0, at - 2), at + 2).map((line) => cutEnd(line.trim(), LONGEST));

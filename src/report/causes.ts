@@ -25,17 +25,17 @@ interface TrialsOfCase {
  * Lines that passed trials of the same case print too are no cause.
  */
 export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
-  const found = new Map<string, NamedCause & { trials: number; cases: Set<string> }>();
+  const causes = new Map<string, NamedCause & { trials: number; cases: Set<string> }>();
   for (const { id, trials } of cases) {
     for (const entry of causesOfTrials(trials)) {
       const { text } = entry;
-      const cause = found.get(causeKind(text)) ?? { ...entry, trials: 0, cases: new Set<string>() };
+      const cause = causes.get(causeKind(text)) ?? { ...entry, trials: 0, cases: new Set<string>() };
       cause.trials += 1;
       cause.cases.add(id);
-      found.set(causeKind(text), cause);
+      causes.set(causeKind(text), cause);
     }
   }
-  return [...found.values()]
+  return [...causes.values()]
     .map((cause) => ({ ...cause, cases: [...cause.cases] }))
     .sort((left, right) => right.trials - left.trials || (left.text < right.text ? -1 : 1));
 }

@@ -41,8 +41,8 @@ function outcomeOf(judged: EvidenceVerdict, planned: readonly PairedCase[], poli
   const floors = checkFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
   const guarded = planned.filter(({ never_fail }) => never_fail);
   const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
-  const found = [judged.verdict, ...floors, intolerable ? 'fail' : 'pass'];
-  const verdict = found.includes('fail') ? 'fail' : found.includes('inconclusive') ? 'inconclusive' : 'pass';
+  const verdicts = [judged.verdict, ...floors, intolerable ? 'fail' : 'pass'];
+  const verdict = verdicts.includes('fail') ? 'fail' : verdicts.includes('inconclusive') ? 'inconclusive' : 'pass';
   return {
     verdict,
     by_floor_alone: verdict === 'fail' && !isRedByComparison(judged),

@@ -110,6 +110,6 @@ function problemOf(
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
-function demote(found: Finding): Finding {
-  return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
+function demote(finding: Finding): Finding {
+  return finding.outcome === 'fail' ? { ...finding, outcome: 'note' } : finding;
 }

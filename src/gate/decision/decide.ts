@@ -96,9 +96,9 @@ function aboutTheRun({ comparison, candidate, surroundings, tests }: Decided): r
 /** Cases that the tests leave open, and those that they did not see. */
 function unsettledOrUnseen({ comparison, candidate, policy, tests }: Decided): readonly Finding[] {
   const { evidence, plan, gates } = tests.evaluation;
-  const found = [...tests.order.dependent, ...tests.findings];
+  const findings = [...tests.order.dependent, ...tests.findings];
   return [
-    ...unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, tests: found }),
+    ...unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, tests: findings }),
     ...unaffectedFindings(comparison, candidate),
     ...uncomparedFindings(comparison, policy),
   ];

@@ -10,7 +10,7 @@ export interface DriftWatch extends CusumState {
   /** Scheduled runs since it started over. */
   readonly nights: number;
   /** `null` without an alarm in the last row. */
-  readonly found: DriftFound | null;
+  readonly drift: DriftFound | null;
 }
 
 /**
@@ -34,7 +34,7 @@ export function watchDrift(rows: readonly HistoryRow[]): DriftWatch {
     addTo(earlier, row);
   }
   const isNew = state.alarm && stretch.at(-1)?.event === 'schedule';
-  return { ...state, nights: nights.length, found: isNew ? fallOver(stretch, state.risen) : null };
+  return { ...state, nights: nights.length, drift: isNew ? fallOver(stretch, state.risen) : null };
 }
 
 /** The rows since the watch last began; an alarm and a rise belong to what follows them. */

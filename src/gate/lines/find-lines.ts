@@ -54,9 +54,9 @@ export async function findLines<Part>(
   let parts: readonly Part[] = [];
   const restOf = (some: readonly Part[]) => all.filter((part) => !some.includes(part));
   for (let count = 0; count < MOST_TOGETHER && parts.length < all.length; count += 1) {
-    const found = await searchPart(oracle, restOf(parts), parts, rates);
-    if (found === null) return { ...nothing, outcome: 'used_up' };
-    parts = [...parts, ...found];
+    const culprits = await searchPart(oracle, restOf(parts), parts, rates);
+    if (culprits === null) return { ...nothing, outcome: 'used_up' };
+    parts = [...parts, ...culprits];
     let { mends, without } = await verifyParts(oracle, parts, rates, control);
     // Every smaller set has to fail on fresh trials, also those that were tried before.
     for (const part of mends && parts.length > 1 ? parts : []) {

@@ -28,10 +28,10 @@ export async function* artifactTrajectories(
   run: StoredRun,
   files: StoredFiles = [TRAJECTORIES_FILE],
 ): AsyncGenerator<string, void, void> {
-  const found = await findTrajectories(query, run);
-  if ('problem' in found) throw new Error(found.problem);
+  const uploads = await findTrajectories(query, run);
+  if ('problem' in uploads) throw new Error(uploads.problem);
   let left = LARGEST_TRAJECTORIES;
-  for (const artifact of found.artifacts) left -= yield* linesOf(query, artifact, files, left);
+  for (const artifact of uploads.artifacts) left -= yield* linesOf(query, artifact, files, left);
 }
 
 type FoundTrajectories = { readonly artifacts: readonly FoundArtifact[] } | { readonly problem: string };
@@ -63,10 +63,10 @@ async function findArtifacts(query: TrajectoriesQuery, id: number): Promise<Foun
  */
 export async function* shardTrajectories(query: ShardsQuery, runId: number): AsyncGenerator<string, void, void> {
   const own = await getRun(query, runId);
-  const found = 'problem' in own ? unreadable(own.problem) : await findShards(query, own.run);
-  if ('problem' in found) throw new Error(found.problem);
+  const uploads = 'problem' in own ? unreadable(own.problem) : await findShards(query, own.run);
+  if ('problem' in uploads) throw new Error(uploads.problem);
   let left = LARGEST_TRAJECTORIES;
-  for (const artifact of found.artifacts)
+  for (const artifact of uploads.artifacts)
     left -= yield* linesOf(query, artifact, [TRAJECTORIES_FILE, REQUESTS_FILE], left);
 }
 

@@ -18,6 +18,6 @@ export async function artifactUrl(
 ): Promise<string | null> {
   const known = await getRun({ github, repository }, of.id);
   if ('problem' in known) return null;
-  const found = await findArtifact(github, repository, known.run, name).catch(() => null);
-  return found === null || 'problem' in found ? null : `${run_url}/artifacts/${found.id}`;
+  const artifact = await findArtifact(github, repository, known.run, name).catch(() => null);
+  return artifact === null || 'problem' in artifact ? null : `${run_url}/artifacts/${artifact.id}`;
 }

@@ -31,16 +31,16 @@ export function branchBaseline(options: BranchBaselineOptions): BaselineStore {
 }
 
 function instead(
-  found: BaselineLookup,
+  lookup: BaselineLookup,
   { branch, defaultBranch, workflowPath }: BranchBaselineOptions,
 ): BaselineLookup {
   const mend = `add ${branch} to the branches under "push" in ${workflowPath} and push to it`;
-  if (found.kind === 'none') {
-    const reason = `neither ${branch}, which this change targets, nor ${defaultBranch} has results: ${mend}, or: ${found.reason}`;
-    return { ...found, reason };
+  if (lookup.kind === 'none') {
+    const reason = `neither ${branch}, which this change targets, nor ${defaultBranch} has results: ${mend}, or: ${lookup.reason}`;
+    return { ...lookup, reason };
   }
   const note = `This change targets the branch ${branch}, which has no results of its own, so it is compared with those of ${defaultBranch}. To compare with ${branch}: ${mend}.`;
-  return { ...found, notes: [note, ...found.notes] };
+  return { ...lookup, notes: [note, ...lookup.notes] };
 }
 
 /** Runs of such a branch are compared with main themselves, look by look. */

@@ -57,18 +57,18 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
   const candidates = [...(attempt > 1 ? [own.run] : []), ...siblings.finished];
   const uploads = await findUploads(options, candidates.slice(0, MOST_ASKED));
   const notes = [...siblings.notes, ...uploads.notes, ...uncountedNote(candidates.slice(MOST_ASKED))];
-  const [read, unread] = [uploads.found.slice(0, MOST_READ), uploads.found.slice(MOST_READ)];
+  const [read, unread] = [uploads.list.slice(0, MOST_READ), uploads.list.slice(MOST_READ)];
   notes.push(...uncountedNote(unread.map(({ run }) => run)), ...withoutResults(uploads.without, own.run, attempt));
 
   const runs: EarlierRun[] = [];
   // One after the other: unpacking two archives at the same time would need twice the memory.
   for (const { run, artifact } of read) {
-    const found = await readConfirmedArtifact(options.github, options.repository, artifact);
-    const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
+    const content = await readConfirmedArtifact(options.github, options.repository, artifact);
+    const problem = 'problem' in content ? content.problem : whyFalse(content.results, run, options);
     if (problem !== null) notes.push(`${describeRun(run)} does not count here: ${problem}.`);
-    else if ('results' in found && isSameContent(found.results.commit, options.tested)) {
-      runs.push(found);
-      if (run.id === own.run.id) notes.push(...lossWords(lostAttempts(found.results)));
+    else if ('results' in content && isSameContent(content.results.commit, options.tested)) {
+      runs.push(content);
+      if (run.id === own.run.id) notes.push(...lossWords(lostAttempts(content.results)));
     }
   }
   // The author of a pull request from elsewhere also controls what its runs upload.
@@ -82,9 +82,9 @@ async function lastOf(options: EarlierResultsOptions, run: WorkflowRun): Promise
   if (run.status !== 'completed' || (run.conclusion !== 'success' && run.conclusion !== 'failure')) return null;
   const artifact = await findArtifact(github, repository, run, artifactName);
   if ('problem' in artifact) return null;
-  const found = await readConfirmedArtifact(github, repository, artifact);
-  if ('problem' in found || whyFalse(found.results, run, options) !== null) return null;
-  return found.results.commit.head_sha === run.head_sha ? found : null;
+  const content = await readConfirmedArtifact(github, repository, artifact);
+  if ('problem' in content || whyFalse(content.results, run, options) !== null) return null;
+  return content.results.commit.head_sha === run.head_sha ? content : null;
 }
 
 async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
@@ -95,7 +95,7 @@ async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Pro
 
 interface Uploads {
   /** Newest upload first: it contains the others' trials if they were added up. */
-  readonly found: readonly Upload[];
+  readonly list: readonly Upload[];
   /** Runs without an upload that could have one. */
   readonly without: readonly WorkflowRun[];
   readonly notes: readonly string[];
@@ -105,16 +105,16 @@ async function findUploads(
   { github, repository, artifactName }: EarlierResultsOptions,
   runs: readonly WorkflowRun[],
 ): Promise<Uploads> {
-  const found: Upload[] = [];
+  const list: Upload[] = [];
   const without: WorkflowRun[] = [];
   const notes: string[] = [];
   for (const run of runs) {
     const artifact = await findArtifact(github, repository, run, artifactName);
-    if (!('problem' in artifact)) found.push({ run, artifact });
+    if (!('problem' in artifact)) list.push({ run, artifact });
     else if (artifact.kind !== 'absent') notes.push(`${describeRun(run)} does not count here: ${artifact.problem}.`);
     else if (!NEVER_RAN.has(run.conclusion)) without.push(run);
   }
-  return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
+  return { list: list.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
 }
 
 /** Why results do not belong to the run that uploaded them; null if they do. */

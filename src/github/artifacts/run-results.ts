@@ -30,13 +30,13 @@ export async function readRunResults(
 
 async function read(options: RunResultsOptions): ReturnType<typeof readRunResults> {
   const { github, repository } = options;
-  const found = await getRun(options, options.runId);
-  if ('problem' in found) return found;
-  const artifact = await findArtifact(github, repository, found.run, options.artifactName);
+  const lookup = await getRun(options, options.runId);
+  if ('problem' in lookup) return lookup;
+  const artifact = await findArtifact(github, repository, lookup.run, options.artifactName);
   if ('problem' in artifact) return { problem: artifact.problem };
   const read = await readResultsArtifact(github, repository, artifact);
   if ('problem' in read) return read;
-  const foreign = whyForeign(read.results, found.run, options);
+  const foreign = whyForeign(read.results, lookup.run, options);
   return foreign === null ? read : { problem: `results.json of its artifact ${artifact.name} ${foreign}` };
 }
 

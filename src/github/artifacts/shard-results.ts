@@ -39,10 +39,10 @@ async function find(options: ShardResultsOptions): Promise<FoundShards> {
   const shards: StoredShard[] = [];
   const problems: string[] = [];
   // One after the other: unpacking two archives at the same time would need twice the memory.
-  for (const found of listed.artifacts) {
-    const read = await readShard(options, found);
-    if ('problem' in read) problems.push(`shard ${found.index} can't be read: ${read.problem}`);
-    else shards.push({ index: found.index, results: options.keep(read.results) });
+  for (const artifact of listed.artifacts) {
+    const read = await readShard(options, artifact);
+    if ('problem' in read) problems.push(`shard ${artifact.index} can't be read: ${read.problem}`);
+    else shards.push({ index: artifact.index, results: options.keep(read.results) });
   }
   return { shards, problems };
 }

@@ -71,7 +71,7 @@ async function listOwn(
   { place: { owner, repo }, id }: StickyIssue,
   author: string,
 ): Promise<{ readonly issues: readonly Issue[] } | { readonly failure: Failed }> {
-  const found: Issue[] = [];
+  const issues: Issue[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await api.request('GET /repos/{owner}/{repo}/issues', {
       owner,
@@ -83,10 +83,10 @@ async function listOwn(
     });
     if (!answer.ok) return { failure: answer };
     const items = Array.isArray(answer.data) ? answer.data : [];
-    found.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, id)));
+    issues.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, id)));
     if (items.length < PAGE_SIZE) break;
   }
-  return { issues: found.sort((left, right) => left.number - right.number) };
+  return { issues: issues.sort((left, right) => left.number - right.number) };
 }
 
 function begins({ body }: Issue, id: string): boolean {

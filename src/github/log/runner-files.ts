@@ -43,11 +43,11 @@ export async function openRunnerFiles(environment: RunnerVariables): Promise<Run
       file.content = Buffer.concat([file.content, Buffer.from(text)]);
     },
     async restore() {
-      const found: ForeignWriting[] = [];
+      const writings: ForeignWriting[] = [];
       for (const [name, file] of files) {
-        if (file.isPlain && !(await isOurs(file))) found.push({ name, removed: await writeAgain(file) });
+        if (file.isPlain && !(await isOurs(file))) writings.push({ name, removed: await writeAgain(file) });
       }
-      return found;
+      return writings;
     },
   };
 }
@@ -61,17 +61,17 @@ interface KnownFile {
 }
 
 async function knownFile(path: string): Promise<KnownFile> {
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return { path, content: Buffer.alloc(0), isPlain: true };
-  if (!found.isFile()) return { path, content: Buffer.alloc(0), isPlain: false };
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return { path, content: Buffer.alloc(0), isPlain: true };
+  if (!stats.isFile()) return { path, content: Buffer.alloc(0), isPlain: false };
   return { path, content: await readFile(path), isPlain: true };
 }
 
 /** Only a plain file of the right length is opened: a pipe would never end. */
 async function isOurs({ path, content }: KnownFile): Promise<boolean> {
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return content.length === 0;
-  if (!found.isFile() || found.size !== content.length) return false;
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return content.length === 0;
+  if (!stats.isFile() || stats.size !== content.length) return false;
   return content.length === 0 || content.equals(await readFile(path).catch(() => Buffer.alloc(0)));
 }
 

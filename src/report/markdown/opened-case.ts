@@ -50,14 +50,14 @@ function numberLines(texts: readonly string[]): string {
 const LONGEST_CALL = 600;
 
 function findings({ failures, errors }: CaseRow): string {
-  const found = [
+  const lines = [
     ...failures.map(({ check, fact, trials }) => finding(inlineCode(check, 100), trials, checkWords(fact))),
     ...errors.map(({ class: kind, message, trials }) =>
       finding(`not evaluated, ${inlineCode(kind, 30)}`, trials, message),
     ),
   ];
-  const more = found.length > MAX_FINDINGS ? [`- ${moreInResults(found.length - MAX_FINDINGS)}`] : [];
-  return [...found.slice(0, MAX_FINDINGS), ...more].join('\n');
+  const more = lines.length > MAX_FINDINGS ? [`- ${moreInResults(lines.length - MAX_FINDINGS)}`] : [];
+  return [...lines.slice(0, MAX_FINDINGS), ...more].join('\n');
 }
 
 const MAX_FINDINGS = 8;

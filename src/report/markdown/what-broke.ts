@@ -18,7 +18,7 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
     ...(report.explained ?? [])
       .slice(0, Math.min(MOST_EXPLAINED, detail.sentences))
-      .map((found) => prose(lineWords(found))),
+      .map((explanation) => prose(lineWords(explanation))),
     otherCauses(report, inTables, detail),
     ...openedCases(inTables, detail),
     report.verdict === 'fail' ? '' : command(localRun(inTables, report)),

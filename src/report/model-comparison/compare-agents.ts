@@ -135,11 +135,12 @@ function missingTrials({ name, results }: AgentRun): readonly string[] {
 function measuredDifferently([first, ...others]: readonly AgentRun[]): readonly string[] {
   if (first === undefined) return [];
   return others.flatMap((other) => {
-    const found = conditionDifferences(other.results, first.results);
+    const differences = conditionDifferences(other.results, first.results);
     const sides = { before: `for ${first.name}`, after: `for ${other.name}` };
-    const isSame = found.length === 0 && other.results.agent.treatment_hash === first.results.agent.treatment_hash;
+    const isSame =
+      differences.length === 0 && other.results.agent.treatment_hash === first.results.agent.treatment_hash;
     return [
-      ...(found.length === 0 ? [] : [`Not measured in the same way: ${fewDifferences(found, sides)}`]),
+      ...(differences.length === 0 ? [] : [`Not measured in the same way: ${fewDifferences(differences, sides)}`]),
       ...(isSame
         ? [`${first.name} and ${other.name} have the same settings in the config, so their differences are chance`]
         : []),

@@ -41,14 +41,14 @@ export function annotations(report: Report, most = MAX): readonly Annotation[] {
 }
 
 /** Marks the lines that broke a case. */
-function lineMarks(found: ExplainedCase): readonly Annotation[] {
-  if (found.outcome !== 'named') return [];
-  const message = plainLine(lineWords(found), 1000);
-  return found.lines.map(({ path: file, first: line }) => ({
+function lineMarks(explanation: ExplainedCase): readonly Annotation[] {
+  if (explanation.outcome !== 'named') return [];
+  const message = plainLine(lineWords(explanation), 1000);
+  return explanation.lines.map(({ path: file, first: line }) => ({
     level: 'warning',
     file,
     line,
-    title: plainLine(`Agent eval: broke ${found.case}`),
+    title: plainLine(`Agent eval: broke ${explanation.case}`),
     message,
   }));
 }

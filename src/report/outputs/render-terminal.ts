@@ -29,7 +29,9 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: isVerbose }, paint),
-    (report.explained ?? []).flatMap((found) => hangLine('', plainLine(lineWords(found), 1000), options.columns)),
+    (report.explained ?? []).flatMap((explanation) =>
+      hangLine('', plainLine(lineWords(explanation), 1000), options.columns),
+    ),
     causeLines(report, options, paint),
     metricLines(
       report.metrics.filter((row) => isVerbose || !row.is_detail || isGated(row)),

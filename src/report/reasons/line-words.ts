@@ -6,20 +6,20 @@ const LONGEST_LINE = 80;
 const MOST_NAMED = 5;
 
 /** The result of a search for the line that broke a case, a sentence; plain text, unescaped. */
-export function lineWords(found: ExplainedCase): string {
-  const { case: id, lines, outcome, trials, unloaded } = found;
+export function lineWords(explanation: ExplainedCase): string {
+  const { case: id, lines, outcome, trials, unloaded } = explanation;
   const suffix = unloaded === 0 ? '' : `; ${plural(unloaded, 'version')} did not load`;
   switch (outcome) {
     case 'named': {
       const [only] = lines;
-      const also = `${found.either ? ' Undoing it suffices; another line may do too.' : ''}${alsoWords(found)}`;
+      const also = `${explanation.either ? ' Undoing it suffices; another line may do too.' : ''}${alsoWords(explanation)}`;
       if (only === undefined || lines.length > 1) {
         const places = listed(lines.map(placeWords), MOST_NAMED);
-        return `${places} broke ${id} together: with all of them back ${rates(found)}.${also}`;
+        return `${places} broke ${id} together: with all of them back ${rates(explanation)}.${also}`;
       }
-      if (only.changes > 1) return `${placeWords(only)} broke ${id}: without them ${rates(found)}.${also}`;
+      if (only.changes > 1) return `${placeWords(only)} broke ${id}: without them ${rates(explanation)}.${also}`;
       const [change, undone] = changeWords(only);
-      return `${placeWords(only)}: ${change} broke ${id}: ${undone} ${rates(found)}.${also}`;
+      return `${placeWords(only)}: ${change} broke ${id}: ${undone} ${rates(explanation)}.${also}`;
     }
     case 'open':
       return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to${suffix}`;
@@ -28,11 +28,11 @@ export function lineWords(found: ExplainedCase): string {
     case 'not_found':
       return `Which line: no small part of this change mends ${id} (${plural(trials, 'trial')})${suffix}`;
     case 'too_close': {
-      const { main, here } = found;
+      const { main, here } = explanation;
       return `Which line: the pass rates of ${id} are too close (${main.passed} of ${main.trials} and ${here.passed} of ${here.trials}) to tell in few trials`;
     }
     case 'not_searched':
-      return `Which line: not searched for ${id}: ${found.reason ?? 'unknown'}`;
+      return `Which line: not searched for ${id}: ${explanation.reason ?? 'unknown'}`;
   }
 }
 

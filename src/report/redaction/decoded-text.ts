@@ -24,15 +24,15 @@ export function withoutSpaces(text: string): DecodedText {
 }
 
 /** Replaces what `pattern` finds and remembers the positions. */
-function rewrite(text: string, pattern: RegExp, replacement: (found: string) => string): DecodedText {
+function rewrite(text: string, pattern: RegExp, replacement: (match: string) => string): DecodedText {
   const units: { readonly at: number; readonly length: number; readonly start: number; readonly end: number }[] = [];
   let result = '';
   let copied = 0;
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    const instead = replacement(found);
-    if (instead === found) continue;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const instead = replacement(match);
+    if (instead === match) continue;
     result += text.slice(copied, index);
-    copied = index + found.length;
+    copied = index + match.length;
     units.push({ at: result.length, length: instead.length, start: index, end: copied });
     result += instead;
   }

@@ -59,9 +59,9 @@ function base64Cores(secret: string): readonly string[] {
 }
 
 function wholes(text: string, needle: string): readonly Range[] {
-  const found: Range[] = [];
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.push([at, at + needle.length]);
-  return found;
+  const ranges: Range[] = [];
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) ranges.push([at, at + needle.length]);
+  return ranges;
 }
 
 /** The beginning of a secret before a cut, its end after one, and any part of it between two. */

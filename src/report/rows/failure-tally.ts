@@ -28,10 +28,10 @@ export function tallyErrors(trials: readonly TrialRecord[]): CaseRow['errors'] {
 
 /** The first of each kind with the number of its kind, most frequent first. */
 function tally<Value>(
-  found: readonly { readonly key: string; readonly value: Value }[],
+  entries: readonly { readonly key: string; readonly value: Value }[],
 ): (Value & { readonly trials: number })[] {
   const kinds = new Map<string, { readonly value: Value; trials: number }>();
-  for (const { key, value } of found) {
+  for (const { key, value } of entries) {
     const known = kinds.get(key);
     if (known) known.trials += 1;
     else kinds.set(key, { value, trials: 1 });

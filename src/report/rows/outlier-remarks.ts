@@ -11,7 +11,7 @@ const FEWEST_OTHERS = 2;
 
 /** Sentences that name single trials with far more tokens than the others of their case here and on main, the farthest first. */
 export function outlierRemarks({ cases }: Comparison): readonly string[] {
-  const found = cases.flatMap(({ id, candidate, baseline }) => {
+  const outliers = cases.flatMap(({ id, candidate, baseline }) => {
     const here = candidate === null ? [] : tokensOf(candidate);
     const main = baseline === null ? [] : tokensOf(baseline);
     return here.flatMap((trial) => {
@@ -21,7 +21,7 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
       return [{ id, ...trial, times: trial.tokens / usual, usual }];
     });
   });
-  const farthest = found.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
+  const farthest = outliers.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
   const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual }) => {
     return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
   });

@@ -59,12 +59,12 @@ export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, 
  */
 export function readSections(comment: string): readonly SuiteSection[] {
   const text = comment.replaceAll('\r\n', '\n');
-  const found = [...text.matchAll(MARKER)];
-  const sections = found.flatMap((match, index) => {
+  const matches = [...text.matchAll(MARKER)];
+  const sections = matches.flatMap((match, index) => {
     const [marker, id = '', run, attempt, sha = '', about = ''] = match;
     const facts = toldIn(about);
     const from = (match.index ?? 0) + marker.length;
-    const body = text.slice(from, found[index + 1]?.index).split(BETWEEN_SECTIONS, 1)[0] ?? '';
+    const body = text.slice(from, matches[index + 1]?.index).split(BETWEEN_SECTIONS, 1)[0] ?? '';
     return facts === null ? [] : [{ id, run: Number(run), attempt: Number(attempt), sha, ...facts, body: body.trim() }];
   });
   return [...new Map(sections.map((section) => [section.id, section])).values()];

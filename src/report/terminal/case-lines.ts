@@ -65,14 +65,14 @@ function isWorthOpening({ group, candidate, baseline, evidence }: CaseRow): bool
 
 /** Rows that the same line explains, in the place of their first; opened ones only if the same calls were made. */
 function byReason(rows: readonly CaseRow[], opened: ReadonlySet<CaseRow>): readonly (readonly CaseRow[])[] {
-  const found = new Map<string, CaseRow[]>();
+  const groups = new Map<string, CaseRow[]>();
   for (const row of rows) {
     const why = reasonsOf(row);
     const calls = opened.has(row) && row.cause === null ? callsOf(row) : null;
     const key = why.length === 0 ? `alone ${row.id}` : jsonText([why, calls]);
-    found.set(key, [...(found.get(key) ?? []), row]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
 /** What ended its trials, every failed check and every error, most frequent first; else why it is not compared. */
@@ -84,8 +84,8 @@ function reasonsOf({ cause, failures, errors, reason, candidate }: CaseRow): rea
       ({ fact, trials }) => `${checkWords(fact)}${trials < failed ? ` (in ${trials} of ${failed} failed trials)` : ''}`,
     );
   const ended = cause === null ? errors.map(({ message }) => message) : [cause];
-  const found = cause === null ? [...wrong, ...ended] : [...ended, ...wrong];
-  const lines = found.length > 0 || reason === null ? found : [reason];
+  const reasons = cause === null ? [...wrong, ...ended] : [...ended, ...wrong];
+  const lines = reasons.length > 0 || reason === null ? reasons : [reason];
   return [...new Set(lines.map((line) => plainLine(line, 300)))].filter((line) => line !== '');
 }
 

@@ -41,12 +41,12 @@ export function keepHistory(
   const row = rowOf(epochOfRun.results, facts);
   if (row.scored === 0) return { ...epochOfRun, rows: () => known };
   // An earlier attempt of this very run has its row already.
-  const { found } = watchDrift(joinHistories([known.filter((other) => !isOfRun(other, row)), [row]]));
-  if (found === null) return { ...epochOfRun, rows: (verdict) => joinHistories([known, [{ ...row, verdict }]]) };
+  const { drift } = watchDrift(joinHistories([known.filter((other) => !isOfRun(other, row)), [row]]));
+  if (drift === null) return { ...epochOfRun, rows: (verdict) => joinHistories([known, [{ ...row, verdict }]]) };
 
-  const words = driftWords(found);
+  const words = driftWords(drift);
   const epoch = { id: epochBegunBy(results), since: results.commit.sha, reason: words, cases: {} };
-  const alarmed = { ...row, epoch: epoch.id, began: 'drift', drift: found } as const;
+  const alarmed = { ...row, epoch: epoch.id, began: 'drift', drift } as const;
   return {
     results: { ...results, epoch },
     warnings: [...epochOfRun.warnings, `main drifted: ${words}. Earlier runs are no longer used for comparison.`],

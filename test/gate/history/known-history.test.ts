@@ -79,6 +79,6 @@ describe('names of models in a history are texts', () => {
       expect(markdownProblems(issue?.body ?? '')).toEqual([]);
     }
     expect(historyTable({ rows, moved: [], audit: null })).toMatch(/^[^\p{C}\n]+(\n[^\p{C}\n]*)*$/u);
-    expect(watchDrift(rows).found).toBeNull();
+    expect(watchDrift(rows).drift).toBeNull();
   });
 });

@@ -10,8 +10,8 @@ import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
  */
 export function declaredSettings(treatment: JsonObject): JsonObject {
   const entries = Object.entries(treatment).flatMap(([key, value]): (readonly [string, Json])[] => {
-    const found = settingsIn(key, value);
-    return found === null || (isJsonObject(found) && Object.keys(found).length === 0) ? [] : [[key, found]];
+    const settings = settingsIn(key, value);
+    return settings === null || (isJsonObject(settings) && Object.keys(settings).length === 0) ? [] : [[key, settings]];
   });
   return Object.fromEntries(entries);
 }
@@ -37,14 +37,14 @@ const OF_THE_REQUEST: ReadonlySet<string> = new Set(['api', 'parallel_tool_calls
 
 /** Settings among words such as `--model=x`, `--model x` and `MODEL=x`; a repeated one has its last value. */
 function flagsIn(words: readonly string[]): JsonObject {
-  const found = words.flatMap((word, i): (readonly [string, string])[] => {
+  const flags = words.flatMap((word, i): (readonly [string, string])[] => {
     const [, dashes, name, value] = /^(-{0,2})([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(word) ?? [];
     if (name === undefined || !isSetting(name)) return [];
     if (value !== undefined) return [[name, value]];
     const next = words[i + 1] ?? '';
     return dashes === '' ? [] : [[name, /^-[A-Za-z-]/.test(next) ? '' : next]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(flags);
 }
 
 /** Whether a name refers to a model or its sampling, in any spelling: `OPENAI_MODEL`, `x-model`, `topP`. */

@@ -32,9 +32,9 @@ export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
     for (const [key, records] of byCaseKey(sortedById(run.cases))) {
       const { joined, unknown } = match(records, known.get(key) ?? []);
       for (const [record, item] of joined) if (sinceOf(run, record) === item.since) add(item, record, place);
-      const found = unknown.map((record) => begin(record, place, sinceOf(run, record), pool.length));
-      known.set(key, [...(known.get(key) ?? []), ...found]);
-      all.push(...found);
+      const additions = unknown.map((record) => begin(record, place, sinceOf(run, record), pool.length));
+      known.set(key, [...(known.get(key) ?? []), ...additions]);
+      all.push(...additions);
     }
   }
   return all

@@ -17,11 +17,11 @@ export function unfairCases(
   const problems = new Map<string, string>();
   const passed = new Map<string, { before: number; after: number }>();
   for (const [run, cases] of casesByRun) {
-    const found = graded.get(run);
-    if (found === undefined || 'problem' in found) continue;
+    const grades = graded.get(run);
+    if (grades === undefined || 'problem' in grades) continue;
     for (const evalCase of cases) {
       const { id } = evalCase.record;
-      const trials = found.get(id);
+      const trials = grades.get(id);
       if (trials === undefined) continue;
       const problem = whyBiased(evalCase, trials);
       if (problem !== null) problems.set(id, problem);

@@ -99,8 +99,8 @@ function checkVersion(value: unknown): string | null {
   if (version === undefined) {
     return `results file has no schema_version; this version reads ${RESULTS_SCHEMA_VERSION}: expected the results.json that a run wrote`;
   }
-  const found = jsonText(version).slice(0, 40);
-  return `results file has schema_version ${found}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
+  const text = jsonText(version).slice(0, 40);
+  return `results file has schema_version ${text}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
 }
 
 const MOST_ISSUES = 5;

@@ -26,8 +26,8 @@ function keyOf(check: CheckRecord): string {
 function pool<T>(): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (key, make) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const part = known.get(key);
+    if (part !== undefined) return part;
     const made = make();
     if (known.size < MOST && key.length < LONGEST) known.set(key, made);
     return made;

@@ -65,10 +65,10 @@ export function earlierTrials(
   facts: Pick<ResultsFile, 'commit' | 'run'>,
 ): { readonly trials: EarlierTrials | null; readonly problems: readonly string[] } {
   const differences = runs.map((run) => differing(run.results, suite, facts));
-  const problems = differences.flatMap((found) =>
-    found.length === 0
+  const problems = differences.flatMap((names) =>
+    names.length === 0
       ? []
-      : [`Results of an earlier run of the same content are not reused: they differ in ${found.join(', ')}`],
+      : [`Results of an earlier run of the same content are not reused: they differ in ${names.join(', ')}`],
   );
   const equal = runs.filter((_, position) => differences[position]?.length === 0);
   const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));

@@ -51,13 +51,13 @@ export function readMetric({ metric, tag }: MetricAccept, policy: Policy, gates:
   const test = scopeTest(metric);
   const limit = test && limitOf(test, rulesOf(policy, tag));
   const tests = testsOf(tag, gates);
-  const found = test && tests?.[test];
+  const decision = test && tests?.[test];
   const reading = test === null || limit === null || !tests ? null : readingOf(test, tests, limit);
-  if (!found || limit === null || reading === null) return { state: 'unknown', change: null };
+  if (!decision || limit === null || reading === null) return { state: 'unknown', change: null };
   const { p, change, failed } = reading;
   if (failed) return { state: 'beyond', change };
   // A plain comparison has no p.
-  const isAccepted = isRed({ p: p ?? 0, boundary: found.boundary, change, limit });
+  const isAccepted = isRed({ p: p ?? 0, boundary: decision.boundary, change, limit });
   return { state: isAccepted ? 'accepted' : 'not_red', change };
 }
 

@@ -28,7 +28,7 @@ export function failsByComparison({ outcome, code }: Pick<Finding, 'outcome' | '
 
 /** The findings of looks that only choose; fresh trials decide what they chose. */
 export function withoutChosen(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter((found) => !failsByComparison(found) && !OF_LOOKS.has(found.code));
+  return findings.filter((finding) => !failsByComparison(finding) && !OF_LOOKS.has(finding.code));
 }
 
 /** What fresh trials of both sides show. */
@@ -87,9 +87,9 @@ export function findNotTriedAgain(
   const cases = [...new Set(choice.cases)];
   const [scope] = choice.scopes;
   const about = { gate: scope?.test ?? 'case', tag: scope?.tag ?? null, cases } as const;
-  const found = finding(
+  const question = finding(
     { ...about, outcome: 'inconclusive', code: 'not_tried_again' },
     { reason, means: choice.scopes, tests },
   );
-  return isRed ? asNote(found) : found;
+  return isRed ? asNote(question) : question;
 }

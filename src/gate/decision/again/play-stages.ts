@@ -148,20 +148,20 @@ function playMean({ name, ids, boundaries }: Mean, { plan, stage, position, isLa
   const on = (cases: readonly PairedCase[]) =>
     own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
   const cases = ofMean(seen);
-  const found = on(cases);
-  const reading = found?.reading ?? null;
+  const outcome = on(cases);
+  const reading = outcome?.reading ?? null;
   const isRed = reading?.failed === true;
   const hinges = isLast && !isRed && on(ofMean(worst))?.reading?.failed === true;
   const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, position);
   return {
     name,
     boundary,
-    result: found?.result ?? null,
+    result: outcome?.result ?? null,
     reading,
     outcome: isRed ? 'red' : isOver ? 'cleared' : 'open',
     hinges_on_missing: hinges,
     cases,
-    findings: found?.findings ?? [],
+    findings: outcome?.findings ?? [],
   };
 }
 

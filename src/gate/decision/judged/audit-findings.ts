@@ -29,13 +29,13 @@ export interface Audited {
  * Findings after an audit: the mean is decided by the drop that the second judge sees, and a broken case stays red unless that judge passes most of
  * what the first one failed. A failure that fresh trials of main took back stays taken back.
  */
-export function withAudit(found: readonly Finding[], { paired, plan, suite, cases }: AuditedTests): Audited {
-  if (suite === null || !needsAudit(suite, paired)) return { findings: found, audit: null };
+export function withAudit(before: readonly Finding[], { paired, plan, suite, cases }: AuditedTests): Audited {
+  if (suite === null || !needsAudit(suite, paired)) return { findings: before, audit: null };
   const audit = auditDecision(paired, suite, plan.method === 'threshold' ? null : (plan.alpha.suite ?? 0));
-  if (audit === null) return { findings: [...found, note(null)], audit };
+  if (audit === null) return { findings: [...before, note(null)], audit };
   const isMean = (finding: Finding) =>
     finding.gate === 'pass_rate' && finding.tag === null && ABOUT_THE_MEAN.has(finding.code);
-  const replaced = found.some(isMean) ? [...found.filter((item) => !isMean(item)), ofMean(audit, suite)] : found;
+  const replaced = before.some(isMean) ? [...before.filter((item) => !isMean(item)), ofMean(audit, suite)] : before;
   const unsound = new Set(
     comparableCases(paired)
       .filter((item) => isJudged(item) && isTakenBack(item))
@@ -64,10 +64,10 @@ function ofMean(audit: AuditNumbers, suite: SuiteDecision): Finding {
 }
 
 /** The broken cases that the second judge does not take back. */
-function stillBroken(found: Finding, unsound: ReadonlySet<string>, cases: readonly CaseDecision[]): readonly Finding[] {
-  const left = brokenWithout(found, unsound, cases);
-  if (left === null) return [found];
-  const back = found.cases.filter((id) => unsound.has(id));
+function stillBroken(item: Finding, unsound: ReadonlySet<string>, cases: readonly CaseDecision[]): readonly Finding[] {
+  const left = brokenWithout(item, unsound, cases);
+  if (left === null) return [item];
+  const back = item.cases.filter((id) => unsound.has(id));
   const about = { outcome: 'inconclusive', gate: 'case', code: 'judge_not_confirmed', cases: back } as const;
   return [...left, finding(about, { kind: 'cases' })];
 }

@@ -28,13 +28,13 @@ export interface JudgedTests {
 export function withJudge(before: readonly Finding[], tests: JudgedTests): Audited {
   const { policy, evidence, gates, plan } = tests;
   const comparable = comparableCases(evidence.paired);
-  const { findings: found, audit } =
+  const { findings: reasons, audit } =
     policy.judge?.audit === undefined
       ? { findings: before, audit: null }
       : withAudit(before, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
   const { blind, unknown } = judgedBy(comparable, policy.judge);
   const settled =
-    blind.cases.length === 0 ? found : found.flatMap((item) => without(new Set(blind.cases), item, tests));
+    blind.cases.length === 0 ? reasons : reasons.flatMap((item) => without(new Set(blind.cases), item, tests));
   const isOpen = verdictOf(settled) !== 'fail';
   const rules = policy.judge ?? NOTHING_KNOWN;
   const of = <Code extends string>(code: Code, { cases }: Doubtful, isWanted: boolean) =>
@@ -64,21 +64,21 @@ function judgedBy(
 ): { readonly blind: Doubtful; readonly unknown: Doubtful } {
   const known = cases.map((item) => ({ id: item.id, judge: judgeOfCase(item, rules) }));
   const of = (kind: 'cannot_tell' | 'uncalibrated'): Doubtful => {
-    const found = known.flatMap(({ id, judge }) => (judge.kind === kind ? [{ id, criteria: judge.criteria }] : []));
-    const criteria = new Set(found.flatMap((item) => item.criteria));
-    return { cases: found.map(({ id }) => id), criteria: [...criteria] };
+    const cases = known.flatMap(({ id, judge }) => (judge.kind === kind ? [{ id, criteria: judge.criteria }] : []));
+    const criteria = new Set(cases.flatMap((item) => item.criteria));
+    return { cases: cases.map(({ id }) => id), criteria: [...criteria] };
   };
   return { blind: of('cannot_tell'), unknown: of('uncalibrated') };
 }
 
 /** The part of a failure that does not rest on cases of a judge that can't tell; the rest becomes a note. */
-function without(blind: ReadonlySet<string>, found: Finding, tests: JudgedTests): readonly Finding[] {
-  if (found.outcome !== 'fail') return [found];
-  if (found.code === 'case_broken') {
-    const left = brokenWithout(found, blind, tests.gates.cases) ?? [found];
-    return left.length === 0 ? [asNote(found)] : left;
+function without(blind: ReadonlySet<string>, finding: Finding, tests: JudgedTests): readonly Finding[] {
+  if (finding.outcome !== 'fail') return [finding];
+  if (finding.code === 'case_broken') {
+    const left = brokenWithout(finding, blind, tests.gates.cases) ?? [finding];
+    return left.length === 0 ? [asNote(finding)] : left;
   }
-  return found.code === 'suite_drop' && !failsWithout(blind, found.tag, tests) ? [asNote(found)] : [found];
+  return finding.code === 'suite_drop' && !failsWithout(blind, finding.tag, tests) ? [asNote(finding)] : [finding];
 }
 
 function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: JudgedTests): boolean {

@@ -20,12 +20,13 @@ export function badRoundFindings(
   candidate: ResultsFile,
   comparison: Comparison,
   fresh: Fresh,
-  { found, dependent }: TrialOrder,
+  { pattern, dependent }: TrialOrder,
 ): readonly Finding[] {
   const trials = trialsByRound(candidate, comparison, fresh);
   // Where an agent keeps state, its first or its last round differs without any incident.
   const seen = seenRounds(trials, dependent.length === 0 ? MEASURES : [isServed]);
-  const ofOrder = found?.kind === 'round' && !seen.some(({ side }) => !found.here || side === 'here') ? [found] : [];
+  const ofOrder =
+    pattern?.kind === 'round' && !seen.some(({ side }) => !pattern.here || side === 'here') ? [pattern] : [];
   const early = ofOrder.map(({ here, round, passed }): BadRound => {
     return { side: here ? 'here' : 'both', sha: null, fresh: false, round, passed, served: null };
   });

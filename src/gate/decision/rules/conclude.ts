@@ -58,13 +58,13 @@ function ofEvidence(evidence: readonly Finding[]): Draft {
 const SUITE_OPEN: ReasonCode = 'drop_open';
 
 /** What is still reported although something else decides: the suite's average is still reported, a new baseline is not. */
-function onAverage(found: Finding): readonly Finding[] {
-  if (found.outcome !== 'pass') return [found];
-  if (found.gate === 'baseline') return [];
+function onAverage(finding: Finding): readonly Finding[] {
+  if (finding.outcome !== 'pass') return [finding];
+  if (finding.gate === 'baseline') return [];
   return [
-    found.code === 'no_regression'
-      ? { ...found, outcome: 'note', facts: { ...found.facts, on_average: true } }
-      : asNote(found),
+    finding.code === 'no_regression'
+      ? { ...finding, outcome: 'note', facts: { ...finding.facts, on_average: true } }
+      : asNote(finding),
   ];
 }
 
@@ -92,7 +92,7 @@ function only(reason: Finding): Heading {
  * prevents a pass; if something more severe decides, it is a note.
  */
 function withRules(rules: readonly Finding[], { verdict, heading, reasons }: Draft): Draft {
-  const fresh = inOrder(rules.filter((found) => !isStated(found, reasons)));
+  const fresh = inOrder(rules.filter((finding) => !isStated(finding, reasons)));
   const question = verdict === 'pass' ? fresh.find(({ outcome }) => outcome === 'inconclusive') : undefined;
   if (question !== undefined)
     return { verdict: 'inconclusive', heading: only(question), reasons: [...fresh, ...reasons.map(asNote)] };
@@ -100,9 +100,9 @@ function withRules(rules: readonly Finding[], { verdict, heading, reasons }: Dra
 }
 
 /** A gate has reported the same about all its cases. */
-function isStated(found: Finding, reasons: readonly Finding[]): boolean {
-  const { code, cases } = found;
-  const kind = kindOf(found);
+function isStated(finding: Finding, reasons: readonly Finding[]): boolean {
+  const { code, cases } = finding;
+  const kind = kindOf(finding);
   const known = new Set(reasons.flatMap((other) => (other.code === code && kindOf(other) === kind ? other.cases : [])));
   return cases.length > 0 && cases.every((id) => known.has(id));
 }

@@ -17,29 +17,29 @@ const MOST_TRIALS = 50;
  * different looks are not compared: whether there is a next look depends on outcomes too.
  */
 export function trialOrder(candidate: ResultsFile, { cases }: Comparison): TrialOrder {
-  if (candidate.agent.conditions['isolate'] === true) return { found: null, dependent: [] };
+  if (candidate.agent.conditions['isolate'] === true) return { pattern: null, dependent: [] };
   const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
   const main = cases.flatMap(({ runs }) => runs).flatMap(sequencesOf);
   const changed = here.flatMap(sequencesOf);
-  const found = orderFinding(changed, main);
-  if (found?.kind !== 'state') return { found, dependent: [] };
-  const sequences = found.in_main ? [...changed, ...main] : changed;
+  const pattern = orderFinding(changed, main);
+  if (pattern?.kind !== 'state') return { pattern, dependent: [] };
+  const sequences = pattern.in_main ? [...changed, ...main] : changed;
   const first = passRate(sequences.map((each) => each[0]));
   const last = passRate(sequences.map((each) => each.at(-1)));
-  const { p, in_main } = found;
+  const { p, in_main } = pattern;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
-  return { found, dependent: [finding(about, { p, in_main, first, last })] };
+  return { pattern, dependent: [finding(about, { p, in_main, first, last })] };
 }
 
 /** What the order of trials says, and the finding of an agent that keeps state between them. */
 export interface TrialOrder {
-  readonly found: OrderFinding | null;
+  readonly pattern: OrderFinding | null;
   readonly dependent: readonly Finding[];
 }
 
 /** Whether dependent trials may have made the failures too, as main's depend on one another as well. */
 export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
-  return dependent.some((found) => found.code === 'dependent_trials' && found.facts.in_main);
+  return dependent.some((finding) => finding.code === 'dependent_trials' && finding.facts.in_main);
 }
 
 /** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */

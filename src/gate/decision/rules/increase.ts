@@ -41,13 +41,13 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
       main: only?.main ?? null,
     }),
     test: ({ cases }, plan) => {
-      const found = casesWithValues(cases, metric).map(({ id, trials, baseline }) => ({
+      const values = casesWithValues(cases, metric).map(({ id, trials, baseline }) => ({
         id,
         candidate: valuesOf(trials, metric),
         baseline: valuesOf(baseline, metric),
       }));
-      if (found.length === 0) return null;
-      return testRise(found, plan, {
+      if (values.length === 0) return null;
+      return testRise(values, plan, {
         total: leastPOfRounds(cases, metric, (amount) => amount),
         typical: leastPOfRounds(cases, metric, Math.log),
       });

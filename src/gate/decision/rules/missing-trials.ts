@@ -44,22 +44,22 @@ export function infrastructureFindings(
   const affected = evidence.candidate.filter((item) => item.missing.length > 0).map(({ id }) => id);
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
   const without = verdict?.(evidence) ?? null;
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
     const errors = errorClasses(dueTrials(records));
-    found.push(finding({ ...about, cases: affected }, { kind: 'too_many', missing, scheduled, errors }));
+    findings.push(finding({ ...about, cases: affected }, { kind: 'too_many', missing, scheduled, errors }));
   }
   if (without !== 'fail' && thin.length > 0) {
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
-    found.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
+    findings.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
   if (without === 'pass' && verdict?.(impute(evidence, false)) === 'fail') {
-    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
+    findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
   if (without === 'fail' && verdict?.(impute(evidence, true)) !== 'fail') {
-    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
+    findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
-  return found;
+  return findings;
 }
 
 /** The planned trials of some cases, without those that a budget or a signal cut. */

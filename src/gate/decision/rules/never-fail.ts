@@ -34,7 +34,7 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
   return {
     entries,
     findings: stated(
-      ...readings.map(({ found }) => found),
+      ...readings.map(({ finding }) => finding),
       clean.length > 0 && finding(about, { rules: clean.length, trials: fewest }),
     ),
   };
@@ -42,13 +42,13 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
 
 interface Reading {
   readonly entry: NeverFailEntry | null;
-  readonly found: Finding | null;
+  readonly finding: Finding | null;
 }
 
 function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading {
   if (candidate === null) {
     const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'guard_weakened', cases: [id] } as const;
-    return { entry: null, found: finding(about, { kind: 'removed' }) };
+    return { entry: null, finding: finding(about, { kind: 'removed' }) };
   }
   const same = baseline !== null && isSameCase(candidate, baseline);
   const here = scoredTrials(candidate).map(hasPassed);
@@ -66,7 +66,7 @@ function readCheck({ cases }: Comparison, check: string): Reading {
   const verdicts = here.flatMap((item) => item.verdicts);
   // A check that no case has on either side has no result.
   if (verdicts.length === 0 && main.verdicts.length === 0)
-    return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), found: null };
+    return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), finding: null };
   return reading({ kind: 'check', name: check }, verdicts, main, failing);
 }
 
@@ -89,10 +89,10 @@ function reading(
   if (failed > 0) {
     const onMain = main && { failed: failures(main.verdicts), scored: main.verdicts.length, regraded: main.regraded };
     const facts = { ...subject, failed, scored, main: onMain };
-    return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, facts) };
+    return { entry, finding: finding({ ...about, outcome: 'fail', code: 'never_fail' }, facts) };
   }
-  if (scored > 0) return { entry, found: null };
-  return { entry, found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, subject) };
+  if (scored > 0) return { entry, finding: null };
+  return { entry, finding: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, subject) };
 }
 
 function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] | null): NeverFailEntry {

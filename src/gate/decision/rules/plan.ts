@@ -92,9 +92,9 @@ export function planGates(
 function betweenRunsOf(paired: readonly PairedCase[]): BetweenRuns | null {
   const known = spreads.get(paired);
   if (known !== undefined) return known;
-  const found = differingRuns(paired.map(({ runs }) => runs));
-  spreads.set(paired, found);
-  return found;
+  const spread = differingRuns(paired.map(({ runs }) => runs));
+  spreads.set(paired, spread);
+  return spread;
 }
 
 const spreads = new WeakMap<readonly PairedCase[], BetweenRuns | null>();

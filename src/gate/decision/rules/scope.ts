@@ -61,8 +61,8 @@ export function planScope(
  */
 export function testScope(scope: Scope, plan: ScopePlan, known: Partial<ScopeDecisions> = {}): ScopeDecisions {
   return keyed<ScopeDecisions>(TESTS, (test) => {
-    const found = known[test];
-    return found === undefined ? testOne(test, scope, plan) : found;
+    const decision = known[test];
+    return decision === undefined ? testOne(test, scope, plan) : decision;
   });
 }
 

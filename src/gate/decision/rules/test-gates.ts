@@ -48,7 +48,7 @@ export function testGates(
     drift: plan.suite.pass_rate?.drift ?? null,
     judge: policy.judge,
   });
-  const found = scopeFindings(scope, plan.suite, suite);
+  const reasons = scopeFindings(scope, plan.suite, suite);
   const tags = plan.tags.map(({ tag, plan: own }) => {
     const cases = paired.filter((item) => item.tags.includes(tag));
     const inTag = { tag, cases, look: lookOfAll(cases, looks, most) };
@@ -67,9 +67,9 @@ export function testGates(
     floors,
     trials_needed: end.trials_needed,
     findings: [
-      ...found.pass_rate,
+      ...reasons.pass_rate,
       ...caseFindings(looks.cases),
-      ...found.others,
+      ...reasons.others,
       ...tags.flatMap(({ findings }) => findings),
       ...floorFindings(floors),
       ...beforeTheEnd,

@@ -39,16 +39,16 @@ export function finding<Code extends ReasonCode, Outcome extends Reason['outcome
 }
 
 /** Those findings that hold. */
-export function stated(...found: readonly (Finding | null | false)[]): readonly Finding[] {
-  return found.filter((item) => item !== null && item !== false);
+export function stated(...findings: readonly (Finding | null | false)[]): readonly Finding[] {
+  return findings.filter((item) => item !== null && item !== false);
 }
 
 /** The same as a note, which decides nothing. */
-export function asNote(found: Finding): Finding {
-  return { ...found, outcome: 'note' };
+export function asNote(finding: Finding): Finding {
+  return { ...finding, outcome: 'note' };
 }
 
 /** A circumstance next to which everything else stays. */
-export function circumstance(found: Circumstance['findings'][0]): Circumstance {
-  return { findings: [found], others: 'stand' };
+export function circumstance(finding: Circumstance['findings'][0]): Circumstance {
+  return { findings: [finding], others: 'stand' };
 }

@@ -42,10 +42,10 @@ export function amountOf(trial: GateTrial, metric: ValueName): number | null {
 
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
-  let found = 0;
+  let reports = 0;
   return trials.some((trial) => {
-    found |= reportOf(trial, metric);
-    return found === REPORTED_IN_PART;
+    reports |= reportOf(trial, metric);
+    return reports === REPORTED_IN_PART;
   });
 }
 
@@ -80,9 +80,9 @@ export function casesWithBaselineValues(cases: readonly PairedCase[], metric: Va
 
 /** Whether at least this many of them have values: a plan asks the same of a large suite as of a small one. */
 export function haveBaselineValues(cases: readonly PairedCase[], metric: ValueName, fewest: number): boolean {
-  let found = 0;
+  let count = 0;
   return cases.some(({ baseline }) => {
-    if (valuesOf(baseline, metric).length > 0) found += 1;
-    return found >= fewest;
+    if (valuesOf(baseline, metric).length > 0) count += 1;
+    return count >= fewest;
   });
 }

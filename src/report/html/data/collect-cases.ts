@@ -43,7 +43,7 @@ function trialData(
   stored: HtmlInput['here'],
 ): TrialData {
   const { index, outcome, error, failure, cause, usage, latency_ms, steps, checks, trajectory } = record;
-  const found = trajectory === null ? undefined : stored.get(trajectory);
+  const line = trajectory === null ? undefined : stored.get(trajectory);
   const telling = checks.filter(({ passed, name }) => passed !== true || isOpinion(name));
   return {
     trial: index,
@@ -57,20 +57,20 @@ function trialData(
     steps,
     checks: telling.map(({ id, passed, score, fact }) => ({ id, passed, score, words: checkWords(fact) })),
     passed_checks: checks.length - telling.length,
-    seen: seenTrajectory(found),
+    seen: seenTrajectory(line),
     expected:
-      evalCase === null || found === undefined || found.state === 'truncated'
+      evalCase === null || line === undefined || line.state === 'truncated'
         ? null
-        : expectedMarks(evalCase, found.trajectory),
+        : expectedMarks(evalCase, line.trajectory),
     match: null,
     request: null,
   };
 }
 
-function seenTrajectory(found: ShownTrajectory | undefined): SeenTrajectory {
-  if (found === undefined) return { kind: 'none', why: 'not_stored' };
-  if (found.state === 'truncated') return { kind: 'cut', note: found.note, beginning: found.beginning };
-  return { kind: 'whole', redacted: found.state === 'redacted', end: found.end, trajectory: found.trajectory };
+function seenTrajectory(line: ShownTrajectory | undefined): SeenTrajectory {
+  if (line === undefined) return { kind: 'none', why: 'not_stored' };
+  if (line.state === 'truncated') return { kind: 'cut', note: line.note, beginning: line.beginning };
+  return { kind: 'whole', redacted: line.state === 'redacted', end: line.end, trajectory: line.trajectory };
 }
 
 function besideMain(trial: TrialData, main: readonly TrialData[], segments: HtmlInput['segments']): TrialData {

@@ -72,13 +72,13 @@ function differencesOf({ args, args_match, status }: ExpectedCall, call: ToolCal
     ...Object.keys(expectedArgs),
     ...(mode === 'exact' && args !== null ? Object.keys(call.arguments) : []),
   ]);
-  const found = [...names].sort().flatMap((name) => {
+  const differences = [...names].sort().flatMap((name) => {
     const difference = matchArguments(only(expectedArgs, name), only(call.arguments, name), mode ?? 'exact');
     return difference === null ? [] : [difference];
   });
   const isWrongStatus = status !== null && status !== call.status;
   return [
-    ...found.map(inWordsOf),
+    ...differences.map(inWordsOf),
     ...(isWrongStatus
       ? [{ path: '', code: 'wrong_status', expected: jsonText(status), actual: call.status, types: null }]
       : []),

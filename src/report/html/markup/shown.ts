@@ -3,7 +3,7 @@
  * hidden text may be what misled an agent.
  */
 export function visibleText(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(HIDDEN, (found) => `⟨U+${code(found)}⟩`);
+  return text.replace(/\r\n/g, '\n').replace(HIDDEN, (character) => `⟨U+${code(character)}⟩`);
 }
 
 /** Control, bidirectional, private and unassigned characters, and those without a shape, except what joins emoji. */
