@@ -20,9 +20,9 @@ export function withInputs(action: string): string {
 function inputText(name: string, option: Option): readonly string[] {
   const { input } = option;
   if (input === undefined) return [];
-  const { means, details, default: written = input.runner_default ?? '' } = { ...option, ...input };
+  const { means, details, default: value = input.runner_default ?? '' } = { ...option, ...input };
   const description = details === undefined ? means : `${means} ${details}`;
-  return [`  ${name}:\n    description: ${scalar(description)}\n    default: ${plain(written)}\n`];
+  return [`  ${name}:\n    description: ${scalar(description)}\n    default: ${plain(value)}\n`];
 }
 
 /** On one line where it fits, else folded. */

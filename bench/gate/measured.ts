@@ -1,4 +1,4 @@
-import type { Cell, Given, Mark, Measure, Table } from './scenario.ts';
+import type { Cell, DesignValue, Mark, Measure, Table } from './scenario.ts';
 import { type Measured, meanFurther, meanTrials, shareOf, type Tally } from './tally.ts';
 
 /** Errors by which two estimates may differ before they are called different. */
@@ -26,8 +26,8 @@ export function measure(tally: Tally, what: Measure): Measured {
 }
 
 /** Whether a measured value can not be the one that the design names. */
-export function differs(measured: Measured, given: Given): boolean {
-  return Math.abs(measured.value - given.value) > BEYOND * Math.hypot(measured.error, given.error);
+export function differs(measured: Measured, design: DesignValue): boolean {
+  return Math.abs(measured.value - design.value) > BEYOND * Math.hypot(measured.error, design.error);
 }
 
 /** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error. */

@@ -15,15 +15,15 @@ export function printTable(table: Table, tallyOf: (cell: Cell) => Tally | undefi
 
 function lineOf(cell: Cell, tally: Tally, what: Table['measures'][number]): readonly string[] {
   const measured = measure(tally, what);
-  const given = cell.given?.[what];
-  const known = given !== undefined && !Number.isNaN(given.value);
+  const design = cell.design?.[what];
+  const known = design !== undefined && !Number.isNaN(design.value);
   return [
     cell.row,
     cell.column,
     what,
     shown(measured),
-    known ? String(given.value) : '',
-    known && differs(measured, given) ? 'DIFFERS' : '',
+    known ? String(design.value) : '',
+    known && differs(measured, design) ? 'DIFFERS' : '',
   ];
 }
 

@@ -109,7 +109,7 @@ export type Measure =
   | 'settled';
 
 /** A figure that the design of the gate names, and its Monte Carlo error. Shares in percent. */
-export interface Given {
+export interface DesignValue {
   readonly value: number;
   readonly error: number;
 }
@@ -128,7 +128,7 @@ export interface Cell {
   readonly column: string;
   readonly scenario: Scenario;
   readonly rule: Rule;
-  readonly given?: Readonly<Partial<Record<Measure, Given>>>;
+  readonly design?: Readonly<Partial<Record<Measure, DesignValue>>>;
   readonly marks?: readonly Mark[];
   /** Pull requests drawn in a full run. */
   readonly draws: number;

@@ -37,9 +37,9 @@ export async function recorder(): Promise<readonly Row[]> {
   });
   const env = { OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: server.openai };
   const cost = succeeded(await watch(process.execPath, [CLI, 'run'], { cwd: folder.path, env }));
-  const written = await readFile(join(folder.path, 'probe.json'), 'utf8').catch(() => null);
-  if (written === null) throw new Error(`the probe wrote nothing: ${cost.output}`);
-  const { calls, first_bytes: firstBytes, ends }: Probed = JSON.parse(written);
+  const probe = await readFile(join(folder.path, 'probe.json'), 'utf8').catch(() => null);
+  if (probe === null) throw new Error(`the probe wrote nothing: ${cost.output}`);
+  const { calls, first_bytes: firstBytes, ends }: Probed = JSON.parse(probe);
 
   const work = 'P6 recorder, calls one after the other';
   const row = (figure: string, rounds: readonly Round<number>[], mark: string) => {

@@ -13,13 +13,13 @@ export interface Load {
 
 /** A suite whose agent is a model with a prompt, asked one question a case. */
 export function modelSuite({ cases, trials, concurrency }: Load): Readonly<Record<string, string>> {
-  const written = Array.from({ length: cases }, (_, index) => ({
+  const entries = Array.from({ length: cases }, (_, index) => ({
     id: `case-${index}`,
     input: `question ${index}`,
     expect: { response: { contains: ['answer'] } },
   }));
   return {
-    'evals/cases.json': JSON.stringify({ cases: written }),
+    'evals/cases.json': JSON.stringify({ cases: entries }),
     'prompt.md': 'You are terse.',
     'agent-eval.yml': JSON.stringify({
       version: 1,

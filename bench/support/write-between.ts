@@ -7,9 +7,9 @@ import { readFile, writeFile } from 'node:fs/promises';
  */
 export async function writeBetween(page: string, mark: string, text: string): Promise<void> {
   const [start, end] = [`<!-- ${mark}:start -->`, `<!-- ${mark}:end -->`];
-  const written = await readFile(page, 'utf8');
-  const from = written.indexOf(start);
-  const to = written.indexOf(end);
+  const current = await readFile(page, 'utf8');
+  const from = current.indexOf(start);
+  const to = current.indexOf(end);
   if (from === -1 || to < from) throw new Error(`${page}: expected the lines ${start} and ${end}`);
-  await writeFile(page, `${written.slice(0, from)}${start}\n\n${text}\n\n${written.slice(to)}`);
+  await writeFile(page, `${current.slice(0, from)}${start}\n\n${text}\n\n${current.slice(to)}`);
 }

@@ -42,10 +42,10 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
     await using folder = await folderWith({ ...suite, 'agent.mjs': AGENT });
     const run = await evaluateFolder(folder.path, { environment: HIDDEN });
     expect(run.trials, run.said).toBe(1);
-    const given = await folder.read('given.txt');
-    for (const placeholder of PLACEHOLDERS) expect(given).toContain(JSON.stringify(placeholder).slice(1, -1));
+    const recorded = await folder.read('given.txt');
+    for (const placeholder of PLACEHOLDERS) expect(recorded).toContain(JSON.stringify(placeholder).slice(1, -1));
     const trajectories = await folder.read('results/trajectories.jsonl');
-    for (const text of [given, trajectories, run.said]) expect(text).not.toContain(VALUE);
+    for (const text of [recorded, trajectories, run.said]) expect(text).not.toContain(VALUE);
   });
 
   test('in the prompt, the tools and the settings of a built-in agent', async () => {

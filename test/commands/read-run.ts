@@ -17,7 +17,7 @@ export async function readRun(
   try {
     const payload = join(folder, 'event.json');
     await writeFile(payload, JSON.stringify(event.payload));
-    const given = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
+    const entries = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
       `INPUT_${name.toUpperCase()}`,
       value,
     ]);
@@ -25,7 +25,7 @@ export async function readRun(
       ...variablesOf(state, event),
       GITHUB_WORKSPACE: workspace,
       GITHUB_EVENT_PATH: payload,
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(entries),
     });
     if ('problems' in read) throw new Error(read.problems.join('\n'));
     return read.run;

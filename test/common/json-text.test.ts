@@ -68,11 +68,11 @@ test('whatever holds no long integer is read and written as JSON itself does, by
 test('texts of all kinds survive next to a long integer', () => {
   const texts = fc.string({ unit: fc.constantFrom('\u0000', '"', '\\', '1', ':', ' ', 'u0000', '\ud800', 'é') });
   always(
-    fc.property(fc.dictionary(texts, texts), fc.bigInt(), (given, long) => {
-      const value = { ...given, long: [long * 2n ** 60n] };
+    fc.property(fc.dictionary(texts, texts), fc.bigInt(), (record, long) => {
+      const value = { ...record, long: [long * 2n ** 60n] };
       if (long !== 0n)
         expect(parseJsonText(jsonText(value))).toEqual({
-          ...JSON.parse(JSON.stringify(given)),
+          ...JSON.parse(JSON.stringify(record)),
           long: [long * 2n ** 60n],
         });
     }),

@@ -8,8 +8,8 @@ test.each([
   ['my_host', 'my_host'],
   ['[2001:DB8::1]:80', '[2001:db8::1]:80'],
   ['localhost', 'localhost'],
-])('%s is a host, written %s', (written, host) => {
-  expect(parseAllowedHost(written)).toBe(host);
+])('%s is a host, written %s', (text, host) => {
+  expect(parseAllowedHost(text)).toBe(host);
 });
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   '[zz]',
   'bücher.example',
   '999.1.1.1',
-])('%j is none', (written) => {
-  expect(parseAllowedHost(written)).toBeNull();
+])('%j is none', (text) => {
+  expect(parseAllowedHost(text)).toBeNull();
 });

@@ -24,9 +24,9 @@ export type CapturedStep = {
 export async function captureStep(run: (files: CommandFiles, runner: RunnerFiles) => unknown): Promise<CapturedStep> {
   const temp = await mkdtemp(join(tmpdir(), 'step-'));
   const files = await createCommandFiles(temp);
-  const written: string[] = [];
+  const chunks: string[] = [];
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    written.push(String(chunk));
+    chunks.push(String(chunk));
     return true;
   });
   const masker = createMasker();
@@ -34,7 +34,7 @@ export async function captureStep(run: (files: CommandFiles, runner: RunnerFiles
   try {
     await run(files, await openRunnerFiles({ GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary }));
     stdout.mockRestore();
-    const raw = written.join('');
+    const raw = chunks.join('');
     for (const line of raw.split(/\r?\n|\r/)) log.read(line);
     return { commands: log.commands, lines: log.lines, raw, files: await readCommandFiles(files, log, masker) };
   } finally {

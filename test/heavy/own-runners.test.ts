@@ -97,9 +97,9 @@ describe('refund', () => {
     });
     const init = await folder.cli(['init', '--json']);
     expect([init.exitCode, JSON.parse(init.stdout)], init.stderr).toMatchObject([0, { runner: { results: 'vitest' } }]);
-    const written = await folder.read('agent-eval.yml');
+    const config = await folder.read('agent-eval.yml');
     const link = `ln -sfn ${join(REPOSITORY, 'node_modules')} node_modules`;
-    await folder.write({ 'agent-eval.yml': written.replace(/setup: .*/, `setup: [${link}]`) });
+    await folder.write({ 'agent-eval.yml': config.replace(/setup: .*/, `setup: [${link}]`) });
     const run = await folder.cli(['run', '--trials', '2']);
     expect(run.stdout).toMatch(/4 cases × 2 trials/);
     expect(run.exitCode, run.stdout + run.stderr).toBe(0);

@@ -246,8 +246,8 @@ async function trialsOf(folder: Folder) {
 async function passes(agent: object, files: Readonly<Record<string, string>>): Promise<number> {
   const config = { version: 1, agent, cases: ['evals/*.yml'], trials: 3 };
   const cases = { cases: [{ id: 'one', input: 'ready', expect: { response: { equals: 'I heard: ready' } } }] };
-  const written = { 'agent-eval.yml': JSON.stringify(config), 'evals/one.yml': JSON.stringify(cases) };
-  await using folder = await folderWith({ ...files, ...written });
+  const texts = { 'agent-eval.yml': JSON.stringify(config), 'evals/one.yml': JSON.stringify(cases) };
+  await using folder = await folderWith({ ...files, ...texts });
   const ended = await folder.cli(['run']);
   expect(ended.exitCode, ended.stderr).toBe(0);
   return (await trialsOf(folder)).filter(({ outcome }) => outcome === 'passed').length;

@@ -91,7 +91,7 @@ describe('a score', () => {
   const scored = { ...polite, min_score: 0.7 };
   const score = (text: string, blocksShown: Parameters<typeof readAnswer>[2] = blocks) =>
     readAnswer(text, [scored], blocksShown);
-  const given = (value: unknown) => JSON.stringify({ evidence: 'none', score: value });
+  const answerOf = (value: unknown) => JSON.stringify({ evidence: 'none', score: value });
 
   test.each([
     [0.7, 'met', 0.7],
@@ -99,17 +99,17 @@ describe('a score', () => {
     [1.2, 'met', 1],
     [-0.1, 'not_met', 0],
   ])('%d of a least 0.7 is %s, clamped to %d', (value, verdict, clamped) => {
-    expect(score(given(value))).toEqual({ votes: [{ verdict, evidence: null, score: clamped, problem: null }] });
+    expect(score(answerOf(value))).toEqual({ votes: [{ verdict, evidence: null, score: clamped, problem: null }] });
   });
 
   test('that is null is none: the judge can not tell', () => {
-    expect(score(given(null))).toMatchObject({ votes: [{ verdict: 'cannot_tell' }] });
+    expect(score(answerOf(null))).toMatchObject({ votes: [{ verdict: 'cannot_tell' }] });
   });
 
   test.each([
-    [given(85), 'score: expected a number from 0 to 1, or null'],
-    [given('0.9'), 'score: expected a number from 0 to 1, or null'],
-    [`${given(0.9)} or rather 0.2`, 'it is not JSON'],
+    [answerOf(85), 'score: expected a number from 0 to 1, or null'],
+    [answerOf('0.9'), 'score: expected a number from 0 to 1, or null'],
+    [`${answerOf(0.9)} or rather 0.2`, 'it is not JSON'],
     ['{"evidence": "none", "verdict": "met"}', 'score: expected a number from 0 to 1, or null'],
   ])('%s can not be read', (text, problem) => expect(score(text)).toEqual({ problem }));
 

@@ -144,13 +144,13 @@ async function program(file: string): Promise<void> {
 /** PATH as it is read when a file that is written now is newer than anything that is there. */
 async function afterwards() {
   const probe = join(first, '..', 'probe');
-  const written = async () => {
+  const touch = async () => {
     await writeFile(probe, '');
     return (await stat(probe)).ctimeMs;
   };
-  const before = await written();
+  const before = await touch();
   let now = before;
-  while (now === before) now = await written();
+  while (now === before) now = await touch();
   await rm(probe);
   return readPrograms(path, { ...LINUX, now });
 }

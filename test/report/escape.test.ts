@@ -34,7 +34,7 @@ describe('running text', () => {
     ['# a', '&#35; a'],
     ['  a \r\n\t b\u00a0 ', 'a b'],
     ['', ''],
-  ])('%j is written %j', (text, written) => expect(prose(text)).toBe(written));
+  ])('%j is written %j', (text, expected) => expect(prose(text)).toBe(expected));
 });
 
 describe('code', () => {
@@ -43,7 +43,7 @@ describe('code', () => {
     ['</code>', '<code>&#60;/code&#62;</code>'],
     ['a|b\nc', '<code>a&#124;b c</code>'],
     ['', '<code> </code>'],
-  ])('%j in a line is %j', (text, written) => expect(inlineCode(text)).toBe(written));
+  ])('%j in a line is %j', (text, expected) => expect(inlineCode(text)).toBe(expected));
 
   test.each([
     ['a\n\nb', '<pre>a&#10;&#10;b</pre>'],
@@ -52,7 +52,7 @@ describe('code', () => {
     ['@octocat @', '<pre>&#64;&#8203;octocat &#64;</pre>'],
     ['https://x.example #1', '<pre>https://x.example &#35;1</pre>'],
     ['</pre>', '<pre>&#60;/pre&#62;</pre>'],
-  ])('%j in a block is %j', (text, written) => expect(codeBlock(text)).toBe(written));
+  ])('%j in a block is %j', (text, expected) => expect(codeBlock(text)).toBe(expected));
 });
 
 describe('what can be seen', () => {

@@ -40,8 +40,8 @@ describe.each(folders)('examples/%s', (folder) => {
     expect(cases.length).toBeGreaterThanOrEqual(8);
     expect([warnings, unprovable]).toEqual([[], []]);
     const used = new Set(cases.map(({ source }) => source.file));
-    const written = readdirSync(join(examples, folder, 'evals')).map((name) => `evals/${name}`);
-    expect([...used].sort()).toEqual(written.sort());
+    const files = readdirSync(join(examples, folder, 'evals')).map((name) => `evals/${name}`);
+    expect([...used].sort()).toEqual(files.sort());
   });
 
   test('the config stays short enough to read at a glance', () => {

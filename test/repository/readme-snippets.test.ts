@@ -90,10 +90,10 @@ describe('workflows', () => {
   });
 
   test('run when, and with the rights with which, the workflow that init writes runs', () => {
-    const written = starterFiles('python').find(({ path }) => path.startsWith('.github/workflows/'))?.text ?? '';
+    const workflow = starterFiles('python').find(({ path }) => path.startsWith('.github/workflows/'))?.text ?? '';
     const frame = ({ on, permissions, concurrency }: Frame) => ({ on, permissions, concurrency });
     const [evaluating, reporting, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
-    expect(evaluating).toEqual(frame(parse(written)));
+    expect(evaluating).toEqual(frame(parse(workflow)));
     expect(more).toEqual([]);
     expect(Object.keys(reporting?.on ?? {})).toEqual(['workflow_run']);
     expect(reporting?.permissions).toEqual({});
@@ -129,9 +129,9 @@ describe('configs', () => {
 
   test('the two public workflows are ones of at most fifteen lines each', () => {
     const [, workflows = ''] = (DOCUMENTS.get('docs/your-runner.md') ?? '').split('## Two public workflows');
-    const written = fencedBlocks(workflows).map(({ text }) => text.trim().split('\n').length);
-    expect(written).toHaveLength(2);
-    for (const count of written) expect(count).toBeLessThanOrEqual(15);
+    const lengths = fencedBlocks(workflows).map(({ text }) => text.trim().split('\n').length);
+    expect(lengths).toHaveLength(2);
+    for (const count of lengths) expect(count).toBeLessThanOrEqual(15);
   });
 
   test('say how each runner is run in a row that is read without a problem or a warning', () => {
@@ -324,9 +324,9 @@ function readCases(text: string) {
 }
 
 /** Keys of a schema that none of the blocks writes. Where one language is used in several places, one place is enough. */
-function undocumented(file: string, written: readonly FoundBlock[]): readonly string[] {
+function undocumented(file: string, blocks: readonly FoundBlock[]): readonly string[] {
   const schema = schemaFiles().find((schemaFile) => schemaFile.file === file)?.text ?? 'null';
-  const named = new Set(written.flatMap(({ text }) => [...writtenKeys(parse(text))].map(canonical)));
+  const named = new Set(blocks.flatMap(({ text }) => [...writtenKeys(parse(text))].map(canonical)));
   const keys = [...schemaKeys(JSON.parse(schema))].filter((key) => key !== '$schema' && !key.endsWith('*'));
   expect(keys.length).toBeGreaterThan(5);
   return [...new Set(keys.map(canonical))].filter((key) => !named.has(key));

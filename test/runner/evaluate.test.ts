@@ -17,7 +17,7 @@ const CASE = { id: 'a', input: 'hi', expect: { completes: true } };
 async function evaluated(
   usage: Usage,
   cases: readonly object[] = [CASE],
-  given: Partial<EvaluateRequest> & {
+  more: Partial<EvaluateRequest> & {
     readonly baseline?: BaselineLookup;
     readonly notes?: string[];
     readonly agent?: Agent;
@@ -38,12 +38,12 @@ async function evaluated(
     baseline_required: false,
     confirm: 'never',
     policy: null,
-    ...given,
+    ...more,
   };
   const none: BaselineLookup = { kind: 'none', reason: 'first run', notes: [] };
-  const baselines = { find: async () => given.baseline ?? none, trajectories: noTrajectories };
-  const ports = portsOf(given.agent ?? agentOf(() => [turnRecord({ usage })]));
-  const progress = { ...ports.progress, note: (text: string) => given.notes?.push(text) };
+  const baselines = { find: async () => more.baseline ?? none, trajectories: noTrajectories };
+  const ports = portsOf(more.agent ?? agentOf(() => [turnRecord({ usage })]));
+  const progress = { ...ports.progress, note: (text: string) => more.notes?.push(text) };
   const base = { run: async () => ({ problem: 'there is none' }) };
   return evaluate(request, { ...ports, progress, baselines, earlier: null, base, files: filesOf({}) });
 }

@@ -34,7 +34,7 @@ export function modelSuite(
   config: Readonly<Record<string, unknown>> = {},
 ): WorkspaceFiles {
   const named = Array.isArray(cases) ? cases.map((id: string) => [id, {}] as const) : Object.entries(cases);
-  const written = named.map(([id, facts]) => ({
+  const entries = named.map(([id, facts]) => ({
     id,
     ...(!('turns' in facts || 'simulated_user' in facts) && { input: `input of ${id}` }),
     ...(!('turns' in facts) && { expect: { response: { contains: ['well'] } } }),
@@ -50,7 +50,7 @@ export function modelSuite(
       gate: { method: 'threshold', pass_rate: { min: 0.5 } },
       ...config,
     }),
-    'evals/cases.yml': json({ cases: written }),
+    'evals/cases.yml': json({ cases: entries }),
     'agent.mjs': AGENT,
     'tools.json': json([{ name: 'look_up', parameters: { type: 'object', properties: { what: { type: 'string' } } } }]),
   };

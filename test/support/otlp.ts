@@ -15,7 +15,7 @@ export const TRACE = '5b8efff798038103d269b633813fc60c';
 
 /** An export request of OTLP/JSON with these spans, each a second after the one before. */
 export function exportRequest(spans: readonly WrittenSpan[]): JsonObject {
-  const written = spans.map(({ trace, id, parent, name, attributes, events }, index) => ({
+  const otlpSpans = spans.map(({ trace, id, parent, name, attributes, events }, index) => ({
     traceId: trace ?? TRACE,
     spanId: id,
     ...(parent === undefined ? {} : { parentSpanId: parent }),
@@ -24,7 +24,7 @@ export function exportRequest(spans: readonly WrittenSpan[]): JsonObject {
     attributes: keyValues(attributes),
     events: (events ?? []).map((event) => ({ name: event.name, attributes: keyValues(event.attributes) })),
   }));
-  return { resourceSpans: [{ scopeSpans: [{ spans: written }] }] };
+  return { resourceSpans: [{ scopeSpans: [{ spans: otlpSpans }] }] };
 }
 
 /** An object as OTLP writes attributes. */

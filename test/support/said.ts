@@ -12,9 +12,9 @@ export type Say = (text: string) => readonly string[] | Promise<readonly string[
 export async function expectSaid(file: URL, say: Say): Promise<void> {
   const fresh: string[] = [];
   for (const block of readFileSync(file, 'utf8').trimEnd().split('\n\n')) {
-    const given = block.split('\n').filter((line) => !line.startsWith('→ '));
-    const said = await say(given.filter((line) => !line.startsWith('# ')).join('\n'));
-    fresh.push([...given, ...said.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
+    const question = block.split('\n').filter((line) => !line.startsWith('→ '));
+    const said = await say(question.filter((line) => !line.startsWith('# ')).join('\n'));
+    fresh.push([...question, ...said.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
   }
   expectGolden(file, `${fresh.join('\n\n')}\n`);
 }

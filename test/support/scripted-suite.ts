@@ -38,7 +38,7 @@ export function scriptedSuite(
   cases: Readonly<Record<string, ScriptedCase>>,
   config: Readonly<Record<string, unknown>> = {},
 ): WorkspaceFiles {
-  const written = Object.entries(cases).map(([id, { step: _, ...facts }]) => ({
+  const entries = Object.entries(cases).map(([id, { step: _, ...facts }]) => ({
     id,
     input: `input of ${id}`,
     expect: { response: { contains: ['well'] } },
@@ -55,7 +55,7 @@ export function scriptedSuite(
       gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } },
       ...config,
     }),
-    'evals/cases.yml': json({ cases: written }),
+    'evals/cases.yml': json({ cases: entries }),
     'script.json': json(steps),
     'agent.mjs': AGENT,
   };

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Given, Scenario } from '../scenario.ts';
+import type { DesignValue, Scenario } from '../scenario.ts';
 
 /** One look at 5 trials. */
 export const FIXED = [5];
@@ -44,7 +44,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
  *
  * @param most Monte Carlo error of a share of one half: that of other shares is smaller, but none is known better than it was rounded
  */
-export function given(value: number | undefined, most: number): Given {
+export function designValue(value: number | undefined, most: number): DesignValue {
   if (value === undefined) return { value: Number.NaN, error: 0 };
   const share = value / 100;
   const rounded = Number.isInteger(value) ? 0.29 : 0.03;

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
-import type { Cell, Given, JudgeWithErrors, Mark, Measure, Rule, Scenario, Table } from '../scenario.ts';
-import { FIFTY, given, POOL } from './base.ts';
+import type { Cell, DesignValue, JudgeWithErrors, Mark, Measure, Rule, Scenario, Table } from '../scenario.ts';
+import { designValue, FIFTY, POOL } from './base.ts';
 
 /** Ten trials against twenty-five, as in the design of judged checks; 30 labels of good answers and 30 of bad ones. */
 const JUDGED: Scenario = { ...FIFTY, looks: [10], pool: POOL, metrics: 'none' };
@@ -84,7 +84,7 @@ function errors(): Table {
           column,
           scenario: { ...JUDGED, change, judge },
           rule,
-          given: givenOf(named[index]),
+          design: designOf(named[index]),
           marks: rule === 'judged-corrected' ? [errorMark(row, change)] : [],
           draws: 3_000,
         }),
@@ -119,7 +119,7 @@ function differential(): Table {
           column: rule === 'judged' ? 'without audit' : 'with audit',
           scenario: { ...JUDGED, change, judge: { ...judge, ...(here !== undefined && { here }) } },
           rule,
-          given: givenOf(rule === 'judged' ? alone : audited),
+          design: designOf(rule === 'judged' ? alone : audited),
           marks: rule === 'judged-audited' ? auditMarks(row, change, Object.keys(here ?? {}).length > 0) : [],
           draws: 3_000,
         }),
@@ -144,6 +144,6 @@ function of(q1: number, q0: number): JudgeWithErrors {
   return { q1, q0, labels: LABELS };
 }
 
-function givenOf([red, green]: Named = [undefined, undefined]): Readonly<Partial<Record<Measure, Given>>> {
-  return { fail: given(red, 0.8), pass: given(green, 0.8) };
+function designOf([red, green]: Named = [undefined, undefined]): Readonly<Partial<Record<Measure, DesignValue>>> {
+  return { fail: designValue(red, 0.8), pass: designValue(green, 0.8) };
 }

@@ -15,7 +15,7 @@ function justRuledOut(): Table {
       column: CHANGES['at-rule-out'],
       scenario: { ...FIFTY, cases, pool: SMALL_POOL, looks: ADAPTIVE, change: 'at-rule-out' },
       rule: 'gate',
-      given: { pass: { value: 8.5, error: 1.5 } },
+      design: { pass: { value: 8.5, error: 1.5 } },
       draws: 1_000,
     })),
   };

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Cell, Rule, Scenario, Table } from '../scenario.ts';
-import { CHANGES, FIFTY, given, ONE_RUN, POOL } from './base.ts';
+import { CHANGES, designValue, FIFTY, ONE_RUN, POOL } from './base.ts';
 
 /** Thresholds and tests that other gates use, beside two of this one. */
 export const PLAIN_RULES: Table = plainRules();
@@ -26,7 +26,7 @@ function plainRules(): Table {
           column: CHANGES[change],
           scenario: { ...FIFTY, pool, change, metrics: 'none' },
           rule,
-          given: { fail: given(named[index], 0.8) },
+          design: { fail: designValue(named[index], 0.8) },
           draws: change === 'unchanged' ? 10_000 : 2_000,
         }),
       ),

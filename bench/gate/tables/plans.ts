@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Cell, Table } from '../scenario.ts';
-import { ADAPTIVE, CHANGES, FIFTY, given, POOL } from './base.ts';
+import { ADAPTIVE, CHANGES, designValue, FIFTY, POOL } from './base.ts';
 
 /** What the looks save. */
 export const PLANS: Table = plans();
@@ -49,8 +49,8 @@ function plans(): Table {
           column: CHANGES[change],
           scenario: { ...FIFTY, pool: POOL, looks, change },
           rule: 'gate',
-          given: {
-            fail: given(fail, 2.2),
+          design: {
+            fail: designValue(fail, 2.2),
             ...(looks.length > 1 ? { trials: { value: trials ?? Number.NaN, error: 0.05 } } : {}),
           },
           draws: change === 'unchanged' ? 4_000 : 2_000,

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Cell, Given, Table } from '../scenario.ts';
+import type { Cell, DesignValue, Table } from '../scenario.ts';
 import { ADAPTIVE, CHANGES, FIFTY, POOL } from './base.ts';
 
 /** What running only the cases saves that a change can reach. */
@@ -21,7 +21,7 @@ export const SPENDING: Table = {
 function row(
   name: string,
   reached: number | undefined,
-  named: Partial<Record<Change, Readonly<Partial<Record<'fail' | 'trials', Given>>>>>,
+  named: Partial<Record<Change, Readonly<Partial<Record<'fail' | 'trials', DesignValue>>>>>,
 ): readonly Cell[] {
   const changes: readonly Change[] = ['unchanged', 'one-broken', 'one-halves'];
   return changes.map((change) => ({
@@ -35,7 +35,7 @@ function row(
       ...(reached !== undefined && { reached }),
     },
     rule: 'gate',
-    given: named[change] ?? {},
+    design: named[change] ?? {},
     draws: 2_000,
   }));
 }

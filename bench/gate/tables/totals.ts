@@ -1,5 +1,5 @@
 import type { Cell, Mark, Noise, Rule, Scenario, Table } from '../scenario.ts';
-import { FIFTY, given, ONE_RUN, POOL } from './base.ts';
+import { designValue, FIFTY, ONE_RUN, POOL } from './base.ts';
 
 const UNCHANGED = { cases: 0, times: 1 };
 
@@ -69,7 +69,7 @@ function throughTheRule(): Table {
         ...cell(what, cases, rise, noise, pool, 'gate-again', (name) => [
           { name: `red, ${name}`, measure: 'fail', at: 'least', bound: least[column] ?? 0 },
         ]),
-        given: { fail: given(design[column], DESIGN_ERROR) },
+        design: { fail: designValue(design[column], DESIGN_ERROR) },
       }),
     ),
   );
@@ -144,7 +144,9 @@ function caching(): Table {
               amounts: { kind: 'cost', known, output_times: times, alike },
             },
             rule,
-            given: { fail: given(rule === 'gate-again' ? designOf(known, alike, pool) : undefined, DESIGN_ERROR) },
+            design: {
+              fail: designValue(rule === 'gate-again' ? designOf(known, alike, pool) : undefined, DESIGN_ERROR),
+            },
             marks: cacheMarks(`${row}, ${column}`, known, times, rule),
             draws: 500,
           };

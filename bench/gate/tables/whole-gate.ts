@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Cell, Mark, Rule, Table } from '../scenario.ts';
-import { ADAPTIVE, CHANGES, FIFTY, given, POOL } from './base.ts';
+import { ADAPTIVE, CHANGES, designValue, FIFTY, POOL } from './base.ts';
 
 /** Every test of the default policy, on days that differ. */
 export const WHOLE_GATE: Table = wholeGate();
@@ -11,8 +11,8 @@ function wholeGate(): Table {
     ['stored runs and days', 'gate-alone'],
     ['fresh trials of both sides', 'gate-again'],
   ];
-  const named: Readonly<Record<string, Cell['given']>> = {
-    'gate unchanged 0.3': { fail: given(16.6, 2.2), trials: { value: 5, error: 0.1 } },
+  const named: Readonly<Record<string, Cell['design']>> = {
+    'gate unchanged 0.3': { fail: designValue(16.6, 2.2), trials: { value: 5, error: 0.1 } },
   };
   const few: Mark[] = [{ name: 'P8: mean trials of 10, unchanged', measure: 'trials', at: 'most', bound: 5 }];
   const marks: Readonly<Record<string, readonly Mark[]>> = {
@@ -41,7 +41,7 @@ function wholeGate(): Table {
           column: `${CHANGES[change]}, drift ${drift}`,
           scenario: { ...FIFTY, pool: POOL, looks: ADAPTIVE, metrics: 'drawn', change, drift },
           rule,
-          given: named[`${rule} ${change} ${drift}`] ?? {},
+          design: named[`${rule} ${change} ${drift}`] ?? {},
           marks: marks[`${rule} ${change} ${drift}`] ?? [],
           draws: change === 'unchanged' ? 4_000 : 2_000,
         }),

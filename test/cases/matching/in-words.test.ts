@@ -25,8 +25,8 @@ const WORDS: Readonly<Record<string, readonly [written: Json, words: string]>> =
 
 describe('a matcher is told in words', () => {
   test.each([...matchers.keys()])('%s', (key) => {
-    const [written, words] = WORDS[key] ?? expect.fail(`no words are expected of ${key}`);
-    expect(inWords(written, ROOM)).toBe(words);
+    const [value, words] = WORDS[key] ?? expect.fail(`no words are expected of ${key}`);
+    expect(inWords(value, ROOM)).toBe(words);
   });
 
   test.each<[Json, string]>([
@@ -39,7 +39,7 @@ describe('a matcher is told in words', () => {
     [{ 'a b': { c: { $lte: 2 } } }, '{"a b":{"c":at most 2}}'],
     ['text', '"text"'],
     [null, 'null'],
-  ])('%j is %s', (written, words) => expect(inWords(written, ROOM)).toBe(words));
+  ])('%j is %s', (value, words) => expect(inWords(value, ROOM)).toBe(words));
 
   test('but not where a call has an argument of that name', () => {
     expect(argumentsInWords({ $approx: 19.99, amount: { $approx: 19.99 } }, ROOM)).toBe(
@@ -49,7 +49,7 @@ describe('a matcher is told in words', () => {
 });
 
 test('no text of an expectation with matchers shows how they are written', () => {
-  const written = fc.letrec<{ value: Json }>((tie) => ({
+  const expectation = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
       fc.constantFrom<Json>(...Object.values(WORDS).flatMap(([value]) => ('$literal' in Object(value) ? [] : [value]))),
@@ -60,7 +60,7 @@ test('no text of an expectation with matchers shows how they are written', () =>
     ),
   })).value;
   always(
-    fc.property(written, (value) => {
+    fc.property(expectation, (value) => {
       expect(inWords(value, 10_000)).not.toMatch(/"\$/);
     }),
     { numRuns: tries(200) },

@@ -120,15 +120,15 @@ test.each<[string, Partial<Case>]>([
 
 test('the order of keys is in no hash, their values are', () => {
   always(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.jsonValue(), (written, other) => {
-      const context: Json = JSON.parse(JSON.stringify(written));
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.jsonValue(), (facts, other) => {
+      const context: Json = JSON.parse(JSON.stringify(facts));
       const turned = reversed(context);
       if (!isJsonObject(context) || !isJsonObject(turned)) throw new Error('no mapping');
       expect(inputHash({ ...base, context: turned })).toBe(inputHash({ ...base, context }));
       expect(expectHash({ ...base, expect: { metadata: turned } })).toBe(
         expectHash({ ...base, expect: { metadata: context } }),
       );
-      const changed: Json = JSON.parse(JSON.stringify({ ...written, changed: [other] }));
+      const changed: Json = JSON.parse(JSON.stringify({ ...facts, changed: [other] }));
       if (!isJsonObject(changed)) throw new Error('no mapping');
       expect(inputHash({ ...base, context: changed })).not.toBe(inputHash({ ...base, context }));
     }),

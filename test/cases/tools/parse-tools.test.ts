@@ -48,9 +48,9 @@ describe('shapes of a tool', () => {
   });
 
   it('parameters are handed on as they are written, unknown keywords and order of keys included', () => {
-    const written = { 'x-unit': 'C', properties: { z: { default: 1 }, a: true }, type: 'object', $comment: 'kept' };
-    const [tool] = toolsOf(JSON.stringify([{ name: 'a', parameters: written }]), 'tools.json');
-    expect(JSON.stringify(tool?.parameters)).toBe(JSON.stringify(written));
+    const schema = { 'x-unit': 'C', properties: { z: { default: 1 }, a: true }, type: 'object', $comment: 'kept' };
+    const [tool] = toolsOf(JSON.stringify([{ name: 'a', parameters: schema }]), 'tools.json');
+    expect(JSON.stringify(tool?.parameters)).toBe(JSON.stringify(schema));
   });
 
   it('references within the schema are followed, recursion included', () => {

@@ -8,8 +8,8 @@ import { inputVariable, readInputDefaults } from '#test/testing/github/runner/ac
 const ACTION = new URL('../../../action.yml', import.meta.url);
 
 function read(inputs: Readonly<Record<string, string>>) {
-  const given = Object.entries({ 'github-token': 'ghs_1', ...inputs });
-  return readInputs(Object.fromEntries(given.map(([name, value]) => [inputVariable(name), value])));
+  const entries = Object.entries({ 'github-token': 'ghs_1', ...inputs });
+  return readInputs(Object.fromEntries(entries.map(([name, value]) => [inputVariable(name), value])));
 }
 
 describe('readInputs', () => {

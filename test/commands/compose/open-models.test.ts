@@ -51,11 +51,11 @@ test('what ends the run for the simulated user ends it for the agent, though the
 test.each([
   { record: true, problem: /models\.example.*allowed-hosts/ },
   { record: false, problem: null },
-])('a host in the env of an agent must be allowed where its calls go through us: record $record', async (given) => {
-  const agent = { command: ['a'], record: given.record, env: { OPENAI_BASE_URL: 'https://models.example/v1' } };
+])('a host in the env of an agent must be allowed where its calls go through us: record $record', async (row) => {
+  const agent = { command: ['a'], record: row.record, env: { OPENAI_BASE_URL: 'https://models.example/v1' } };
   const opened = await modelsOf({ agent, simulated_user: USER });
-  if (given.problem === null) expect(opened).toHaveProperty('access');
-  else expect(opened).toMatchObject({ problem: expect.stringMatching(given.problem) });
+  if (row.problem === null) expect(opened).toHaveProperty('access');
+  else expect(opened).toMatchObject({ problem: expect.stringMatching(row.problem) });
 });
 
 test.each([

@@ -16,15 +16,15 @@ const plain = (text: string) => text;
 
 /** A stream that keeps what is written to it. */
 function stream(isTTY: boolean, columns = 80) {
-  const written: string[] = [];
+  const chunks: string[] = [];
   const fake = Object.assign(Object.create(process.stderr), {
     isTTY,
     columns,
-    write: (text: string) => written.push(text) > 0,
+    write: (text: string) => chunks.push(text) > 0,
     on: () => fake,
     off: () => fake,
   });
-  return { fake, written };
+  return { fake, chunks };
 }
 
 beforeEach(() => {
@@ -36,14 +36,14 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('without a terminal', () => {
   test('one trial is one trial, one error one error, and no line has anything that a terminal obeys', () => {
-    const { fake, written } = stream(false);
+    const { fake, chunks } = stream(false);
     const progress = terminalProgress(fake, () => 0);
     progress.start(1, { most: 1, concurrency: 1 });
     progress.trial(STATE, ENDED);
     progress.start(2, { most: 6, concurrency: 1 });
     progress.trial({ ...STATE, done: 2, total: 2, errors: 1 }, ENDED);
     progress.stop();
-    expect(written).toEqual([
+    expect(chunks).toEqual([
       '1 trial to run\n',
       '1/1 trial · 1 passed · 0 failed\n',
       '2 trials to run, at most 6\n',
@@ -65,7 +65,7 @@ describe('without a terminal', () => {
       ],
     ],
   ])('%s says no more and no less', (loudness, lines) => {
-    const { fake, written } = stream(false);
+    const { fake, chunks } = stream(false);
     const progress = terminalProgress(fake, () => 0, loudness);
     progress.start(1, { most: 1, concurrency: 1 });
     progress.note('so you know');
@@ -73,13 +73,13 @@ describe('without a terminal', () => {
     progress.begins('one', 1);
     progress.trial(STATE, { ...ENDED, outcome: 'failed', why: 'said \u001b[2Jnothing' });
     progress.stop();
-    expect(written).toEqual(lines);
+    expect(chunks).toEqual(lines);
   });
 });
 
 describe('on a terminal', () => {
   test('a message stands above the bar, the bar is gone at the end, and whoever stops it hears how many trials are ended', () => {
-    const { fake, written } = stream(true);
+    const { fake, chunks } = stream(true);
     const progress = terminalProgress(fake, () => 0);
     progress.start(3, { most: 3, concurrency: 2 });
     progress.begins('one', 1);
@@ -90,7 +90,7 @@ describe('on a terminal', () => {
     progress.stopping();
     progress.stop();
     progress.stopping();
-    expect(screen(written.join(''), 80)).toEqual([
+    expect(screen(chunks.join(''), 80)).toEqual([
       'a note',
       'Stopping: ending 1 trial; results so far are kept (again: end at once)',
       'Stopping: results so far are kept (again: end at once)',
@@ -99,14 +99,14 @@ describe('on a terminal', () => {
   });
 
   test('lines that a narrower terminal has broken are erased whole', () => {
-    const { fake, written } = stream(true, 80);
+    const { fake, chunks } = stream(true, 80);
     const status = statusLines(fake);
     status.show(['x'.repeat(70), 'y'.repeat(10)]);
     fake.columns = 30;
-    written.length = 0;
+    chunks.length = 0;
     status.clear();
     // Three rows of the first line and one of the second: three up, and everything below.
-    expect(written.join('')).toBe('\r\u001b[3A\u001b[J');
+    expect(chunks.join('')).toBe('\r\u001b[3A\u001b[J');
   });
 });
 

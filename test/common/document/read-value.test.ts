@@ -48,8 +48,8 @@ describe('rates', () => {
     ['900', 'expected a rate from 0 to 1, found 900'],
     ['-0.1', 'expected a rate from 0 to 1, found -0.1'],
     ['high', 'expected a rate from 0 to 1, found the text "high"'],
-  ])('%s is refused with the rate that was meant', (written, message) => {
-    expect(problems(`name: a\nrates: {a: ${written}}`)).toEqual([`a.yml:2:12: rates.a: ${message}`]);
+  ])('%s is refused with the rate that was meant', (rate, message) => {
+    expect(problems(`name: a\nrates: {a: ${rate}}`)).toEqual([`a.yml:2:12: rates.a: ${message}`]);
   });
 });
 

@@ -47,8 +47,8 @@ describe.each(ADAPTERS)('%s', (_, config, fields) => {
 
   it('sampling is sent only where it is set, extra fields win', async () => {
     const extra = { metadata: { user_id: 'u' } };
-    const given = { temperature: 0.2, top_p: 0.9, max_output_tokens: 77, extra };
-    const { requests } = await asked(() => ({ text: 'x' }), given);
+    const settings = { temperature: 0.2, top_p: 0.9, max_output_tokens: 77, extra };
+    const { requests } = await asked(() => ({ text: 'x' }), settings);
     const body = { temperature: 0.2, top_p: 0.9, [fields.max_output_tokens]: 77, ...extra };
     expect(requests[0]?.body).toMatchObject(body);
   });

@@ -136,8 +136,8 @@ test('whatever main did, a suggestion is a case that validate takes, and holds i
       if ('problem' in result) return;
       expect(result.passing).toBeGreaterThanOrEqual(0.95 * count - 1e-9);
       const whole = writeCase(result.suggested);
-      const written = canonicalJson({ ...whole, expect: result.expect });
-      expect(canonicalJson(writeCase(validCase(written)))).toBe(canonicalJson(whole));
+      const text = canonicalJson({ ...whole, expect: result.expect });
+      expect(canonicalJson(writeCase(validCase(text)))).toBe(canonicalJson(whole));
     }),
     { numRuns: 50, seed: 7 },
   );

@@ -12,7 +12,7 @@ import { tries } from '#test/support/tries.ts';
 const DRAWS = tries(40);
 const OPTIONS = { draws: DRAWS, seed: 3 };
 const RANGE = { min: 3, max: 10 };
-const policy = (written: object): Policy => policySchema.parse(written);
+const policy = (keys: object): Policy => policySchema.parse(keys);
 
 /** Runs of main, a day apart; per run the passes of each case, of 5 trials. */
 function runsOf(passes: readonly (readonly number[])[]): ResultsFile[] {

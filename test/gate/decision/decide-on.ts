@@ -29,9 +29,9 @@ export const POLICY: Policy = {
 export function decideOn(
   { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
   policy: Partial<Policy> = {},
-  given: Partial<RunContext> = {},
+  context: Partial<RunContext> = {},
 ): ReturnType<typeof decide> {
-  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, given);
+  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, context);
 }
 
 /** The tests of two results files alone: without the numbers that a decision tells, of which the sight of a plan takes most of the time. */

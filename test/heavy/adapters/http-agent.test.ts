@@ -10,8 +10,8 @@ import {
 import { fixture, NEVER, PATIENT, planOf } from '#test/runner/agents/support.ts';
 
 /** What the misbehaving server does with this input. */
-async function deed(input: string | readonly string[], given: HttpTestOptions = {}): Promise<Attempt> {
-  await using agent = await startedAgent('misbehaving-server.mjs', given);
+async function deed(input: string | readonly string[], options: HttpTestOptions = {}): Promise<Attempt> {
+  await using agent = await startedAgent('misbehaving-server.mjs', options);
   return await agent.attempt(planOf(input), NEVER);
 }
 

@@ -182,14 +182,14 @@ describe('the base commit', () => {
 describe('a base commit that can not be run says why, and leaves nothing behind', () => {
   test('by what stands in it and in the change, and by caps', () => {
     /** A config is written by the keys that it has besides those of any other. */
-    const written = (files: Readonly<Record<string, string | object | null>> = {}): WorkspaceFiles =>
+    const asFiles = (files: Readonly<Record<string, string | object | null>> = {}): WorkspaceFiles =>
       Object.fromEntries(
         Object.entries(files).map(([file, is]) => [file, is === null || typeof is === 'string' ? is : configOf(is)]),
       );
     return expectSaid(new URL('golden/problems.txt', import.meta.url), async (text) => {
       const { base, head, caps = {} } = parse(text);
-      const all = Object.entries({ ...SUITE, ...written(base) }).filter(([, is]) => is !== null);
-      return [await problemOf(await worldOf(Object.fromEntries(all), written(head), { caps }))];
+      const all = Object.entries({ ...SUITE, ...asFiles(base) }).filter(([, is]) => is !== null);
+      return [await problemOf(await worldOf(Object.fromEntries(all), asFiles(head), { caps }))];
     });
   });
 

@@ -315,17 +315,17 @@ async function checkOut(source: CommitSource, sha: string, temporary: string, ou
   return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(300_000), root: beside });
 }
 
-async function checkedOut(...given: Parameters<typeof checkOut>) {
-  const made = await checkOut(...given);
+async function checkedOut(...args: Parameters<typeof checkOut>) {
+  const made = await checkOut(...args);
   if ('problem' in made) expect.fail(made.problem);
   return made.checkout;
 }
 
 /** Nothing is left behind then. */
-async function problemOf(...given: Parameters<typeof checkOut>): Promise<string> {
-  const left = async () => (await readdir(given[2])).filter((name) => name.startsWith('agent-eval-base-'));
+async function problemOf(...args: Parameters<typeof checkOut>): Promise<string> {
+  const left = async () => (await readdir(args[2])).filter((name) => name.startsWith('agent-eval-base-'));
   const before = await left();
-  const made = await checkOut(...given);
+  const made = await checkOut(...args);
   if ('checkout' in made) expect.fail('it was checked out');
   expect(await left()).toEqual(before);
   return made.problem;

@@ -14,9 +14,9 @@ test('a case of a trace is a case file that is judged, with what happened as com
       tool_calls: [{ name: 'lookup_order', arguments: {} }],
     }),
   });
-  const written = await folder.cli(['case', 'from-trace', 'trace.json', '--output', 'mine.yml']);
-  expect(written).toMatchObject({ exitCode: 0, stdout: '' });
-  expect(written.stderr).toContain('look for personal data');
+  const result = await folder.cli(['case', 'from-trace', 'trace.json', '--output', 'mine.yml']);
+  expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(result.stderr).toContain('look for personal data');
   await expect(await folder.read('mine.yml')).toMatchFileSnapshot('golden/case-of-trace.yml');
   const run = await folder.cli(['run']);
   expect(run.stderr + run.stdout).toContain('issue_refund');

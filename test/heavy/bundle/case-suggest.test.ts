@@ -24,10 +24,10 @@ test('expectations are written from two runs of main, and are cases that hold an
   const few = await folder.cli(['case', 'suggest', 'first']);
   expect(few).toMatchObject({ exitCode: 2, stdout: '' });
   expect(few.stderr).toContain('refund: nothing is suggested: 5 trials of main, 10 are needed');
-  const written = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
-  expect(written).toMatchObject({ exitCode: 0, stdout: '' });
-  expect(written.stderr).toContain('hello: nothing is suggested: what its trials have in common passes with an agent');
-  expect(written.stderr).not.toContain('whole');
+  const result = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
+  expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(result.stderr).toContain('hello: nothing is suggested: what its trials have in common passes with an agent');
+  expect(result.stderr).not.toContain('whole');
   const text = await folder.read('suggested.yml');
   await expect(text).toMatchFileSnapshot('golden/suggested-case.yml');
   const config = JSON.parse(await folder.read('agent-eval.yml'));

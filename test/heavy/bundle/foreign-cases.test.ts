@@ -104,10 +104,10 @@ test('promptfoo’s tests become cases once, which judge trials as they would, w
     'trials.jsonl': trials.map((trial) => JSON.stringify(trial)).join('\n'),
   });
   await cp(new URL('foreign/promptfoo', FIXTURES), join(folder.path, 'evals'), { recursive: true });
-  const written = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
-  expect(written.exitCode, written.stderr).toBe(0);
-  expect(written.stderr).toContain('6 cases from 1 file in mine.yml, except what is listed above');
-  expect(written.stderr).toMatch(
+  const result = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
+  expect(result.exitCode, result.stderr).toBe(0);
+  expect(result.stderr).toContain('6 cases from 1 file in mine.yml, except what is listed above');
+  expect(result.stderr).toMatch(
     /promptfooconfig\.yaml:39:\d+: .*left out: `not-trajectory:tool-used` has no equal here/,
   );
   expect(await folder.read('mine.yml')).toContain('# evals/tests.csv:2');

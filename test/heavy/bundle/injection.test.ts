@@ -132,11 +132,11 @@ function hostileSuite(texts: readonly string[]): ReturnType<typeof scriptedSuite
   const { 'evals/cases.yml': all, ...suite } = scriptedSuite(Object.fromEntries([...answers, ...others]), {
     trials: 1,
   });
-  const written: readonly { readonly name?: string }[] = JSON.parse(all ?? '').cases;
+  const cases: readonly { readonly name?: string }[] = JSON.parse(all ?? '').cases;
   return {
     ...suite,
     ...Object.fromEntries(
-      written.map((evalCase, index) => [`evals/${fileName(evalCase.name)}-${index}.yml`, json({ cases: [evalCase] })]),
+      cases.map((evalCase, index) => [`evals/${fileName(evalCase.name)}-${index}.yml`, json({ cases: [evalCase] })]),
     ),
     ...Object.fromEntries(texts.map((reason, index) => [`checks/${index}.json`, json({ passed: false, reason })])),
   };

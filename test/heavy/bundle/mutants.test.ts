@@ -22,7 +22,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   const demands = KILLS.flatMap(([, expected], at) =>
     WORKS.map((work, number) => ({ id: `${at}-${number}`, expected, work })),
   );
-  const written = demands.map(
+  const lines = demands.map(
     ({ id, expected }) => `{id: ${id}, input: hi there, context: {order: {status: new}}, expect: {${expected}}}`,
   );
   const works = demands.map(({ id, work }) =>
@@ -30,7 +30,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   );
   await using folder = await folderWith({
     ...suite([], works.join('\n')),
-    'cases.yml': `cases:\n${written.map((text) => `  - ${text}\n`).join('')}`,
+    'cases.yml': `cases:\n${lines.map((text) => `  - ${text}\n`).join('')}`,
   });
   const ran = await folder.cli(['run', '--trajectories', 'all']);
   expect(ran.exitCode, ran.stderr).toBeLessThan(2);

@@ -65,8 +65,8 @@ it('variants whose texts a model writes are an error until they are written, are
   );
   const keyless = await folder.cli(['variants', '--write'], { env: { OPENAI_API_KEY: '' } });
   expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
-  const written = await folder.cli(['variants', '--write'], { env: environmentOf(server) });
-  expect([written.exitCode, written.stdout]).toEqual([0, expect.stringContaining('3 texts written')]);
+  const result = await folder.cli(['variants', '--write'], { env: environmentOf(server) });
+  expect([result.exitCode, result.stdout]).toEqual([0, expect.stringContaining('3 texts written')]);
   const asked = server.requests.length;
   expect((await folder.cli(['variants', '--write'], { env: environmentOf(server) })).stdout).toContain(
     'every text is written',

@@ -15,7 +15,7 @@ const text = readFileSync('written', 'utf8').replaceAll(/\\/repo\\/(?:py\\/)?[\\
 writeFileSync(process.argv[2], text.replace(/"createdAt": ?"[^"]*"/, JSON.stringify({ createdAt: new Date() }).slice(1, -1)));
 `;
 
-function written(fixture: string): WorkspaceFiles {
+function fixtureFile(fixture: string): WorkspaceFiles {
   return { written: readFileSync(join(FIXTURES, fixture), 'utf8') };
 }
 
@@ -30,7 +30,7 @@ function repository(results: string, fixture: string): WorkspaceFiles {
     }),
     'tools/runner.mjs': RUNNER,
     'evals.txt': 'what is expected',
-    ...written(fixture),
+    ...fixtureFile(fixture),
   };
 }
 
@@ -72,14 +72,14 @@ for (const [what, results, whole, lossy, failing] of sample(LOSSES, 4))
   it(`${what}, in the change or on main, makes nothing green`, async (openScene) => {
     const scene = await openScene(repository(results, whole));
     await scene.storeMain();
-    const here = await scene.runPull(written(lossy));
+    const here = await scene.runPull(fixtureFile(lossy));
     expect(here.outputs['verdict'], here.stdout).toMatch(/fail|inconclusive|error/);
 
     const other = await openScene(repository(results, whole));
     await other.storeMain();
-    await other.repository.commit('lossy', written(lossy));
+    await other.repository.commit('lossy', fixtureFile(lossy));
     const main = await other.pushMain();
     // What main's own run does not tell, a change that breaks what was lost there does.
-    const later = main.outputs['verdict'] === 'pass' ? await other.runPull(written(failing)) : main;
+    const later = main.outputs['verdict'] === 'pass' ? await other.runPull(fixtureFile(failing)) : main;
     expect(later.outputs['verdict'], later.stdout).toMatch(/fail|inconclusive|error/);
   });

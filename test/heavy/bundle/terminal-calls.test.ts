@@ -30,10 +30,10 @@ test.each([
     { turns: [turn(called('refund', { id: 9 })), turn(called('b')), turn(called('c'))] },
     /▸ 1 turn 1: refund \{"id":1\} +1 turn 1: refund \{"id":9\}/,
   ],
-])('the terminal points at %s', async (_, written, recorded, mark) => {
+])('the terminal points at %s', async (_, facts, recorded, mark) => {
   await using folder = await folderWith({
     'agent-eval.yml': 'version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.yml]\ntrials: 1\n',
-    'cases.yml': JSON.stringify({ cases: [{ id: 'one', ...written }] }),
+    'cases.yml': JSON.stringify({ cases: [{ id: 'one', ...facts }] }),
     'trials.jsonl': `${JSON.stringify({ case_id: 'one', ...recorded })}\n`,
   });
   const { stdout, stderr } = await folder.cli(['run']);

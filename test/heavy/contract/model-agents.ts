@@ -139,17 +139,17 @@ function program(kind: 'worker' | 'one-shot' | 'http' | 'module', chat: Chat, lo
   };
 }
 
-type Given = Pick<NonNullable<Parameters<typeof commandAgent>[1]>, 'limits' | 'options' | 'record'>;
+type Options = Pick<NonNullable<Parameters<typeof commandAgent>[1]>, 'limits' | 'options' | 'record'>;
 
-async function start(kind: 'worker' | 'one-shot' | 'http' | 'module', given: Given): Promise<Agent> {
+async function start(kind: 'worker' | 'one-shot' | 'http' | 'module', options: Options): Promise<Agent> {
   switch (kind) {
     case 'worker':
-      return commandAgent(run('tool-loop.mjs'), given);
+      return commandAgent(run('tool-loop.mjs'), options);
     case 'one-shot':
-      return commandAgent(run('tool-loop.mjs', 'once'), { ...given, mode: 'one-shot' });
+      return commandAgent(run('tool-loop.mjs', 'once'), { ...options, mode: 'one-shot' });
     case 'http':
-      return startedAgent('tool-loop-server.mjs', { ...given, concurrency: 3 });
+      return startedAgent('tool-loop-server.mjs', { ...options, concurrency: 3 });
     case 'module':
-      return moduleAgent('tool-loop.ts', given);
+      return moduleAgent('tool-loop.ts', options);
   }
 }

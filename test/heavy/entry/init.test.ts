@@ -113,10 +113,10 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text, { mode: 0o755 });
   }
-  const written: string[] = [];
+  const chunks: string[] = [];
   vi.spyOn(process, 'cwd').mockReturnValue(cwd);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => chunks.push(String(chunk)) > 0);
   await commands()
     .find((command) => command.name() === 'init')
     ?.parseAsync(['--language', 'node'], { from: 'user' });
@@ -124,7 +124,7 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
   const slug = folder.replace(/[^a-z]/g, '-');
   const path = join(root, '.github/workflows', `agent-eval${slug === '' ? '' : `-${slug}`}.yml`);
   const workflow = parse(await readFile(path, 'utf8'));
-  return { root, path, workflow, stdout: written.join(''), exitCode: process.exitCode };
+  return { root, path, workflow, stdout: chunks.join(''), exitCode: process.exitCode };
 }
 
 async function newFolder(): Promise<string> {

@@ -77,15 +77,15 @@ const TEXT = { kind: 'paraphrase', which: '1', of: 'Refund A1', text: 'Please re
 type Reader = (text: string) => readonly Issue[];
 
 const issuesOf = (read: object | { readonly issues: readonly Issue[] }) => ('issues' in read ? read.issues : []);
-const written = (...values: readonly Json[]) => values.map((value) => jsonText(value));
+const textsOf = (...values: readonly Json[]) => values.map((value) => jsonText(value));
 const shipped = (kind: string) => ofKind(kind).map(({ text }) => text);
 
 test.each<readonly [what: string, texts: readonly string[], read: Reader]>([
-  ['labels', written(LABEL), (text) => parseLabels([{ file: 'labels/a.jsonl', text }]).issues],
-  ['accepts', written(...ACCEPTS), (text) => issuesOf(parseAccepts(text, 'agent-eval-accepts.yml'))],
+  ['labels', textsOf(LABEL), (text) => parseLabels([{ file: 'labels/a.jsonl', text }]).issues],
+  ['accepts', textsOf(...ACCEPTS), (text) => issuesOf(parseAccepts(text, 'agent-eval-accepts.yml'))],
   [
     'a calibration, which means the same when it is written again,',
-    written(CALIBRATION),
+    textsOf(CALIBRATION),
     (text) => {
       const read = parseCalibration(text, 'judge-calibration.json');
       if ('calibration' in read)
@@ -115,7 +115,7 @@ test.each<readonly [what: string, texts: readonly string[], read: Reader]>([
   ],
   [
     'texts that a model wrote',
-    written({ version: 1, texts: [TEXT] }),
+    textsOf({ version: 1, texts: [TEXT] }),
     (text) => issuesOf(parseWrittenTexts(text, 'variants.json')),
   ],
 ])('%s beside the suite are read, or refused with their places', (_, texts, read) => {
@@ -134,7 +134,7 @@ describe('a trace', () => {
   );
 
   test('that is spoiled is a case that can be read again, or refused with a reason', () => {
-    let written = 0;
+    let sound = 0;
     always(
       fc.property(texts, (text) => {
         const parsed = inTime(() => parseSoundDocuments(text, 'trace.json'));
@@ -147,11 +147,11 @@ describe('a trace', () => {
         const shown = parseSoundDocuments(yaml, 'shown.yml');
         if ('issues' in shown) throw new Error(`can't be read again: ${shown.issues[0]?.message}`);
         expect(parseCases(shown, AS_WRITTEN).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
-        written += 1;
+        sound += 1;
       }),
       { ...FUZZ, numRuns: 1000 },
     );
-    expect(written, 'enough of them can be written').toBeGreaterThan(100);
+    expect(sound, 'enough of them can be written').toBeGreaterThan(100);
   });
 });
 

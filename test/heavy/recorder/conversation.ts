@@ -131,7 +131,7 @@ function spoken(steps: readonly Step[], number: number, mark: string): ScriptAns
   if (own === undefined) throw new Error(`${mark} asks for more than its ${steps.length} steps`);
   return {
     text: own.text,
-    calls: own.calls.map(({ name, arguments: given }) => ({ name, arguments: given })),
+    calls: own.calls.map(({ name, arguments: args }) => ({ name, arguments: args })),
     usage: usageOf(own.index, mark),
   };
 }

@@ -21,8 +21,8 @@ export interface Clients {
 }
 
 /** Tests that the record of the conversation is the same, whichever of a program's ways asks the model. */
-export function describeClients(title: string, given: Clients): void {
-  const { missing, clients, agent, config, ways, streamed, traits } = given;
+export function describeClients(title: string, facts: Clients): void {
+  const { missing, clients, agent, config, ways, streamed, traits } = facts;
   describe.skipIf(missing)(title, () => {
     let played: Recorded;
 

@@ -5,7 +5,7 @@ import { scratchHouse } from './support/scratch-house.ts';
 const house = scratchHouse(['test/commands/compose/providers.test.ts', 'scripts', 'docs', 'action.yml']);
 
 /** The files written for each addition, and what the compiler named in each round, until nothing was left. */
-const written: Record<string, readonly string[]> = {};
+const paths: Record<string, readonly string[]> = {};
 const named: (readonly string[])[] = [];
 
 // One house takes them all: to compile it again takes long, and nothing is named for two of them.
@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const [name, addition] of Object.entries(ADDITIONS)) {
     const before = new Set(house.touched());
     addition.write(house);
-    written[name] = house.touched().filter((path) => !before.has(path));
+    paths[name] = house.touched().filter((path) => !before.has(path));
   }
   for (let round = 0; ; round += 1) {
     const files = await house.filesThatDoNotCompile();
@@ -28,7 +28,7 @@ afterAll(house.remove);
 test.each(Object.entries(ADDITIONS))(
   '%s is written where the table of src/README.md says, and the compiler names the rest',
   (name, { byHand, rounds }) => {
-    expect(written[name]).toEqual([...byHand].sort());
+    expect(paths[name]).toEqual([...byHand].sort());
     for (const [round, { named: own }] of rounds.entries())
       expect(named[round]).toEqual(expect.arrayContaining([...own]));
   },

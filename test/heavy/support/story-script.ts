@@ -14,7 +14,7 @@ export const storyScript: ModelScript = (request) => {
     if (told === results.length) {
       return {
         text,
-        calls: calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
+        calls: calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
         usage: { ...usage, input: inputOf(usage) },
       };
     }

@@ -65,12 +65,12 @@ describe('a draw', () => {
 
 describe('files of labels', () => {
   test('are read as they are written', () => {
-    const written = [label(1), label(2, { turn: 2, note: 'rude', drawn: { from: 'met', of: 9, times: 2 } })];
-    const { labels, issues } = parseLabels([{ file: 'labels/ann.jsonl', text: written.map(labelText).join('') }]);
+    const entries = [label(1), label(2, { turn: 2, note: 'rude', drawn: { from: 'met', of: 9, times: 2 } })];
+    const { labels, issues } = parseLabels([{ file: 'labels/ann.jsonl', text: entries.map(labelText).join('') }]);
     expect(issues).toEqual([]);
     expect(labels.map((placed) => [placed.label, placed.line])).toEqual([
-      [written[0], 1],
-      [written[1], 2],
+      [entries[0], 1],
+      [entries[1], 2],
     ]);
   });
 

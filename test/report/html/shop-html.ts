@@ -34,8 +34,8 @@ export function htmlInputOf(
 }
 
 /** A call as an agent made it. */
-export function madeCall(name: string, given: JsonObject, more: Partial<ToolCall> = {}): ToolCall {
-  return { name, arguments: given, status: 'ok', result: { done: true }, step: 1, ...more };
+export function madeCall(name: string, args: JsonObject, more: Partial<ToolCall> = {}): ToolCall {
+  return { name, arguments: args, status: 'ok', result: { done: true }, step: 1, ...more };
 }
 
 /** One turn of which only these facts are known. */

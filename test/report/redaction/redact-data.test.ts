@@ -51,9 +51,9 @@ describe('stored data is redacted as data', () => {
             })),
           })),
         };
-        const written = JSON.stringify(redactResults(filled, secretRedactor([secret])));
-        expect(leaks(written, secret, JSON.stringify(results))).toEqual([]);
-        expect(parseResults(written)).toHaveProperty('results');
+        const redacted = JSON.stringify(redactResults(filled, secretRedactor([secret])));
+        expect(leaks(redacted, secret, JSON.stringify(results))).toEqual([]);
+        expect(parseResults(redacted)).toHaveProperty('results');
       }),
       { numRuns: tries(40) },
     );

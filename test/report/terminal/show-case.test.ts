@@ -11,9 +11,9 @@ import type { ToolCall, Trajectory } from '#trials/trial/trajectory.ts';
 import { anyReport } from '../arbitrary-report.ts';
 import { HOSTILE } from '../hostile-texts.ts';
 
-const call = (name: string, given: Record<string, string | number> = {}): ToolCall => ({
+const call = (name: string, args: Record<string, string | number> = {}): ToolCall => ({
   name,
-  arguments: given,
+  arguments: args,
   status: 'ok',
   result: 'done',
   step: null,

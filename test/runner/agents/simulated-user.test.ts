@@ -21,9 +21,9 @@ const usage = (input_tokens: number): Usage => ({
   estimated: false,
 });
 
-function userCall(given: Partial<ModelCall>): ModelCall {
-  const request = { model: 'm', stream: false, body_hash: String(given.started_ms), retry_count: null, results: [] };
-  return modelCall({ request, ...given });
+function userCall(facts: Partial<ModelCall>): ModelCall {
+  const request = { model: 'm', stream: false, body_hash: String(facts.started_ms), retry_count: null, results: [] };
+  return modelCall({ request, ...facts });
 }
 
 /** Says these texts one after the other, each for ten tokens; then it is done. */
@@ -179,11 +179,11 @@ describe('a simulated user', () => {
     const waited = 60;
     const began = performance.now();
     const user: SimulatedUser = {
-      next: (_spec, _conversation, context, given) =>
+      next: (_spec, _conversation, context, signal) =>
         new Promise((_, reject) => {
           context.onWait(true);
           setTimeout(() => context.onWait(false), waited);
-          given.addEventListener('abort', () => reject(new ModelCallError('the call was cancelled')));
+          signal.addEventListener('abort', () => reject(new ModelCallError('the call was cancelled')));
         }),
     };
     const { attempt } = await hold({ inputs: ['first'], user, trial_timeout_ms: 40 });

@@ -70,8 +70,8 @@ export interface TestAgentOptions extends Partial<CommandAgentConfig> {
   readonly options?: Partial<CommandAgentOptions>;
 }
 
-export function commandAgent(command: readonly string[], given: TestAgentOptions = {}): TestAgent {
-  const { limits, options, ...config } = given;
+export function commandAgent(command: readonly string[], settings: TestAgentOptions = {}): TestAgent {
+  const { limits, options, ...config } = settings;
   return marked((environment) =>
     createCommandAgent(
       { ...PROGRAM, kind: 'command', command, mode: 'worker', isolate: false, ...config },

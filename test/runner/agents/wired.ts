@@ -71,9 +71,9 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
   const recorder = createRecorder({ gateway, clock, providers: PROVIDER_NAMES });
   const agents: { close(): Promise<void> }[] = [];
 
-  function agent(command: readonly string[] = run('model-worker.mjs'), given: TestAgentOptions = {}) {
-    const options = { recorder, gateway, ...given.options };
-    const made = commandAgent(command, { record: RECORD, ...given, options });
+  function agent(command: readonly string[] = run('model-worker.mjs'), settings: TestAgentOptions = {}) {
+    const options = { recorder, gateway, ...settings.options };
+    const made = commandAgent(command, { record: RECORD, ...settings, options });
     agents.push(made);
     return made;
   }

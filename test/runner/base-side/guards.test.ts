@@ -59,7 +59,7 @@ async function judged(
   const read: string[] = [];
   const files = {
     'agent-eval.yml': { text: JSON.stringify({ ...CONFIG, gate: { ...PLAIN, ...gate } }) },
-    'c.yml': typeof main === 'string' ? { problem: main } : { text: JSON.stringify({ cases: written(main) }) },
+    'c.yml': typeof main === 'string' ? { problem: main } : { text: JSON.stringify({ cases: casesOf(main) }) },
   };
   const source: PolicySource = {
     files: {
@@ -110,7 +110,7 @@ async function judged(
 }
 
 function suiteWith(cases: Cases, gate: object): Promise<LoadedSuite> {
-  return suiteOf(written(cases), { gate: { ...PLAIN, ...gate } });
+  return suiteOf(casesOf(cases), { gate: { ...PLAIN, ...gate } });
 }
 
 /** Without the cases that a selection leaves out, if there is one. */
@@ -120,7 +120,7 @@ function selected(suite: LoadedSuite, left_out: readonly string[] | undefined): 
   return { ...suite, cases, left_out: new Map(left_out.map((id) => [id, []])) };
 }
 
-function written(cases: Cases): readonly object[] {
+function casesOf(cases: Cases): readonly object[] {
   return Object.entries(cases).map(([id, facts]) => ({ id, input: id, expect: STRICT, ...facts }));
 }
 

@@ -175,13 +175,13 @@ function recordsOf(suite: LoadedSuite, suites: Suites, gate: object): readonly C
 }
 
 function caseText(cases: Suites[string]): string {
-  const written = Object.entries(cases).map(([id, { fails: _, ...facts }]) => ({
+  const entries = Object.entries(cases).map(([id, { fails: _, ...facts }]) => ({
     id,
     input: id,
     expect: STRICT,
     ...facts,
   }));
-  return JSON.stringify({ cases: written });
+  return JSON.stringify({ cases: entries });
 }
 
 const CONFIG = { version: 1, agent: { command: ['agent'] }, trials: 2 };

@@ -28,13 +28,13 @@ function load({ agent, rest = '', cases = [CASE], files = {} }: Written, ids: re
   return loadSuite(filesOf(texts), 'agent-eval.yml', { ids, tags: [] });
 }
 
-async function linesOf(written: Written, ids?: readonly string[]): Promise<readonly string[]> {
-  const loaded = await load(written, ids);
+async function linesOf(texts: Written, ids?: readonly string[]): Promise<readonly string[]> {
+  const loaded = await load(texts, ids);
   return ('issues' in loaded ? loaded.issues : loaded.suite.warnings).map(formatIssue);
 }
 
-async function suiteOf(written: Written) {
-  const loaded = await load(written);
+async function suiteOf(texts: Written) {
+  const loaded = await load(texts);
   if ('issues' in loaded) throw new Error(loaded.issues.map(formatIssue).join('\n'));
   return loaded.suite;
 }
@@ -84,7 +84,7 @@ describe('what is refused', () => {
 });
 
 describe('a floor that no run can prove', () => {
-  const written = (rule: string, trials = 'trials: {min: 3, max: 10}') => ({
+  const withRule = (rule: string, trials = 'trials: {min: 3, max: 10}') => ({
     agent: '{command: [a]}',
     rest: `${trials}\ngate:\n  pass_rate: ${rule}\n`,
     cases: [CASE, '{id: b, input: x, expect: {completes: true}}'],
@@ -93,26 +93,26 @@ describe('a floor that no run can prove', () => {
     "agent-eval.yml:6:20: gate.pass_rate.min: 20 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 2 cases 18, or add cases";
 
   test('is odd, at its place, by the trials of the last look', async () => {
-    const { unprovable, warnings } = await suiteOf(written('{min: 0.9}'));
+    const { unprovable, warnings } = await suiteOf(withRule('{min: 0.9}'));
     expect(unprovable.map(formatIssue)).toEqual([shortfall]);
     expect(unprovable.map(({ severity }) => severity)).toEqual(['warning']);
     expect(warnings).toEqual([]);
-    expect(await suiteOf(written('{min: 0.9}', 'trials: {min: 3, max: 18}'))).toMatchObject({ unprovable: [] });
+    expect(await suiteOf(withRule('{min: 0.9}', 'trials: {min: 3, max: 18}'))).toMatchObject({ unprovable: [] });
   });
 
   test('is refused where it has to be proven', async () => {
-    expect(await linesOf(written('{min: 0.9, min_mode: confident}'))).toEqual([
+    expect(await linesOf(withRule('{min: 0.9, min_mode: confident}'))).toEqual([
       `${shortfall}; or write \`min_mode: point\`, which compares the plain number`,
     ]);
-    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'))).toEqual([]);
+    expect(await linesOf(withRule('{min: 0.9, min_mode: confident}', 'trials: 18'))).toEqual([]);
   });
 
   test('is that of the whole suite, also where a part of it is run', async () => {
-    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'), ['a'])).toEqual([]);
+    expect(await linesOf(withRule('{min: 0.9, min_mode: confident}', 'trials: 18'), ['a'])).toEqual([]);
   });
 
   test('is not reported for cases that could not be read', async () => {
-    const broken = { ...written('{min: 0.9, min_mode: confident}'), cases: ['{id: b, inptu: x}'] };
+    const broken = { ...withRule('{min: 0.9, min_mode: confident}'), cases: ['{id: b, inptu: x}'] };
     expect(await linesOf(broken)).toEqual(['c.yml:2:13: cases[0].inptu: unknown key; did you mean input?']);
   });
 });

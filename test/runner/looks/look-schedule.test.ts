@@ -143,9 +143,9 @@ describe('while the last trial of a look is still running', () => {
     (later) => {
       let worth = false;
       let asked = 0;
-      const decide: DecideLook = (...given) => {
+      const decide: DecideLook = (...args) => {
         asked += 1;
-        return goesOn(LOOKS, 'all')(...given);
+        return goesOn(LOOKS, 'all')(...args);
       };
       const order = { ...orderOf({ looks: LOOKS, own: [null, null] }, decide), mayAskAhead: () => worth };
       const lanes = lanesOn(createLookSchedule(order), 2);
@@ -233,27 +233,27 @@ function outcomeOf({ outcomes }: Play, name: string): TrialRecord['outcome'] {
 
 type Played = ReturnType<typeof start>;
 
-function start(given: Play, concurrency: number) {
-  const decide = ruleOf(given.looks, given.red, given.loud);
-  const schedule = scheduleOf(given, decide);
+function start(setup: Play, concurrency: number) {
+  const decide = ruleOf(setup.looks, setup.red, setup.loud);
+  const schedule = scheduleOf(setup, decide);
   return { decide, schedule, lanes: lanesOn(schedule, concurrency) };
 }
 
 /** Plays to the end. `onBegin` sees every trial that is handed out, `onFull` the lanes when no more is handed out. */
 function play(
-  given: Play,
+  setup: Play,
   concurrency: number,
   watch: { onBegin?(played: Played, plan: TrialPlan): void; onFull?(played: Played): void } = {},
 ): Played {
-  const played = start(given, concurrency);
+  const played = start(setup, concurrency);
   const { lanes } = played;
   const fill = () => lanes.fill((plan) => watch.onBegin?.(played, plan));
   let turn = 0;
   for (fill(); lanes.running.length > 0; fill()) {
     watch.onFull?.(played);
-    const position = (given.picks[turn % given.picks.length] ?? 0) % lanes.running.length;
+    const position = (setup.picks[turn % setup.picks.length] ?? 0) % lanes.running.length;
     const plan = lanes.running[position];
-    lanes.end(position, plan === undefined ? 'passed' : outcomeOf(given, nameOf(plan)));
+    lanes.end(position, plan === undefined ? 'passed' : outcomeOf(setup, nameOf(plan)));
     turn += 1;
   }
   return played;
@@ -277,9 +277,9 @@ function extendedBy(next: NextLook | null, id: string): boolean {
 describe('whatever the lanes, the outcomes and the order in which trials end', () => {
   test('every planned trial runs exactly once, and others only ahead, without a gap', () => {
     always(
-      fc.property(plays, (given) => {
-        const { schedule, lanes } = play(given, given.concurrency, {
-          onFull: ({ lanes: { running } }) => expect(running.length).toBeLessThanOrEqual(given.concurrency),
+      fc.property(plays, (setup) => {
+        const { schedule, lanes } = play(setup, setup.concurrency, {
+          onFull: ({ lanes: { running } }) => expect(running.length).toBeLessThanOrEqual(setup.concurrency),
         });
         expect(new Set(lanes.begun).size).toBe(lanes.begun.length);
         for (const [id, planned] of schedule.run().planned) {
@@ -294,21 +294,21 @@ describe('whatever the lanes, the outcomes and the order in which trials end', (
 
   test('what is planned is what one lane alone would have planned', () => {
     always(
-      fc.property(plays, (given) => {
-        const alone = play(given, 1);
+      fc.property(plays, (setup) => {
+        const alone = play(setup, 1);
         expect(alone.schedule.total()).toBe([...alone.schedule.run().planned.values()].reduce((sum, n) => sum + n, 0));
-        expect(play(given, given.concurrency).schedule.run()).toEqual(alone.schedule.run());
+        expect(play(setup, setup.concurrency).schedule.run()).toEqual(alone.schedule.run());
       }),
     );
   });
 
   test('trials of a later look are begun only when it comes if all running trials pass, and if all fail', () => {
     always(
-      fc.property(plays, (given) => {
-        play(given, given.concurrency, {
+      fc.property(plays, (setup) => {
+        play(setup, setup.concurrency, {
           onBegin(played, { case: { id, trials }, index }) {
             const { look } = played.schedule.run();
-            if (trials !== null || given.never_fail.includes(id) || index <= look) return;
+            if (trials !== null || setup.never_fail.includes(id) || index <= look) return;
             for (const next of bothWays(played)) {
               expect(extendedBy(next, id)).toBe(true);
               expect(index).toBeLessThanOrEqual(next?.look ?? 0);
@@ -321,15 +321,15 @@ describe('whatever the lanes, the outcomes and the order in which trials end', (
 
   test('no lane is free while a trial of the next look is certain and not begun', () => {
     always(
-      fc.property(plays, (given) => {
-        play(given, given.concurrency, {
+      fc.property(plays, (setup) => {
+        play(setup, setup.concurrency, {
           onFull(played) {
             const { lanes, schedule } = played;
             const { planned } = schedule.run();
             const isOpen = lanes.running.some(({ case: { id }, index }) => index <= (planned.get(id) ?? 0));
-            if (lanes.running.length === given.concurrency || !isOpen) return;
+            if (lanes.running.length === setup.concurrency || !isOpen) return;
             const ways = bothWays(played);
-            const certain = given.own
+            const certain = setup.own
               .map((own, position) => ({ own, id: `c${position + 1}` }))
               .filter(({ own, id }) => own === null && ways.every((next) => extendedBy(next, id)));
             for (const { id } of certain) expect(lanes.begun).toContain(`${id}#${ways[0]?.look}`);

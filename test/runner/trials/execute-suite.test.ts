@@ -74,7 +74,7 @@ describe('trials of an interrupted run', () => {
 describe('look by look', () => {
   const LOOKS: Looks = [1, 2, 4];
 
-  async function byLooks(decide: DecideLook, agent: Agent = HAPPY, caps: Partial<BudgetCaps> = {}, given = OPTIONS) {
+  async function byLooks(decide: DecideLook, agent: Agent = HAPPY, caps: Partial<BudgetCaps> = {}, options = OPTIONS) {
     const suite = await suiteOf([
       { id: 'a', input: 'hi', expect: { completes: true } },
       { id: 'b', input: 'hi', expect: { completes: true }, trials: 3 },
@@ -85,7 +85,7 @@ describe('look by look', () => {
     const totals: number[] = [];
     const ports = portsOf(agent, {}, caps);
     const progress = { ...ports.progress, trial: ({ total }: ProgressState) => void totals.push(total) };
-    const execution = await executeSuite(schedule, { ...ports, progress }, given);
+    const execution = await executeSuite(schedule, { ...ports, progress }, options);
     return { execution, run: schedule.run(), totals };
   }
 

@@ -29,14 +29,14 @@ function heldAgent() {
   return { agent, running, most: () => most };
 }
 
-function options(given: Partial<RunTrialsOptions> = {}): RunTrialsOptions {
+function options(changes: Partial<RunTrialsOptions> = {}): RunTrialsOptions {
   return {
     concurrency: 2,
     max_tries: 1,
     clock: { now: () => 0, monotonic: () => 0, sleep: moment },
     signal: new AbortController().signal,
     mayStart: () => true,
-    ...given,
+    ...changes,
   };
 }
 
@@ -166,7 +166,8 @@ test.each<[who: string, schedule: (broken: () => never) => Schedule, onTrial: (b
 });
 
 describe('a trial that can be graded without asking anybody', () => {
-  const later = (given: Partial<RunTrialsOptions> = {}) => options({ concurrency: 1, endsLater: () => true, ...given });
+  const later = (changes: Partial<RunTrialsOptions> = {}) =>
+    options({ concurrency: 1, endsLater: () => true, ...changes });
 
   test('is graded once the next one in its place has started', async () => {
     const { agent, running } = heldAgent();
@@ -212,11 +213,11 @@ describe('a trial that can be graded without asking anybody', () => {
     const { agent, running } = heldAgent();
     const stored: number[] = [];
     const queue = PLANS.slice(0, 3).values();
-    let given = 0;
+    let count = 0;
     const schedule: Schedule = {
       next() {
-        if (given > stored.length) return null;
-        given += 1;
+        if (count > stored.length) return null;
+        count += 1;
         return queue.next().value ?? null;
       },
     };

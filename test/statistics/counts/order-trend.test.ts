@@ -28,12 +28,12 @@ function pairs(outcomes: readonly Sequence[]): number {
 describe('the exact test of outcomes against the order of trials', () => {
   test('agrees with reordering the trials of every sequence in every possible way', () => {
     always(
-      fc.property(suites, (given) => {
-        const sums = combinations(given.map(orders)).map(pairs);
-        const observed = pairs(given);
+      fc.property(suites, (suite) => {
+        const sums = combinations(suite.map(orders)).map(pairs);
+        const observed = pairs(suite);
         const below = share(sums, (sum) => sum <= observed);
         const above = share(sums, (sum) => sum >= observed);
-        expectClose(orderTrend(given).p, Math.min(1, 2 * Math.min(below, above)), 1e-12);
+        expectClose(orderTrend(suite).p, Math.min(1, 2 * Math.min(below, above)), 1e-12);
       }),
       { numRuns: tries(100) },
     );
@@ -41,8 +41,8 @@ describe('the exact test of outcomes against the order of trials', () => {
 
   test.each([0.005, 0.05, 0.3])('is at most %d as often as that if order says nothing', (alpha) => {
     always(
-      fc.property(suites, (given) => {
-        const all = combinations(given.map(orders));
+      fc.property(suites, (suite) => {
+        const all = combinations(suite.map(orders));
         expect(share(all, (order) => orderTrend(order).p <= alpha)).toBeLessThanOrEqual(alpha + 1e-12);
       }),
       { numRuns: tries(60) },
@@ -51,9 +51,9 @@ describe('the exact test of outcomes against the order of trials', () => {
 
   test('is the same backwards, and whatever the order of the sequences', () => {
     always(
-      fc.property(fc.array(sequence(12), { maxLength: 20 }), (given) => {
-        expect(orderTrend(given.toReversed())).toStrictEqual(orderTrend(given));
-        expectClose(orderTrend(given.map((each) => each.toReversed())).p, orderTrend(given).p, 1e-9);
+      fc.property(fc.array(sequence(12), { maxLength: 20 }), (suite) => {
+        expect(orderTrend(suite.toReversed())).toStrictEqual(orderTrend(suite));
+        expectClose(orderTrend(suite.map((each) => each.toReversed())).p, orderTrend(suite).p, 1e-9);
       }),
     );
   });

@@ -4,12 +4,12 @@ import { isTold, resultsIn, thisTurn, userTexts } from './reading.ts';
 /** Repairs the file that it is told of: it reads it, writes it, and says so. It rounds money where a skill says that, and only there. */
 export const codingAgents: ModelScript = (request) => {
   const path = /src\/[\w-]+\.mjs/.exec(userTexts(request)[0] ?? '')?.[0] ?? '';
-  const [read, written] = resultsIn(thisTurn(request));
+  const [read, write] = resultsIn(thisTurn(request));
   if (read === undefined) return { calls: [{ name: 'read_file', arguments: { path } }] };
   const repair = REPAIRS[path];
   if (repair === undefined) throw new Error(`nobody knows how to repair ${path}`);
   const text = read.text.replace(repair.search, inCents(request, repair));
-  return written === undefined
+  return write === undefined
     ? { calls: [{ name: 'write_file', arguments: { path, text } }] }
     : { text: `Repaired ${path}.` };
 };

@@ -73,10 +73,10 @@ function carryOut(request: ScriptRequest): ScriptAnswer {
 
 /** The plan stands on a line of the system prompt. */
 function stepsOf({ system }: ScriptRequest): readonly Wish[] {
-  const written: readonly { readonly tool: string; readonly args: JsonObject }[] = JSON.parse(
+  const calls: readonly { readonly tool: string; readonly args: JsonObject }[] = JSON.parse(
     /^Plan: (.*)$/m.exec(system ?? '')?.[1] ?? '[]',
   );
-  return written.map(({ tool, args }) => wish(tool, args));
+  return calls.map(({ tool, args }) => wish(tool, args));
 }
 
 function tell({ arguments: args, value }: ToolResult): string {

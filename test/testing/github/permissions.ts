@@ -9,9 +9,9 @@ export type Need = { readonly level: 'read' | 'write'; readonly scopes: readonly
  */
 export function refusal(request: RouteRequest, need: Need): Answer | null {
   const { state } = request;
-  const given = bearer(request.headers.authorization);
-  if (given === null) return problem(401, 'Requires authentication');
-  if (given !== state.token.value) return problem(401, 'Bad credentials');
+  const token = bearer(request.headers.authorization);
+  if (token === null) return problem(401, 'Requires authentication');
+  if (token !== state.token.value) return problem(401, 'Bad credentials');
   if (need === null) return null;
   if (need.level === 'read' && !state.repository.private) return null;
   const granted = need.scopes.some((scope) => covers(state.token.permissions[scope], need.level));

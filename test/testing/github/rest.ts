@@ -54,11 +54,11 @@ export async function answerRest(call: RestCall, record: { operationId: string |
   const asked = contract.requestProblems(request, matched.operationId);
   if (asked.length > 0) return violation(call, asked);
   const answer = await answerRoute(call, request, matched.operationId, matched.params);
-  const given = contract.answerProblems(matched.operationId, answer);
-  return given.length > 0
+  const problems = contract.answerProblems(matched.operationId, answer);
+  return problems.length > 0
     ? violation(
         call,
-        given.map((text) => `answer ${answer.status}: ${text}`),
+        problems.map((text) => `answer ${answer.status}: ${text}`),
       )
     : answer;
 }

@@ -87,10 +87,10 @@ export async function runAction(plan: ActionRun): Promise<ActionResult> {
       timeout: plan.timeout ?? 300_000,
     });
     const durationMs = performance.now() - started;
-    const written = await readCommandFiles(files, log, masker);
+    const commandFiles = await readCommandFiles(files, log, masker);
     const conclusion = conclude(child, log.commands);
     Object.assign(run, { status: 'completed', conclusion, updatedAt: state.now() });
-    const outputs = { ...log.commands.outputs, ...written.outputs };
+    const outputs = { ...log.commands.outputs, ...commandFiles.outputs };
     return {
       ...child,
       run,
@@ -98,10 +98,10 @@ export async function runAction(plan: ActionRun): Promise<ActionResult> {
       commands: log.commands,
       outputs,
       jobOutputs: withoutSecrets(outputs, masker),
-      summary: written.summary,
-      envFile: written.env,
-      pathFile: written.path,
-      stateFile: { ...log.commands.state, ...written.state },
+      summary: commandFiles.summary,
+      envFile: commandFiles.env,
+      pathFile: commandFiles.path,
+      stateFile: { ...log.commands.state, ...commandFiles.state },
       logLines: log.lines,
       durationMs,
     };

@@ -57,14 +57,14 @@ describe('outcome', () => {
     const similar = { to: ['words'], min: { embedding: 0.9 } };
     const id = 'response.similar.embedding';
     const missing = { name: id, passed: null, score: null, fact: saying('no embedding: 429', 'no_embedding') };
-    const given = new Map<string, CheckResult>([[id, { ...missing, error_class: 'rate_limit' }]]);
+    const unavailable = new Map<string, CheckResult>([[id, { ...missing, error_class: 'rate_limit' }]]);
     const grading = (contains: readonly string[], results: ReadonlyMap<string, CheckResult>) =>
       gradeByChecks(aCase({ response: { ...response({ contains }), similar } }), aTrial([{}]), results);
-    expect(grading([], given)).toMatchObject({
+    expect(grading([], unavailable)).toMatchObject({
       outcome: 'error',
       error: { class: 'rate_limit', message: `${id}: no embedding: 429` },
     });
-    expect(grading(['refund'], given)).toMatchObject({ outcome: 'failed', failure: { kind: 'check' } });
+    expect(grading(['refund'], unavailable)).toMatchObject({ outcome: 'failed', failure: { kind: 'check' } });
     expect(grading([], new Map())).toMatchObject({ outcome: 'error', error: { class: 'judge' } });
     expect(grading([], new Map([[id, { ...missing, passed: true, score: 0.95 }]]))).toMatchObject({
       outcome: 'passed',

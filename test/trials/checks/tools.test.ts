@@ -48,14 +48,14 @@ describe('properties', () => {
   const args = fc.record({ n: fc.integer({ min: 0, max: 1 }) }, { requiredKeys: [] });
   const name = fc.constantFrom('a', 'b', 'c');
   const calls = fc.array(
-    fc.tuple(name, args).map(([tool, given]) => made(tool, given)),
+    fc.tuple(name, args).map(([tool, args]) => made(tool, args)),
     { maxLength: 5 },
   );
   const expectations = fc.record({
     calls: fc.array(
       fc
         .tuple(name, fc.option(args), fc.constantFrom('exact' as const, 'includes' as const))
-        .map(([tool, given, args_match]) => call(tool, given, { args_match })),
+        .map(([tool, args, args_match]) => call(tool, args, { args_match })),
       { minLength: 1, maxLength: 4 },
     ),
     allow_extra: fc.boolean(),

@@ -19,8 +19,8 @@ function simulated(turns: number) {
 
 test('what checks see of a whole trial, and of each of its turns, is what the golden file says; the rest is null', () => {
   return expectSaid(new URL('golden/views.txt', import.meta.url), (text) => {
-    const { turns, end, simulated: written } = parse(text);
-    const evalCase = written === undefined ? CONVERSATION : simulated(written);
+    const { turns, end, simulated: user } = parse(text);
+    const evalCase = user === undefined ? CONVERSATION : simulated(user);
     return [null, 1, 2].map((turn) => {
       const known = Object.entries(trialView(evalCase, trialOf(turns, end), turn)).filter(
         ([, value]) => value !== null,

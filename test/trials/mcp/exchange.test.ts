@@ -125,18 +125,18 @@ function* honestCall(
   }: { name: string; arguments: JsonObject; rounds: readonly string[]; isGivenUp: boolean },
   place: number,
 ): Generator<void> {
-  let given: JsonObject = {};
+  let reply: JsonObject = {};
   for (const [round, kind] of rounds.entries()) {
-    const answer = talk.ask('tools/call', { ...call, ...given });
+    const answer = talk.ask('tools/call', { ...call, ...reply });
     yield;
     const key = `${place} ${round}`;
     const [state, input] = [kind !== 'input', kind !== 'state'];
     answer(needs({ ...(state && { requestState: key }), ...(input && { inputRequests: { [key]: {} } }) }));
     yield;
-    given = { ...(state && { requestState: key }), ...(input && { inputResponses: { [key]: {} } }) };
+    reply = { ...(state && { requestState: key }), ...(input && { inputResponses: { [key]: {} } }) };
     if (isGivenUp) return;
   }
-  const answer = talk.ask('tools/call', { ...call, ...given });
+  const answer = talk.ask('tools/call', { ...call, ...reply });
   yield;
   answer(text(`done ${place}`));
 }

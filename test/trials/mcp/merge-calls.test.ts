@@ -94,8 +94,8 @@ test('no call is lost, doubled or moved before another of its own side', () => {
   const args = fc.record({ id: fc.integer({ min: 0, max: 1 }) }, { requiredKeys: [] });
   always(
     fc.property(fc.array(fc.tuple(name, args)), fc.array(fc.tuple(name, args)), (left, right) => {
-      const listed = left.map(([tool, given], place) => told(tool, given, { step: place + 1 }));
-      const server = right.map(([tool, given]) => seen(tool, given));
+      const listed = left.map(([tool, args], place) => told(tool, args, { step: place + 1 }));
+      const server = right.map(([tool, args]) => seen(tool, args));
       const merged = mergeMcpCalls(listed, server);
       const steps = merged.flatMap(({ step }) => step ?? []);
       expect(steps).toEqual(listed.map(({ step }) => step));

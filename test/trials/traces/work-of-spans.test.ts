@@ -22,8 +22,8 @@ function run(id: string, name: string, more: JsonObject = {}, parent?: string): 
   return { id, attributes, ...(parent !== undefined && { parent }) };
 }
 
-function listed(name: string, given: JsonObject = {}): ToolCall {
-  return { name, arguments: given, status: null, result: null, step: 1 };
+function listed(name: string, args: JsonObject = {}): ToolCall {
+  return { name, arguments: args, status: null, result: null, step: 1 };
 }
 
 test('a request and its run are one call, by id or by name and arguments; a call without a run has no status', () => {
@@ -36,7 +36,7 @@ test('a request and its run are one call, by id or by name and arguments; a call
     run('2', 'look', { 'gen_ai.tool.call.id': 'b', 'gen_ai.tool.call.result': 'two' }),
     run('3', 'look', { 'gen_ai.tool.call.arguments': '{"order":1}' }),
   ]);
-  expect(calls.map(({ name, arguments: given, status, result }) => [name, given, status, result])).toEqual([
+  expect(calls.map(({ name, arguments: args, status, result }) => [name, args, status, result])).toEqual([
     ['look', { order: 1 }, 'ok', null],
     ['look', { order: 2 }, 'ok', 'two'],
     ['buy', {}, null, null],
@@ -97,7 +97,7 @@ test('by the names of the conventions’ own repository, a workflow, its agents 
     run('5', 'load_skill', { 'gen_ai.skill.name': 'refunds' }, '2'),
     run('6', 'bash', { 'process.executable.name': 'git', 'process.exit.code': 0 }, '2'),
   ]);
-  expect(work.calls.map(({ name, arguments: given }) => [name, given])).toEqual([
+  expect(work.calls.map(({ name, arguments: args }) => [name, args])).toEqual([
     ['web_search', { query: 'mug' }],
     ['load_skill', null],
     ['bash', null],

@@ -72,10 +72,13 @@ describe('without a written number, the size of the suite decides', () => {
 });
 
 describe('the looks of a run', () => {
-  const looks = (given: Partial<LookCircumstances>) =>
-    runLooks({ min: 3, max: 10, once: 5 }, { adaptive: true, stored: null, own: [null, null], most: null, ...given });
+  const looks = (circumstances: Partial<LookCircumstances>) =>
+    runLooks(
+      { min: 3, max: 10, once: 5 },
+      { adaptive: true, stored: null, own: [null, null], most: null, ...circumstances },
+    );
 
-  test.each<[what: string, given: Partial<LookCircumstances>, looks: readonly number[]]>([
+  test.each<[what: string, circumstances: Partial<LookCircumstances>, looks: readonly number[]]>([
     ['are all of the range', {}, [3, 5, 10]],
     ['are one where nothing decides between them', { adaptive: false }, [5]],
     ['go no further than what is stored', { stored: 4 }, [3, 4]],
@@ -87,8 +90,8 @@ describe('the looks of a run', () => {
     ['keep the first, whatever may be started', { most: 1 }, [3]],
     ['count what cases run of their own mind', { most: 12, own: [2, null] }, [3, 5, 10]],
     ['count it also where it is much', { most: 50, own: [50, null] }, [3]],
-  ])('%s', (_, given, expected) => {
-    expect(looks(given)).toEqual(expected);
+  ])('%s', (_, circumstances, expected) => {
+    expect(looks(circumstances)).toEqual(expected);
   });
 });
 

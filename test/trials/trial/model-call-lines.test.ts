@@ -25,8 +25,8 @@ const turnWith = (model_calls: readonly ModelCallRecord[] | null): TurnRecord =>
 
 test('a turn is read as it was stored, whatever its requests have in common', () => {
   always(
-    fc.property(fc.option(calls), (given) => {
-      const turn = turnWith(given);
+    fc.property(fc.option(calls), (lines) => {
+      const turn = turnWith(lines);
       expect(turnOfStored(JSON.parse(JSON.stringify(storedTurn(turn))))).toEqual(turn);
       const line = { id: 'a#1', case_id: 'a', trial: 1, state: 'complete', end: { kind: 'completed' } } as const;
       const trajectory = { turns: [turn], log: '', stderr: '' };

@@ -18,10 +18,10 @@ type WrittenTurn = Omit<Partial<TurnRecord>, 'tool_calls' | 'plan'> & {
 /** A case and a trial of it as a golden file has them: one turn, or `turns` of which so many were `reached`. */
 export function writtenTrial(text: string): readonly [Case, Trial] {
   const { expect, turns, end, reached, ...only } = parse(text);
-  const written: readonly WrittenTurn[] = turns ?? [only];
-  const said = turns === undefined ? { input: 'x' } : { turns: written.map(inputOf) };
+  const writtenTurns: readonly WrittenTurn[] = turns ?? [only];
+  const said = turns === undefined ? { input: 'x' } : { turns: writtenTurns.map(inputOf) };
   const evalCase = validCase(JSON.stringify({ id: 'a', ...said, expect }));
-  return [evalCase, trialOf(written.slice(0, reached), end)];
+  return [evalCase, trialOf(writtenTurns.slice(0, reached), end)];
 }
 
 /** The trial alone. */

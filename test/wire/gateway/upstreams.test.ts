@@ -116,8 +116,8 @@ test.each([
   ['http://0.0.0.0:11434', 'http://127.0.0.1:11434'],
   ['[::]:11434', 'http://[::1]:11434'],
   ['::1', 'http://[::1]:11434'],
-])('OLLAMA_HOST %s is %s', (written, url) => {
-  expect(ollamaHostUrl(written)).toBe(url);
+])('OLLAMA_HOST %s is %s', (host, url) => {
+  expect(ollamaHostUrl(host)).toBe(url);
 });
 
 test('keys are missing only where the provider’s own host wants them', () => {

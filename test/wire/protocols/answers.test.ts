@@ -106,7 +106,7 @@ describe('Chat Completions of compatible servers', () => {
       { index: 1, function: { arguments: '{"n":2}' } },
       { index: 0, function: { arguments: '}' } },
     );
-    expect(calls?.map(({ name, arguments: given }) => [name, given])).toEqual([
+    expect(calls?.map(({ name, arguments: args }) => [name, args])).toEqual([
       ['x', {}],
       ['y', { n: 2 }],
     ]);

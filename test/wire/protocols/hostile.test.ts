@@ -83,7 +83,7 @@ describe('whatever JSON comes', () => {
         const request = format.readRequest(body, null);
         expect(request.body_hash).toHaveLength(64);
         for (const value of [body, other]) {
-          canonicalJson((format.readAnswer(value)?.calls ?? []).map(({ arguments: given }) => given));
+          canonicalJson((format.readAnswer(value)?.calls ?? []).map(({ arguments: args }) => args));
           format.readUsage(value);
         }
       }),

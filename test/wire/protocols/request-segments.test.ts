@@ -80,13 +80,13 @@ describe('what a model is shown', () => {
 });
 
 test('ids that are drawn at random and seeds are no difference; an argument, a result and a setting are', () => {
-  const body = (given: { id?: string; seed?: number; to?: string; result?: string; temperature?: number }) => ({
+  const body = (facts: { id?: string; seed?: number; to?: string; result?: string; temperature?: number }) => ({
     model: 'm',
-    seed: given.seed ?? 1,
-    temperature: given.temperature ?? 0,
+    seed: facts.seed ?? 1,
+    temperature: facts.temperature ?? 0,
     messages: [
-      { role: 'assistant', tool_calls: [{ id: given.id ?? 'a', function: { name: 'go', arguments: given.to ?? '' } }] },
-      { role: 'tool', tool_call_id: given.id ?? 'a', content: given.result ?? 'done' },
+      { role: 'assistant', tool_calls: [{ id: facts.id ?? 'a', function: { name: 'go', arguments: facts.to ?? '' } }] },
+      { role: 'tool', tool_call_id: facts.id ?? 'a', content: facts.result ?? 'done' },
     ],
   });
   expect(hashes(body({ id: 'b', seed: 2 }))).toEqual(hashes(body({})));
@@ -114,8 +114,8 @@ test('no body, however odd, is an error', () => {
     fc.jsonValue({ maxDepth: 4 }),
   );
   always(
-    fc.property(body, (given) => {
-      for (const { hash, text, label } of createSegmenter()(JSON.parse(JSON.stringify(given)))) {
+    fc.property(body, (request) => {
+      for (const { hash, text, label } of createSegmenter()(JSON.parse(JSON.stringify(request)))) {
         expect(hash).toMatch(/^[0-9a-f]{32}$/);
         expect(`${typeof text} ${typeof label}`).toBe('string string');
       }

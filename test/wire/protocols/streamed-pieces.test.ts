@@ -8,7 +8,7 @@ import { streamed } from './told-answers.ts';
 
 /** How a server frames the calls of an answer; each is seen in the wild. */
 interface Framing {
-  readonly calls: readonly { readonly name: string; readonly given: JsonObject }[];
+  readonly calls: readonly { readonly name: string; readonly args: JsonObject }[];
   readonly index: 'own' | 'zero' | 'none';
   readonly id: 'own' | 'none' | 'empty' | 'same' | 'of each piece';
   readonly name: 'first piece' | 'every piece' | 'in two pieces' | 'second piece';
@@ -18,10 +18,10 @@ interface Framing {
   readonly order: 'one after another' | 'all begin first';
 }
 
-const given = fc.constantFrom<JsonObject>({}, { at: 1 }, { id: 2, to: ['x'] }, { text: '}{' });
+const args = fc.constantFrom<JsonObject>({}, { at: 1 }, { id: 2, to: ['x'] }, { text: '}{' });
 const framings: fc.Arbitrary<Framing> = fc
   .record<Framing>({
-    calls: fc.array(fc.record({ name: fc.constantFrom('look', 'wipe', 'send'), given }), {
+    calls: fc.array(fc.record({ name: fc.constantFrom('look', 'wipe', 'send'), args }), {
       minLength: 1,
       maxLength: 4,
     }),
@@ -56,7 +56,7 @@ function chatPieces(framing: Framing): readonly JsonObject[] {
   const { calls, index, id, name, cuts } = framing;
   const own = calls.map((call, place) => {
     const later = name === 'second piece' || name === 'in two pieces';
-    const texts = cut(argumentsText(framing, call.given), later ? [0, ...cuts] : cuts);
+    const texts = cut(argumentsText(framing, call.args), later ? [0, ...cuts] : cuts);
     const split = name === 'in two pieces' && texts.length > 1;
     return texts.map((text, at) => {
       const names = {
@@ -82,13 +82,13 @@ function chatPieces(framing: Framing): readonly JsonObject[] {
   return inOrder(framing, own);
 }
 
-const bag = (calls: readonly { readonly name: string; readonly given: JsonObject }[]) =>
-  calls.map(({ name, given: object }) => `${name} ${canonicalJson(object)}`).sort();
+const bag = (calls: readonly { readonly name: string; readonly args: JsonObject }[]) =>
+  calls.map(({ name, args: object }) => `${name} ${canonicalJson(object)}`).sort();
 
 function expectTruth(answer: ReturnType<ReturnType<typeof streamed>['answer']>, { calls }: Framing): void {
   expect(answer).not.toBeNull();
   if (answer?.calls === null || answer === null) return;
-  expect(bag(answer.calls.map(({ name, arguments: object }) => ({ name, given: object })))).toEqual(bag(calls));
+  expect(bag(answer.calls.map(({ name, arguments: object }) => ({ name, args: object })))).toEqual(bag(calls));
 }
 
 test('pieces of Chat Completions in any framing are the calls that were made, or unknown', () => {
@@ -174,7 +174,7 @@ const BLOCKS: readonly Blocks[] = [
 test.each(BLOCKS)('events of $endpoint in any framing are the calls that were made, or unknown', (blocks) => {
   always(
     fc.property(framings, fc.boolean(), (framing, ends) => {
-      const own = framing.calls.map(({ name, given: object }, place) => {
+      const own = framing.calls.map(({ name, args: object }, place) => {
         const where = {
           ...(framing.index === 'none' ? {} : { place: framing.index === 'own' ? place : 0 }),
           ...(framing.id === 'own' ? { id: `item_${place}` } : {}),

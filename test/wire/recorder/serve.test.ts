@@ -111,28 +111,28 @@ describe('a request that is served', () => {
   });
 
   test('is read from the provider no faster than the client takes it', async () => {
-    let given = 0;
+    let chunks = 0;
     function* flood() {
-      for (; given < 400; given += 1) yield 'x'.repeat(256 * 1024);
+      for (; chunks < 400; chunks += 1) yield 'x'.repeat(256 * 1024);
     }
     await using recorder = await openRecorder(() => ({ body: flood() }));
     const request = httpRequest(`${recorder.base}/models`);
     request.end();
     const [response] = await once(request, 'response');
     response.pause();
-    await expect.poll(() => given, PATIENT).toBeGreaterThan(0);
+    await expect.poll(() => chunks, PATIENT).toBeGreaterThan(0);
     const settled = { before: -1 };
     await expect
       .poll(
         () => {
-          const still = settled.before === given;
-          settled.before = given;
+          const still = settled.before === chunks;
+          settled.before = chunks;
           return still;
         },
         { timeout: 120_000, interval: 200 },
       )
       .toBe(true);
-    expect(given).toBeLessThan(200);
+    expect(chunks).toBeLessThan(200);
     let length = 0;
     for await (const chunk of response) length += chunk.length;
     expect(length).toBe(400 * 256 * 1024);

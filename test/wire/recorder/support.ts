@@ -57,11 +57,11 @@ const ANSWER: WireAnswer = { id: null, model: 'm', text: '', calls: [], usage: n
 const NETWORK: CallFault = { kind: 'network', status: null, message: 'lost' };
 
 /** A good call, but for what is given. */
-export function modelCall(given: Partial<ModelCall> = {}): ModelCall {
+export function modelCall(facts: Partial<ModelCall> = {}): ModelCall {
   return {
     endpoint: 'openai_chat',
     request: { model: 'm', stream: false, body_hash: 'h', retry_count: null, results: [] },
-    answer: given.fault == null ? ANSWER : null,
+    answer: facts.fault == null ? ANSWER : null,
     fault: null,
     segments: [],
     usage: null,
@@ -71,7 +71,7 @@ export function modelCall(given: Partial<ModelCall> = {}): ModelCall {
     silent_ms: 0,
     tries: 1,
     replayed: false,
-    ...given,
+    ...facts,
   };
 }
 
@@ -95,8 +95,8 @@ export function recorderFor(
 }
 
 /** A recorder with a session of an agent, and the base URL of OpenAI that the session has. */
-export async function openRecorder(...given: Parameters<typeof recorderFor>) {
-  const recorder = recorderFor(...given);
+export async function openRecorder(...args: Parameters<typeof recorderFor>) {
+  const recorder = recorderFor(...args);
   const session = await recorder.open();
   return { ...recorder, session, base: session.variables['OPENAI_BASE_URL'] ?? '' };
 }
@@ -109,9 +109,9 @@ export function turnOf(index = 1, max_steps: number | null = null): RecordedTurn
 /** Posts a chat completion below a base URL and reads the answer whole. */
 export async function ask(
   base: string | undefined,
-  given: { path?: string; body?: string; headers?: Record<string, string> } = {},
+  parts: { path?: string; body?: string; headers?: Record<string, string> } = {},
 ) {
-  const { path = '/chat/completions', body = '{"model":"m"}', headers = {} } = given;
+  const { path = '/chat/completions', body = '{"model":"m"}', headers = {} } = parts;
   const response = await fetch(`${base}${path}`, { method: 'POST', body, headers: { ...JSON_BODY, ...headers } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

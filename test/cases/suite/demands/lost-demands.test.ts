@@ -27,7 +27,7 @@ describe('what a case demands less', () => {
       fc.array(fc.tuple(call, more), { minLength: 1, maxLength: 5 }),
       fc.array(call, { maxLength: 2 }),
     );
-    const written = (calls: readonly object[]) => caseOf(JSON.stringify({ tools: { calls } }));
+    const caseWith = (calls: readonly object[]) => caseOf(JSON.stringify({ tools: { calls } }));
     const includes = { args_match: 'includes' };
     always(
       fc.property(changes, fc.boolean(), ([kept, added], isTurned) => {
@@ -38,7 +38,7 @@ describe('what a case demands less', () => {
           ...(gain.exact ? {} : includes),
         }));
         const after = [...added, ...now];
-        expect(wordsOf(written(before), written(isTurned ? after.toReversed() : after))).toEqual([]);
+        expect(wordsOf(caseWith(before), caseWith(isTurned ? after.toReversed() : after))).toEqual([]);
       }),
     );
   });

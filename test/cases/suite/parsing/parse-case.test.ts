@@ -31,8 +31,8 @@ describe('a case', () => {
 
   test('and the defaults of its suite are merged key by key, or what contradicts them is refused, as the golden file says', () => {
     return expectSaid(new URL('golden/defaults.txt', import.meta.url), (text) => {
-      const [written = '', defaults = ''] = text.split('\ndefaults ');
-      const read = readCase(written, JSON.parse(defaults));
+      const [yaml = '', defaults = ''] = text.split('\ndefaults ');
+      const read = readCase(yaml, JSON.parse(defaults));
       return 'issues' in read ? problemsOf(read) : differences(keysOf(least), keysOf(read.case));
     });
   });

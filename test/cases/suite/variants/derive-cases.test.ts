@@ -19,12 +19,12 @@ expect:
 `;
 
 /** A case with these variants of its own. */
-function caseWith(variants: string, written = REFUND): Case {
-  return validCase(`${written}variants: ${variants}\n`);
+function caseWith(variants: string, yaml = REFUND): Case {
+  return validCase(`${yaml}variants: ${variants}\n`);
 }
 
-function derived(variants: string, written = REFUND): readonly Case[] {
-  return deriveCases([caseWith(variants, written)], [], new Map()).cases.slice(1);
+function derived(variants: string, yaml = REFUND): readonly Case[] {
+  return deriveCases([caseWith(variants, yaml)], [], new Map()).cases.slice(1);
 }
 
 const inputOf = (evalCase: Case | undefined): string => evalCase?.turns[0]?.input ?? '';
@@ -116,9 +116,9 @@ describe('cases derived by variants', () => {
   });
 
   test('every message of a conversation changes, but an injection stands below the first alone', () => {
-    const written =
+    const yaml =
       'id: talk\nturns: [{input: please help me}, {input: thank you very much, expect: {completes: true}}]\n';
-    const [casing, injection] = derived('[{casing: {count: 2}}, injection]', written);
+    const [casing, injection] = derived('[{casing: {count: 2}}, injection]', yaml);
     expect(casing?.turns.map(({ input }) => input)).toEqual(['PLEASE HELP ME', 'THANK YOU VERY MUCH']);
     expect(casing?.turns[1]?.expect).toEqual({ completes: true });
     expect(injection?.turns[1]?.input).toBe('thank you very much');
@@ -205,8 +205,8 @@ describe('texts that a model writes', () => {
       '{"version": 1, "texts": [{"kind": "typos", "which": "1", "of": "x", "text": "y"}]}',
       /v\.json:1:\d+: texts\[0\]\.kind/,
     ],
-  ])('a file that is none is named with its place: %s', (written, expected) => {
-    const parsed = parseWrittenTexts(written, 'v.json');
+  ])('a file that is none is named with its place: %s', (text, expected) => {
+    const parsed = parseWrittenTexts(text, 'v.json');
     const lines =
       'issues' in parsed
         ? parsed.issues.map(({ file, line, column, path, message }) => `${file}:${line}:${column}: ${path}: ${message}`)

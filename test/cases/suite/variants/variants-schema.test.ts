@@ -12,8 +12,8 @@ test.each([
   ['[{languages: {to: [German]}}]', /variants\[0\]\.languages\.to\[0\]: expected the code of a language/],
   ['[{injection: {expect: {}}}]', /variants\[0\]\.injection\.expect: demands nothing/],
   ['true', /variants: expected a list such as \[typos, casing\], or false/],
-])('variants: %s is refused with its place', (written, expected) => {
-  const problems = problemsOf(readCase(`id: a\ninput: x\nexpect: {completes: true}\nvariants: ${written}\n`));
+])('variants: %s is refused with its place', (variants, expected) => {
+  const problems = problemsOf(readCase(`id: a\ninput: x\nexpect: {completes: true}\nvariants: ${variants}\n`));
   expect(problems.join('\n')).toMatch(expected);
   expect(problems.every((line) => /^c\.yml:4:\d+: /.test(line))).toBe(true);
 });

@@ -4,8 +4,8 @@ import { packagesIn, providersIn } from '#commands/cli/found/dependencies.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 test('packages are found that a dependency file names', () =>
-  expectSaid(new URL('golden/dependencies.txt', import.meta.url), (written) => {
-    const { language, text } = parse(written);
+  expectSaid(new URL('golden/dependencies.txt', import.meta.url), (source) => {
+    const { language, text } = parse(source);
     return packagesIn(language, 'file', text).map(({ name }) => name);
   }));
 

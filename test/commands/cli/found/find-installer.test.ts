@@ -20,8 +20,8 @@ test('packages are installed as the files of a project say, by a tool that the w
     await using root = await folderWith(files);
     const project = await findProject(join(root.path, folder), null, folder);
     const cases = { globs: [], ids_clash: false };
-    const written = starterFiles(project.language, { branch: 'main', folder }, { ...project, cases });
-    const [workflow = '', config = ''] = written.map((file) => file.text);
+    const starters = starterFiles(project.language, { branch: 'main', folder }, { ...project, cases });
+    const [workflow = '', config = ''] = starters.map((file) => file.text);
     expect(await workflowProblems(workflow)).toEqual([]);
     const [job] = Object.values<{ steps: Record<string, unknown>[] }>(parse(workflow).jobs);
     const { command, setup } = parse(config).agent;

@@ -14,9 +14,9 @@ test('the runner of evals that a repository has is found, and a valid config is 
     if (runner === null) return ['none'];
     const project = await findProject(folder.path, runner.language);
     const cases = { globs: [], ids_clash: false };
-    const written = starterFiles(project.language, { branch: 'main', folder: '' }, { ...project, cases, runner });
-    expect(written.map(({ path }) => path)).toEqual(['.github/workflows/agent-eval.yml', 'agent-eval.yml']);
-    const parsed = parseConfig(written[1]?.text ?? '', 'agent-eval.yml');
+    const files = starterFiles(project.language, { branch: 'main', folder: '' }, { ...project, cases, runner });
+    expect(files.map(({ path }) => path)).toEqual(['.github/workflows/agent-eval.yml', 'agent-eval.yml']);
+    const parsed = parseConfig(files[1]?.text ?? '', 'agent-eval.yml');
     if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
     const { agent } = parsed.config;
     if (agent.kind !== 'suite') throw new Error(`an agent of the kind ${agent.kind} was written`);

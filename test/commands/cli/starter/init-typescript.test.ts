@@ -48,8 +48,8 @@ async function starterFor(files: WorkspaceFiles) {
   await using folder = await folderWith(files);
   const project = await findProject(folder.path, null, undefined);
   const more = { cases: await findCases(folder.path), runner: null };
-  const written = starterFiles(project.language, undefined, { ...project, ...more });
-  const textOf = (path: string) => written.find((file) => file.path === path)?.text ?? '';
+  const starters = starterFiles(project.language, undefined, { ...project, ...more });
+  const textOf = (path: string) => starters.find((file) => file.path === path)?.text ?? '';
   return { found: foundWords(project, more, null).join('\n'), textOf };
 }
 

@@ -47,8 +47,8 @@ test('nothing that a file may hold throws', () => {
 });
 
 function declaredIn(agent: string): JsonObject {
-  const written = agent.startsWith('{') ? agent : `{${agent}}`;
-  const parsed = parseConfig(`version: 1\nagent: ${written}\ncases: [a.yml]\n`, 'agent-eval.yml');
+  const mapping = agent.startsWith('{') ? agent : `{${agent}}`;
+  const parsed = parseConfig(`version: 1\nagent: ${mapping}\ncases: [a.yml]\n`, 'agent-eval.yml');
   if (!('config' in parsed)) throw new Error(JSON.stringify(parsed));
   return declaredSettings(treatmentOf(parsed.config).values);
 }

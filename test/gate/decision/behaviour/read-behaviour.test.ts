@@ -31,8 +31,8 @@ const MAIN = suite(trials(25, PAYS));
 const CHANGED = suite(trials(5, []));
 const FAIL: Partial<Policy> = { behaviour: 'fail' };
 
-const behaviourOf = (candidate: ResultsFile, policy: Partial<Policy>, given = {}, baseline = MAIN) => {
-  const { verdict, reasons } = decideOn({ candidate, baseline }, policy, given);
+const behaviourOf = (candidate: ResultsFile, policy: Partial<Policy>, context = {}, baseline = MAIN) => {
+  const { verdict, reasons } = decideOn({ candidate, baseline }, policy, context);
   return {
     verdict,
     told: inSentences(reasons).flatMap(({ gate, outcome, message }) =>

@@ -8,9 +8,9 @@ const LOOKS: Looks = [2, 3, 5];
 /** A rule that goes on with every case, and what it was asked after. */
 function counting(looks: Looks): { readonly decide: DecideLook; readonly asked: number[] } {
   const asked: number[] = [];
-  const decide: DecideLook = (...given) => {
-    asked.push(given[2]);
-    return goesOn(looks, 'all')(...given);
+  const decide: DecideLook = (...args) => {
+    asked.push(args[2]);
+    return goesOn(looks, 'all')(...args);
   };
   return { decide, asked };
 }

@@ -30,7 +30,7 @@ function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[]
 
 const found = (cases: readonly CaseRecord[], comparison = mainRuns({})) =>
   identicalTrialFindings(resultsFile(cases), comparison);
-const messages = (...given: Parameters<typeof found>) => found(...given).map(messageOf);
+const messages = (...args: Parameters<typeof found>) => found(...args).map(messageOf);
 
 describe('repeated answers', () => {
   test('are counted with their cases, say that they count once, and name the mend', () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Attempt } from '#ports/ports.ts';
 import { commandAgent, NEVER, planOf, run, type TestAgentOptions } from '../support.ts';
 
-function oneShot(command: readonly string[], given: TestAgentOptions = {}) {
-  return commandAgent(command, { mode: 'one-shot', ...given });
+function oneShot(command: readonly string[], settings: TestAgentOptions = {}) {
+  return commandAgent(command, { mode: 'one-shot', ...settings });
 }
 
 const outputOf = ({ trajectory }: Attempt) => trajectory.turns.at(-1)?.output;

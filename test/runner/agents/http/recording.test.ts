@@ -13,14 +13,14 @@ const echo: ModelScript = (request) => ({
 });
 
 /** A started server whose model calls go through this world. */
-async function callingAgent(world: Awaited<ReturnType<typeof wired>>, by: string, given: HttpTestOptions = {}) {
+async function callingAgent(world: Awaited<ReturnType<typeof wired>>, by: string, settings: HttpTestOptions = {}) {
   const port = await freePort();
   const { recorder, gateway } = world;
   return httpAgent(`http://127.0.0.1:${port}/turn`, {
     start: [process.execPath, fixture('calling-server.mjs'), String(port), by],
     record: RECORD,
     options: { recorder, gateway },
-    ...given,
+    ...settings,
   });
 }
 

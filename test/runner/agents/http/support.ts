@@ -10,8 +10,8 @@ export interface HttpTestOptions extends Partial<HttpAgentConfig> {
 }
 
 /** An http agent at this URL. */
-export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
-  const { limits, options, ...config } = given;
+export function httpAgent(url: string, settings: HttpTestOptions = {}): TestAgent {
+  const { limits, options, ...config } = settings;
   const server = { start: null, ready_url: null, ready_timeout_ms: 120_000, headers: {}, concurrency: 1 };
   return marked((environment) =>
     createHttpAgent(
@@ -28,10 +28,10 @@ export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
 }
 
 /** An http agent that starts a fixture server on a free port. */
-export async function startedAgent(server: string, given: HttpTestOptions = {}): Promise<TestAgent> {
+export async function startedAgent(server: string, settings: HttpTestOptions = {}): Promise<TestAgent> {
   const port = await freePort();
   const start = [process.execPath, fixture(server), String(port)];
-  return httpAgent(`http://127.0.0.1:${port}/turn`, { start, ...given });
+  return httpAgent(`http://127.0.0.1:${port}/turn`, { start, ...settings });
 }
 
 /**

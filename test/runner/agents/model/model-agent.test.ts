@@ -34,7 +34,7 @@ const tool = (name: string): ToolSchema => ({
 const TOOLS = [tool('lookup'), tool('refund')];
 
 const table = (answer: MockAnswer): ToolMock => ({ kind: 'table', rows: [{ args: null, answer }] });
-const value = (given: string): MockAnswer => ({ kind: 'value', value: given });
+const value = (text: string): MockAnswer => ({ kind: 'value', value: text });
 
 let folder = '';
 let scripted: ScriptedGateway | null = null;

@@ -13,7 +13,7 @@ async function deed(input: string): Promise<Attempt> {
   return await agent.attempt(planOf(input), NEVER);
 }
 
-function written(text: string, name = 'agent.mjs'): string {
+function moduleFile(text: string, name = 'agent.mjs'): string {
   const path = join(mkdtempSync(join(tmpdir(), 'module-')), name);
   writeFileSync(path, text);
   return path;
@@ -84,7 +84,7 @@ test('the function may have another name, and may be in CommonJS', async () => {
   await using named = moduleAgent('echo-module.mjs', { export: 'later' });
   expect((await named.attempt(planOf('hi'), NEVER)).trajectory.turns).toMatchObject([{ output: 'You said: hi' }]);
   for (const text of ["module.exports = () => 'cjs'", "exports.default = () => 'cjs'"]) {
-    await using common = moduleAgent(written(text, 'agent.cjs'));
+    await using common = moduleAgent(moduleFile(text, 'agent.cjs'));
     expect((await common.attempt(planOf('hi'), NEVER)).trajectory.turns).toMatchObject([{ output: 'cjs' }]);
   }
 });
@@ -94,22 +94,22 @@ describe('a module that can not be used makes the agent unavailable', () => {
     ['a missing file', '/nowhere/agent.mjs', 'agent.module: /nowhere/agent.mjs does not exist'],
     [
       'a missing export',
-      written('export const other = 1, more = 2;'),
+      moduleFile('export const other = 1, more = 2;'),
       /exports no function named "default" \(it exports more, other\); export one, or name it in agent\.module\.export/,
     ],
-    ['no export at all', written(''), /\(it exports nothing\)/],
+    ['no export at all', moduleFile(''), /\(it exports nothing\)/],
     [
       'an export that is no function',
-      written('export default 7; setInterval(() => {}, 1000);'),
+      moduleFile('export default 7; setInterval(() => {}, 1000);'),
       /exports no function named "default"/,
     ],
-    ['a syntax error', written('export default (turn => {'), /can't be loaded: SyntaxError/],
+    ['a syntax error', moduleFile('export default (turn => {'), /can't be loaded: SyntaxError/],
     [
       'an import that is missing',
-      written("import 'no-such-package'; export default () => 'x';"),
+      moduleFile("import 'no-such-package'; export default () => 'x';"),
       /can't be loaded: Error \[ERR_MODULE_NOT_FOUND\]: Cannot find package 'no-such-package'/,
     ],
-    ['an error of its own', written("throw new Error('no database');"), /can't be loaded: Error: no database/],
+    ['an error of its own', moduleFile("throw new Error('no database');"), /can't be loaded: Error: no database/],
   ])('%s', async (_, file, message) => {
     await using agent = moduleAgent(file);
     const attempt = agent.attempt(planOf('hi'), NEVER);
@@ -119,7 +119,7 @@ describe('a module that can not be used makes the agent unavailable', () => {
   });
 
   test('with the place in the file on standard error', async () => {
-    await using agent = moduleAgent(written('export default () => {\n  const 7 = 1;\n}'));
+    await using agent = moduleAgent(moduleFile('export default () => {\n  const 7 = 1;\n}'));
     const error = await agent.attempt(planOf('hi'), NEVER).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ stderr: expect.stringMatching(/agent\.mjs:2\n\s+const 7 = 1/) });
   });

@@ -8,8 +8,8 @@ export interface ModuleTestOptions extends Partial<ModuleAgentConfig> {
 }
 
 /** A module agent over a fixture, or over a file of an absolute path. */
-export function moduleAgent(file: string, given: ModuleTestOptions = {}): TestAgent {
-  const { limits, options, ...config } = given;
+export function moduleAgent(file: string, settings: ModuleTestOptions = {}): TestAgent {
+  const { limits, options, ...config } = settings;
   const path = file.startsWith('/') ? file : fixture(file);
   return marked((environment) =>
     createModuleAgent(

@@ -13,21 +13,21 @@ export const checkRoutes: Routes = {
 };
 
 function createCheck({ state, api, body }: RouteRequest): Answer {
-  const given = body ?? {};
+  const fields = body ?? {};
   const check: FakeCheckRun = {
     id: state.nextId(),
-    name: asString(given['name']),
-    headSha: asString(given['head_sha']),
-    externalId: asString(given['external_id']) || null,
+    name: asString(fields['name']),
+    headSha: asString(fields['head_sha']),
+    externalId: asString(fields['external_id']) || null,
     status: 'queued',
     conclusion: null,
     detailsUrl: null,
-    startedAt: asString(given['started_at']) || state.now(),
+    startedAt: asString(fields['started_at']) || state.now(),
     completedAt: null,
     output: { title: null, summary: null, text: null },
     annotations: [],
   };
-  apply(check, given, state);
+  apply(check, fields, state);
   state.checkRuns.push(check);
   return { status: 201, body: checkRunShape(check, state.repository, api) };
 }
@@ -40,16 +40,16 @@ function updateCheck({ state, api, params, body }: RouteRequest): Answer {
 }
 
 /** A conclusion completes a check; annotations of each request are added to those before. */
-function apply(check: FakeCheckRun, given: JsonObject, state: FakeState): void {
-  const status = given['status'];
+function apply(check: FakeCheckRun, fields: JsonObject, state: FakeState): void {
+  const status = fields['status'];
   if (status === 'queued' || status === 'in_progress' || status === 'completed') check.status = status;
-  if (typeof given['details_url'] === 'string') check.detailsUrl = given['details_url'];
-  if (typeof given['conclusion'] === 'string') {
+  if (typeof fields['details_url'] === 'string') check.detailsUrl = fields['details_url'];
+  if (typeof fields['conclusion'] === 'string') {
     check.status = 'completed';
-    check.conclusion = given['conclusion'];
-    check.completedAt = asString(given['completed_at']) || state.now();
+    check.conclusion = fields['conclusion'];
+    check.completedAt = asString(fields['completed_at']) || state.now();
   }
-  const output = asObject(given['output']);
+  const output = asObject(fields['output']);
   if (output === null) return;
   check.output = {
     title: asString(output['title']) || check.output.title,

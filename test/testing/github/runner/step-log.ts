@@ -86,12 +86,12 @@ export function createStepLog(masker: Masker, workspace: string): StepLog {
 
   const print = (line: string) => void lines.push(masker.mask(line));
 
-  const annotate: StepLog['annotate'] = (given) => {
-    const message = masker.mask(given.message).slice(0, MESSAGE_LIMIT);
-    lines.push(`##[${given.level}]${message}`);
-    const kept = commands.annotations.filter((annotation) => annotation.level === given.level).length;
-    if (kept >= ANNOTATIONS_PER_LEVEL) commands.droppedAnnotations[given.level] += 1;
-    else commands.annotations.push({ ...NOWHERE, ...given, message });
+  const annotate: StepLog['annotate'] = (facts) => {
+    const message = masker.mask(facts.message).slice(0, MESSAGE_LIMIT);
+    lines.push(`##[${facts.level}]${message}`);
+    const kept = commands.annotations.filter((annotation) => annotation.level === facts.level).length;
+    if (kept >= ANNOTATIONS_PER_LEVEL) commands.droppedAnnotations[facts.level] += 1;
+    else commands.annotations.push({ ...NOWHERE, ...facts, message });
   };
 
   const fail = (message: string) => {

@@ -33,8 +33,8 @@ export const geminiGenerate: Protocol = {
 /** `countTokens`. */
 export function countTokens(body: JsonObject, path: string): JsonObject {
   const request = objectOr(body['generateContentRequest']);
-  const given = Object.keys(request).length === 0 ? body : request;
-  return { totalTokens: estimateTokens(promptText(readContents(given, path))) };
+  const prompt = Object.keys(request).length === 0 ? body : request;
+  return { totalTokens: estimateTokens(promptText(readContents(prompt, path))) };
 }
 
 function readContents(body: JsonObject, path: string): ChatRequest {
@@ -61,12 +61,12 @@ function readContents(body: JsonObject, path: string): ChatRequest {
   };
 }
 
-function checkContent({ role, parts: given }: JsonObject, at: number): void {
+function checkContent({ role, parts }: JsonObject, at: number): void {
   if (!['user', 'model', 'function', undefined].includes(role as string | undefined))
     throw new Refusal(400, 'Please use a valid role: user, model.');
-  if (objects(given).length === 0)
+  if (objects(parts).length === 0)
     throw new Refusal(400, `* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.`);
-  for (const part of objects(given))
+  for (const part of objects(parts))
     for (const name of Object.keys(part))
       if (!PARTS.has(name))
         throw new Refusal(
@@ -87,8 +87,8 @@ const PARTS = new Set([
   'codeExecutionResult',
 ]);
 
-function readContent({ role, parts: given }: JsonObject): readonly ScriptMessage[] {
-  const all = objects(given);
+function readContent({ role, parts }: JsonObject): readonly ScriptMessage[] {
+  const all = objects(parts);
   const text = all
     .filter(({ thought }) => thought !== true)
     .map((part) => stringOr(part['text'], ''))

@@ -93,13 +93,13 @@ function stepsOf(reply: Reply): readonly JsonObject[] {
 }
 
 function stepEvents(step: JsonObject, index: number): readonly (JsonObject & { readonly event_type: string })[] {
-  const { type = '', content, arguments: given, ...rest } = step;
+  const { type = '', content, arguments: args, ...rest } = step;
   const [text] = objects(content);
   const deltas =
     type === 'model_output'
       ? pieces(stringOr(text?.['text'], '')).map((piece) => ({ type: 'text', text: piece }))
       : type === 'function_call'
-        ? pieces(JSON.stringify(given)).map((piece) => ({ type: 'arguments_delta', arguments: piece }))
+        ? pieces(JSON.stringify(args)).map((piece) => ({ type: 'arguments_delta', arguments: piece }))
         : [];
   const start = { type, ...rest, ...(type === 'function_call' ? { arguments: {} } : {}) };
   return [
