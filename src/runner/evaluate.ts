@@ -85,9 +85,9 @@ async function withTests(
   ports: EvaluatePorts,
 ): Promise<{ readonly request: EvaluateRequest; readonly tests: TestFiles | null }> {
   if (request.withheld !== undefined || request.secrets.missing.length > 0) return { request, tests: null };
-  const found = (await unreachedTests(request, ports)) ?? (await discoverCases(request.suite, ports));
-  if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
-  return { request: { ...request, suite: found.suite }, tests: found.tests };
+  const discovery = (await unreachedTests(request, ports)) ?? (await discoverCases(request.suite, ports));
+  if ('unavailable' in discovery) return { request: { ...request, ...discovery }, tests: null };
+  return { request: { ...request, suite: discovery.suite }, tests: discovery.tests };
 }
 
 /** The tests of main's nearest run, if a change can reach none of them: no round has to run to know them. */
@@ -98,12 +98,12 @@ async function unreachedTests(
   const { agent } = suite.config;
   if (agent.kind !== 'suite' || facts.run.side === 'baseline' || run_all === true) return null;
   if (policy?.origin.kind !== 'base' || !declaresCoverage(policy.origin.base.coverage)) return null;
-  const found = await baselines.find();
-  if (found.kind === 'none') return null;
-  const { cases } = found.runs[0].results;
+  const lookup = await baselines.find();
+  if (lookup.kind === 'none') return null;
+  const { cases } = lookup.runs[0].results;
   const tests = cases.map(({ id, name, source }) => ({ name: name ?? id, path: source?.file ?? suite.config_path }));
   const known = await suiteOfTests(suite, agent, tests, files);
-  return isAllUnaffected(await selectReached(known.suite, policy, found, files)) ? known : null;
+  return isAllUnaffected(await selectReached(known.suite, policy, lookup, files)) ? known : null;
 }
 
 /** Main's runs and its trials of today, which know the tests that ran here. */

@@ -26,9 +26,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { facts, names, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const { main = NOTHING_SAID.main } = names;
   const startedAt = ports.clock.now();
-  const found = await ports.shards.find();
+  const collection = await ports.shards.find();
   const past = await pastOf(request, ports);
-  const pinned = pinnedBy(found);
+  const pinned = pinnedBy(collection);
   const lookup = await ports.baselines.find(pinned);
   const selected =
     facts.run.side === 'baseline' || request.run_all === true
@@ -40,7 +40,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const today = new Date(startedAt).toISOString();
   const baseline = isMain ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
   ports.relieve();
-  const united = uniteShards({ ...request, suite }, found, baseline, startedAt);
+  const united = uniteShards({ ...request, suite }, collection, baseline, startedAt);
   const { stop } = united;
   const { gate } = suite.config;
   const before = isMain && stop === null ? baseline : null;
@@ -79,7 +79,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...(selected.note === null ? [] : [selected.note]),
       ...warnings,
       ...past.notes,
-      ...mergeNotes(found, results),
+      ...mergeNotes(collection, results),
       ...judged.notes,
       ...leanNotes(results, text),
     ],

@@ -48,13 +48,13 @@ export async function prepareRun(
   const before = find === undefined ? null : await branchRun(suite, request, find, ports.files);
   const pinned = await ports.baselines.find((earlier.trials ?? before?.run.results)?.baseline_runs);
   const last = pinned.kind === 'none' ? null : before;
-  const found = last === before ? pinned : await ports.baselines.find();
+  const lookup = last === before ? pinned : await ports.baselines.find();
   const selected: SelectedSuite =
     side === 'baseline' || request.run_all === true
       ? { suite, note: null }
-      : await selectReached(suite, request.policy, found, ports.files);
+      : await selectReached(suite, request.policy, lookup, ports.files);
   if (selected.note !== null) ports.progress.note(selected.note);
-  const base = await readBaseSide(selected.suite, request.policy, found, isPart);
+  const base = await readBaseSide(selected.suite, request.policy, lookup, isPart);
   const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
   announce(baseline, side, ports);
   const replayed = replayNotes(request);
@@ -139,11 +139,11 @@ async function takeOverEarlier(
   { earlier, progress }: { readonly earlier: EarlierResults | null; readonly progress: Progress },
 ): Promise<{ readonly trials: EarlierTrials | null } & Omit<Awaited<ReturnType<EarlierResults['find']>>, 'runs'>> {
   if (earlier === null) return { trials: null, notes: [] };
-  const found = await earlier.find();
-  const { trials, problems } = earlierTrials(found.runs, suite, facts);
-  const notes = [...found.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
+  const lookup = await earlier.find();
+  const { trials, problems } = earlierTrials(lookup.runs, suite, facts);
+  const notes = [...lookup.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
   for (const note of notes) progress.note(note);
-  return { trials, notes, ...(found.last && { last: found.last }) };
+  return { trials, notes, ...(lookup.last && { last: lookup.last }) };
 }
 
 function takenOver({ trials, united, verdicts }: EarlierTrials): string {

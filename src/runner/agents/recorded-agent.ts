@@ -25,10 +25,10 @@ export async function createRecordedAgent(config: RecordedAgentConfig, limits: L
     prepare: async () => {},
     async attempt(plan, signal) {
       if (signal.aborted || closed !== null) return attemptWithout({ kind: 'cancelled' }, limits);
-      const found = await index.row(plan.case.id, plan.index);
-      if (found === null)
+      const entry = await index.row(plan.case.id, plan.index);
+      if (entry === null)
         return attemptWithout({ kind: 'missing', message: notRecorded(plan, index, config.file) }, limits);
-      return replay(plan, limits, found.row, found.place, signal);
+      return replay(plan, limits, entry.row, entry.place, signal);
     },
     notes: () => [],
     close() {

@@ -77,8 +77,8 @@ export async function forkChange(
     files: {
       locate: (path) => pathInCommit({ folder }, path),
       async read(path) {
-        const found = await files.read(path);
-        return 'absent' in found ? { problem: `${path} is not in it` } : found;
+        const content = await files.read(path);
+        return 'absent' in content ? { problem: `${path} is not in it` } : content;
       },
     },
   };

@@ -16,18 +16,18 @@ export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> extends Known
 /**
  * Reads what a suite is judged against, before anything of it runs.
  *
- * @param found main's runs as they are stored
+ * @param lookup main's runs as they are stored
  * @param isShard the merge reads the base commit for all shards
  */
 export async function readBaseSide<Suite extends JudgedSuite>(
   suite: Suite,
   basePolicy: PolicyFromBase | null,
-  found: BaselineLookup,
+  lookup: BaselineLookup,
   isShard = false,
 ): Promise<BaseSide<Suite>> {
-  const policy = checkFirstPolicy(basePolicy, found);
-  const unrun = isShard ? null : await unrunBase(policy, found, suite);
-  const { baseline: stored, left_out } = withinSelection(withBaseGuards(found, policy, unrun, suite), suite);
+  const policy = checkFirstPolicy(basePolicy, lookup);
+  const unrun = isShard ? null : await unrunBase(policy, lookup, suite);
+  const { baseline: stored, left_out } = withinSelection(withBaseGuards(lookup, policy, unrun, suite), suite);
   const known = { policy, unrun, stored, left_out };
   if (policy?.origin.kind !== 'base') return { ...known, suite, trials: [] };
   const { suite: asOnMain, changes } = trialsOfMain(suite, stored);

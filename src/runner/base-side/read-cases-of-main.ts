@@ -64,7 +64,7 @@ export async function readCasesOfMain(
   for (let at = 0; at < Math.min(queue.length, MOST_FILES); at += AT_ONCE) {
     const some = queue.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
     const read = await Promise.all(some.map((item) => readCases(item, main)));
-    for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
+    for (const [index, content] of read.entries()) take(some[index]?.file ?? '', content);
   }
   const folder = foldersAbove(pathInCommit(main.source, main.config_path)).join('/');
   const whole = await withWorkspacesOfMain(known, folder, async () => listing ?? listed(main.source));
@@ -79,8 +79,8 @@ export async function readCasesOfMain(
 }
 
 async function listed({ files }: PolicySource): Promise<CommitListing | null> {
-  const found = await files.list();
-  return 'problem' in found ? null : found;
+  const list = await files.list();
+  return 'problem' in list ? null : list;
 }
 
 /** What the base commit derives from its cases; texts that a model wrote are taken from its own file. */

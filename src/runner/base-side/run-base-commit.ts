@@ -37,9 +37,9 @@ async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOu
 }
 
 async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheckout): Promise<BaseAnswer> {
-  const found = await suiteToRun(order, head, checkout);
-  if ('problem' in found) return found;
-  const { suite, doubts } = found;
+  const base = await suiteToRun(order, head, checkout);
+  if ('problem' in base) return base;
+  const { suite, doubts } = base;
   const planned_trials = [...order.to].reduce((sum, [id, count]) => sum + count - (order.from.get(id) ?? 0), 0);
   const opened = await checkout.openAgent(suite, {
     planned_trials,

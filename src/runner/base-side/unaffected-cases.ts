@@ -41,14 +41,14 @@ export type ReachableSuite = Pick<
 export async function selectReached<Suite extends ReachableSuite>(
   suite: Suite,
   policy: PolicyFromBase | null,
-  found: BaselineLookup,
+  lookup: BaselineLookup,
   files: Pick<SuiteFiles, 'read' | 'locate'>,
 ): Promise<SelectedSuite<Suite>> {
   const whole: SelectedSuite<Suite> = { suite, note: null };
-  if (policy?.origin.kind !== 'base' || found.kind === 'none') return whole;
+  if (policy?.origin.kind !== 'base' || lookup.kind === 'none') return whole;
   const known = { ...policy, origin: policy.origin };
   if (!declaresReach(suite, known)) return whole;
-  const [main] = found.runs;
+  const [main] = lookup.runs;
   const choice = await unaffectedSince(suite, known, main, files);
   const note = choice.why === null ? null : `${capital(choice.why)}.`;
   const { unaffected } = choice;

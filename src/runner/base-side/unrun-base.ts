@@ -21,8 +21,8 @@ export async function unrunBase(
   const main = { ...origin, config_path, source };
   if (results.commit.sha === source.files.sha) return null;
   if (!hasGuards(main) && !results.cases.some((record) => record.never_fail)) return null;
-  const found = await source.files.list();
-  const listing = 'problem' in found ? null : found;
+  const list = await source.files.list();
+  const listing = 'problem' in list ? null : list;
   const caseFiles = listing === null ? { files: namedFiles(main), whole: false } : caseFilesOf(main, listing);
   const files = [...caseFiles.files, ...results.cases.flatMap(fileOf), ...suite.cases.flatMap(fileOf)];
   return {

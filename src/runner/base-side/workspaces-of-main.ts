@@ -31,8 +31,8 @@ function hashIn({ files, links, targets }: CommitListing, folder: string): strin
   const below = (path: string) => path.startsWith(`${folder}/`) && !isMade(path.slice(folder.length + 1));
   const own = [...links].filter(below).map((path) => [path, targets?.get(path)] as const);
   if (isBehindLink(folder, links) || own.some(([, target]) => target === undefined)) return null;
-  const found = [...[...files].filter(([path]) => below(path)), ...own];
-  return found.length === 0
+  const entries = [...[...files].filter(([path]) => below(path)), ...own];
+  return entries.length === 0
     ? null
-    : folderHash(new Map(found.map(([path, hash]) => [path.slice(folder.length + 1), hash ?? ''])));
+    : folderHash(new Map(entries.map(([path, hash]) => [path.slice(folder.length + 1), hash ?? ''])));
 }

@@ -34,8 +34,10 @@ export interface EndedRun {
 
 /** Why the numbers of a run don't decide: it had no key, no agent, or no baseline although one is required. */
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
-  const found = obstacles(run);
-  return run.tests_unknown === true ? found.map((obstacle) => ({ ...obstacle, others: 'dropped' })) : found;
+  const circumstances = obstacles(run);
+  return run.tests_unknown === true
+    ? circumstances.map((obstacle) => ({ ...obstacle, others: 'dropped' }))
+    : circumstances;
 }
 
 function obstacles(run: EndedRun): readonly Circumstance[] {
@@ -110,8 +112,8 @@ function withoutTests(vanished: VanishedCases | null): Circumstance | null {
 
 function withoutBaseline(reason: string): Circumstance {
   const about = { outcome: 'error', gate: 'baseline', code: 'baseline_required' } as const;
-  const found = finding(about, { problem: reason });
-  return { findings: [found], others: 'stand', spares_failures: true };
+  const error = finding(about, { problem: reason });
+  return { findings: [error], others: 'stand', spares_failures: true };
 }
 
 /** The first trial's unstored request, if every trial ended for that reason; else `null`. */
@@ -134,8 +136,8 @@ export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] 
 }
 
 /** An error if programs of the run wrote to the runner's files: later steps of the job would have obeyed them. */
-export function refuseForeign(found: Awaited<ReturnType<ForeignWritings>>): readonly Circumstance[] {
-  if (found.length === 0) return [];
-  const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
+export function refuseForeign(writings: Awaited<ReturnType<ForeignWritings>>): readonly Circumstance[] {
+  if (writings.length === 0) return [];
+  const facts = { files: writings.map(({ name }) => name), removed: writings.every(({ removed }) => removed) };
   return [circumstance(finding({ outcome: 'error', gate: 'suite', code: 'runner_files' }, facts))];
 }

@@ -63,11 +63,11 @@ export async function decideRun(
   const comparison = await withFiles(compareWithMain(results, lookup, run), base);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
-  const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
+  const findings = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
   const history = knownHistory(lookup, results.created_at);
   const audit = selfAuditOf(history.rows, 1 - gate.confidence);
   const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
-  const decision = decide(comparison, gate, tried.results, { ...context, ...found, fresh });
+  const decision = decide(comparison, gate, tried.results, { ...context, ...findings, fresh });
   return {
     decision: concludeWith(decision, selfCheck(decision, gate, audit)),
     comparison,

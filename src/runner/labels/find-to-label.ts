@@ -52,7 +52,7 @@ export async function findToLabel(
       { evalCase, input: inputHash(evalCase), expect: expectHash(evalCase) },
     ]),
   );
-  const found = new Map<string, Map<string, Drawable>>();
+  const groups = new Map<string, Map<string, Drawable>>();
   let outdated = 0;
   for await (const { case_record: record, record: stored, hash } of seenTrials(runs, baselines)) {
     const known = cases.get(record.id);
@@ -66,13 +66,13 @@ export async function findToLabel(
     for (const { criterion, turn, verdict } of judged) {
       if (verdict !== 'met' && verdict !== 'not_met') continue;
       const subject = { case_id: record.id, trajectory: hash, criterion, ...(turn === undefined ? {} : { turn }) };
-      const group = found.get(criterion) ?? new Map<string, Drawable>();
-      found.set(criterion, group);
+      const group = groups.get(criterion) ?? new Map<string, Drawable>();
+      groups.set(criterion, group);
       const before = group.get(subjectOf(subject));
       group.set(subjectOf(subject), { subject, verdict: before?.verdict ?? verdict, times: (before?.times ?? 0) + 1 });
     }
   }
-  const drawn = [...found]
+  const drawn = [...groups]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .flatMap(([, group]) => drawToLabel([...group.values()], size, seed));
   const trials = await trialsOf(drawn, runs, baselines);
@@ -86,7 +86,7 @@ export async function findToLabel(
     if (question === undefined) return [];
     return [{ ...item, criterion: question.criterion, blocks: question.blocks, line: stored.line }];
   });
-  return { to_label, judged: new Map([...found].map(([id, group]) => [id, group.size])), outdated };
+  return { to_label, judged: new Map([...groups].map(([id, group]) => [id, group.size])), outdated };
 }
 
 /** Read again: the trajectories of all candidates need not fit into memory. */

@@ -91,10 +91,8 @@ export function placeOf({ case_id, trajectory }: Pick<Subject, 'case_id' | 'traj
 function storedJudge(runs: readonly StoredRun[], suite: Pick<LoadedSuite, 'config'>): StoredJudge | null {
   const { judge } = suite.config;
   if (judge === null) return null;
-  const found = runs.find(
-    ({ results }) => results.judge?.identity === judgeIdentity(judge, results.judge?.models ?? []),
-  );
-  return found?.results.judge ?? null;
+  const run = runs.find(({ results }) => results.judge?.identity === judgeIdentity(judge, results.judge?.models ?? []));
+  return run?.results.judge ?? null;
 }
 
 function keyOf({ config: { judge } }: Pick<LoadedSuite, 'config'>): string | undefined {

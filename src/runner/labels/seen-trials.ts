@@ -36,13 +36,13 @@ export async function* seenTrials(
     );
     for await (const text of baselines.trajectories(run)) {
       const line = parseTrajectoryLine(text);
-      const found = line === null ? undefined : records.get(line.id);
-      if (line === null || line.state === 'truncated' || found === undefined) continue;
+      const entry = line === null ? undefined : records.get(line.id);
+      if (line === null || line.state === 'truncated' || entry === undefined) continue;
       const { trajectory, end } = line;
-      const { index, seed, source, started_at, duration_ms, wait_ms, tries } = found.record;
+      const { index, seed, source, started_at, duration_ms, wait_ms, tries } = entry.record;
       const facts = { index, seed, source, started_at, duration_ms, wait_ms, tries };
-      const trial = { case_id: found.case_record.id, ...facts, trajectory, end };
-      yield { run, ...found, trial, hash: trajectoryHash(trajectory), line: text };
+      const trial = { case_id: entry.case_record.id, ...facts, trajectory, end };
+      yield { run, ...entry, trial, hash: trajectoryHash(trajectory), line: text };
     }
   }
 }

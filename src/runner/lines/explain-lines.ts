@@ -83,10 +83,10 @@ export async function explainLines(
     // A named group of neighbours is searched again, with the trials that are left.
     const inner = whole.outcome === 'named' && whole.parts.length === 1 ? whole.parts.flatMap(splitPart) : [];
     const within = inner.length === 0 ? whole : await findLines(inner, next, oracle);
-    const { parts: culprits, ...found } = within.outcome === 'named' ? within : whole;
+    const { parts: culprits, ...search } = within.outcome === 'named' ? within : whole;
     spent += oracle.cost.trials;
     const also: string[] = [];
-    for (const other of found.outcome === 'named' ? others : []) {
+    for (const other of search.outcome === 'named' ? others : []) {
       const further = countedOracle(oracleOf(other.case, context), room.all - spent);
       if (await isMended(further, culprits, ratesOf(other.main, other.here))) also.push(other.case);
       spent += further.cost.trials;
@@ -95,14 +95,14 @@ export async function explainLines(
     const cost_usd = before === null || after === null ? null : after - before;
     explained.push({
       ...next,
-      ...found,
+      ...search,
       lines: culprits.flatMap(lineOf),
       also,
       ...oracle.cost,
       cost_usd,
       reason: null,
     });
-    open = found.outcome === 'named' ? others.filter((other) => !also.includes(other.case)) : [];
+    open = search.outcome === 'named' ? others.filter((other) => !also.includes(other.case)) : [];
   }
   return explained;
 }

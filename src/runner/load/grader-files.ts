@@ -23,10 +23,10 @@ export interface GraderLook {
  * files that `files` lists or the whole folder of each program that has its own.
  */
 export async function graderFiles(look: GraderLook, evalCase: Case): Promise<GraderFiles> {
-  const found = new Found(look);
-  for (const { expectation } of customChecks(evalCase)) await found.take(expectation);
-  for (const folder of overlaysOf(evalCase)) await found.overlay(plainPath(folder));
-  return found;
+  const collection = new Found(look);
+  for (const { expectation } of customChecks(evalCase)) await collection.take(expectation);
+  for (const folder of overlaysOf(evalCase)) await collection.overlay(plainPath(folder));
+  return collection;
 }
 
 class Found implements GraderFiles {
@@ -103,9 +103,9 @@ class Found implements GraderFiles {
   }
 
   async #glob(glob: string): Promise<void> {
-    const found = await this.#look.expand(glob);
-    if (found.length === 0) this.problems.push(`no file matches "${glob}"; correct the glob, or remove it`);
-    for (const path of found) await this.#follow(path);
+    const paths = await this.#look.expand(glob);
+    if (paths.length === 0) this.problems.push(`no file matches "${glob}"; correct the glob, or remove it`);
+    for (const path of paths) await this.#follow(path);
   }
 
   /** Whether the folder has files; all of them belong to the check if the folder is its own. */
@@ -113,16 +113,16 @@ class Found implements GraderFiles {
     if (this.folders.includes(folder)) return true;
     const isOwn = folder !== '' && this.#look.isOwn(folder);
     if (!isOwn) return this.#entryPoints(folder);
-    const found = await this.#look.below(folder);
-    if (found.length === 0) return false;
-    if (found.length > MOST_FILES) {
+    const paths = await this.#look.below(folder);
+    if (paths.length === 0) return false;
+    if (paths.length > MOST_FILES) {
       this.problems.push(
         `${folder} holds more than ${MOST_FILES} files: list the ones that the check reads under \`files\``,
       );
       return true;
     }
     this.folders.push(folder);
-    for (const path of found) await this.#follow(path);
+    for (const path of paths) await this.#follow(path);
     return true;
   }
 

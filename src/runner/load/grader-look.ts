@@ -47,13 +47,13 @@ export async function agentFiles(
   const texts = textsOf({ ...agent, env: null, setup: null })
     .filter((text) => text.length <= LONGEST_PATH)
     .flatMap((text) => (/^[\w.]+$/.test(text) ? [text, `${text.replaceAll('.', '/')}.py`] : [text]));
-  const found = new Set(texts.map(plain));
-  for (const path of found) {
-    if (found.size > MOST_FILES) break;
+  const paths = new Set(texts.map(plain));
+  for (const path of paths) {
+    if (paths.size > MOST_FILES) break;
     const file = await read(path);
-    if ('text' in file) for (const imported of importedFiles(path, file.text)) found.add(imported);
+    if ('text' in file) for (const imported of importedFiles(path, file.text)) paths.add(imported);
   }
-  return [...found].filter((path) => path.includes('.'));
+  return [...paths].filter((path) => path.includes('.'));
 }
 
 function textsOf(value: unknown): readonly string[] {

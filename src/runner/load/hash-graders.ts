@@ -25,14 +25,14 @@ export async function hashGraders(look: GraderLook, cases: readonly Case[]): Pro
     const key = JSON.stringify([checks.map(({ expectation }) => expectation), overlaysOf(evalCase)]);
     const finding = known.get(key) ?? graderFiles(look, evalCase);
     known.set(key, finding);
-    const found = await finding;
-    graders.set(evalCase.id, found);
-    if (found.files.size > 0)
+    const collection = await finding;
+    graders.set(evalCase.id, collection);
+    if (collection.files.size > 0)
       hashes.set(
         evalCase.id,
-        hashJson([...found.files].sort(([x], [y]) => (x < y ? -1 : 1)).map(([path, hash]) => `${path} ${hash}`)),
+        hashJson([...collection.files].sort(([x], [y]) => (x < y ? -1 : 1)).map(([path, hash]) => `${path} ${hash}`)),
       );
-    for (const message of found.problems)
+    for (const message of collection.problems)
       issues.push({ severity: 'error', ...evalCase.source, column: 1, path: 'expect.custom', message });
   }
   return { graders, hashes, issues };

@@ -101,7 +101,7 @@ async function readSuite(
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const accepts = await readAccepts(files);
   const floors = floorIssues(config, read, document);
-  const found = [
+  const problems = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
     ...unmatched,
@@ -109,8 +109,8 @@ async function readSuite(
     ...floors.filter((issue) => issue.severity === 'error'),
     ...('issues' in accepts ? accepts.issues : []),
   ];
-  const warnings = [...parsed.warnings, ...found.filter((issue) => issue.severity === 'warning')];
-  const errors = found.filter((issue) => issue.severity === 'error');
+  const warnings = [...parsed.warnings, ...problems.filter((issue) => issue.severity === 'warning')];
+  const errors = problems.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return { issues: [...errors, ...warnings] };
 
   const selected = config.agent.kind === 'suite' ? ofRunner(config, selection) : selectCases(read.cases, selection);

@@ -113,11 +113,11 @@ export async function changedTests(
  * tests, and a file that had tests on main may have none here only because it can't be loaded.
  */
 export async function asHashedHere(
-  found: BaselineLookup,
+  lookup: BaselineLookup,
   { cases: present }: Pick<LoadedSuite, 'cases'>,
   tests: TestFiles,
 ): Promise<BaselineLookup> {
-  if (found.kind === 'none') return found;
+  if (lookup.kind === 'none') return lookup;
   const known = new Set(filesOf(present));
   const hashedHere = async (run: StoredRun): Promise<StoredRun> => {
     const paths = filesOf(run.results.cases);
@@ -130,8 +130,8 @@ export async function asHashedHere(
     });
     return { ...run, results: { ...run.results, cases } };
   };
-  const [nearest, ...earlier] = found.runs;
-  return { ...found, runs: [await hashedHere(nearest), ...(await Promise.all(earlier.map(hashedHere)))] };
+  const [nearest, ...earlier] = lookup.runs;
+  return { ...lookup, runs: [await hashedHere(nearest), ...(await Promise.all(earlier.map(hashedHere)))] };
 }
 
 /** Names of main's cases that did not run although what they expect is as it was: nobody removed them. */

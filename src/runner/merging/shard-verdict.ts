@@ -13,8 +13,8 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
   const { index, of } = shard;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'shard' } as const;
-  const found = finding(about, { kind: 'part', shard: { index, of }, is_empty: cases.length === 0 });
-  return [{ findings: [found], others: cases.length === 0 ? 'dropped' : 'noted' }];
+  const reason = finding(about, { kind: 'part', shard: { index, of }, is_empty: cases.length === 0 });
+  return [{ findings: [reason], others: cases.length === 0 ? 'dropped' : 'noted' }];
 }
 
 /** The results of a shard with the reason why it could not run its cases, for the merge. */

@@ -27,14 +27,14 @@ export interface UnitedRun {
  */
 export function uniteShards(
   request: MergeRequest,
-  found: FoundShards,
+  collection: FoundShards,
   baseline: BaselineLookup,
   startedAt: number,
 ): UnitedRun {
-  const whole = redactResults(wholeRun(request, found, baseline, startedAt), request.redact);
-  const stop = whyStopped(found, shardProblems(whole, found.shards));
+  const whole = redactResults(wholeRun(request, collection, baseline, startedAt), request.redact);
+  const stop = whyStopped(collection, shardProblems(whole, collection.shards));
   if (stop !== null) return { results: whole, stop };
-  const shards = found.shards.map(({ results }) => results);
+  const shards = collection.shards.map(({ results }) => results);
   return { results: mergeShards(whole, shards), stop };
 }
 

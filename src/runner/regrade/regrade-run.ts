@@ -65,9 +65,9 @@ export async function* storedTrials(
     const known = idOfLine(line);
     if (known !== null && !trialsByTrajectory.has(known)) continue;
     const stored = parseStoredTrajectory(line);
-    const found = stored && trialsByTrajectory.get(stored.id);
-    const trial = stored && found ? storedTrial(found.record, stored, found.id) : null;
-    if (found && trial !== null) yield { caseId: found.id, record: found.record, trial };
+    const entry = stored && trialsByTrajectory.get(stored.id);
+    const trial = stored && entry ? storedTrial(entry.record, stored, entry.id) : null;
+    if (entry && trial !== null) yield { caseId: entry.id, record: entry.record, trial };
   }
 }
 

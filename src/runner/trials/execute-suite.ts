@@ -199,8 +199,8 @@ function brokenOff(ran: Trial, error: unknown): Trial {
 
 /** Why a trial that had started could not end. */
 function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budget: Budget): string | null {
-  const found = [...records.values()].flat().find(({ error }) => error?.class === 'budget');
-  return found === undefined ? null : (budget.exhausted() ?? found.error?.message ?? null);
+  const record = [...records.values()].flat().find(({ error }) => error?.class === 'budget');
+  return record === undefined ? null : (budget.exhausted() ?? record.error?.message ?? null);
 }
 
 /** Cases in the order of the suite with their records; a case that never ran has none. */

@@ -28,7 +28,7 @@ export async function watchGraders(
   { cases, config }: Pick<LoadedSuite, 'cases' | 'config'>,
 ): Promise<WatchedChecks> {
   const judged = cases.filter(hasGraderFiles);
-  const found = new Set<string>();
+  const ids = new Set<string>();
   const findAll = async () => (await hashGraders(await graderLook(files, config, cases), judged)).graders;
   const before = await findAll();
   const hash = (path: string) => files.hash(files.locate(path));
@@ -36,25 +36,25 @@ export async function watchGraders(
   const begin = () => {
     beginning ??= findAll().then((now) => {
       // New files were built by the setup; existing ones are what a reviewer has seen.
-      for (const { id } of judged) if (!holds(before.get(id), now.get(id))) found.add(id);
+      for (const { id } of judged) if (!holds(before.get(id), now.get(id))) ids.add(id);
       return now;
     });
     return beginning;
   };
   const look = async ({ id }: Case): Promise<void> => {
     const known = (await begin()).get(id);
-    if (known !== undefined && !found.has(id) && !(await isStill(known, hash))) found.add(id);
+    if (known !== undefined && !ids.has(id) && !(await isStill(known, hash))) ids.add(id);
   };
   return {
     ...custom,
     begin: async () => void (await begin()),
     async judge(expectation, context, signal) {
       await look(context.case);
-      return found.has(context.case.id) ? CHANGED : custom.judge(expectation, context, signal);
+      return ids.has(context.case.id) ? CHANGED : custom.judge(expectation, context, signal);
     },
     async changed() {
       for (const evalCase of judged) await look(evalCase);
-      return judged.map(({ id }) => id).filter((id) => found.has(id));
+      return judged.map(({ id }) => id).filter((id) => ids.has(id));
     },
   };
 }

@@ -27,9 +27,9 @@ export interface BetweenRuns {
  * @returns `null` for fewer than two runs or without a case that all runs have
  */
 export function betweenRuns(cases: readonly (readonly RunCounts[])[]): BetweenRuns | null {
-  const found = spreadOf(cases);
-  if (found === null) return null;
-  const { runs, seen, byChance } = found;
+  const variation = spreadOf(cases);
+  if (variation === null) return null;
+  const { runs, seen, byChance } = variation;
   return { runs, variance: exceeds(seen, byChance) ? seen - byChance : 0 };
 }
 
@@ -46,9 +46,9 @@ const BY_CHANCE = 0.1;
  * @param level share of pools whose runs do not differ in which it is found all the same
  */
 export function differingRuns(cases: readonly (readonly RunCounts[])[], level: number = BY_CHANCE): BetweenRuns | null {
-  const found = spreadOf(cases);
-  if (found === null || found.runs < FEWEST_RUNS || !exceeds(found.seen, found.byChance)) return null;
-  const { runs, seen, byChance } = found;
+  const variation = spreadOf(cases);
+  if (variation === null || variation.runs < FEWEST_RUNS || !exceeds(variation.seen, variation.byChance)) return null;
+  const { runs, seen, byChance } = variation;
   const spread = 2 / (9 * (runs - 1));
   const p = normalSf((Math.cbrt(seen / byChance) - (1 - spread)) / Math.sqrt(spread));
   return reaches(p, level) ? { runs, variance: seen - byChance } : null;

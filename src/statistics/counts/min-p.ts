@@ -75,15 +75,15 @@ interface Stratum {
 
 /** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
-  const found = new Map<string | number, { stratum: Stratum; times: number }>();
+  const strata = new Map<string | number, { stratum: Stratum; times: number }>();
   for (const { a, n, b, m, scheduled } of cases) {
     const unrun = Math.max(0, look - scheduled);
     const key = keyOf(a + b, n, m, unrun);
-    const known = found.get(key);
+    const known = strata.get(key);
     if (known !== undefined) known.times += 1;
-    else found.set(key, { stratum: { k: a + b, n, m, unrun }, times: 1 });
+    else strata.set(key, { stratum: { k: a + b, n, m, unrun }, times: 1 });
   }
-  return [...found.values()].sort(
+  return [...strata.values()].sort(
     ({ stratum: x }, { stratum: y }) => x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun,
   );
 }

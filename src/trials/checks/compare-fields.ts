@@ -27,12 +27,12 @@ export function compareFields(
   const [first] = differences;
   if (first === undefined) return holds(1, fact);
   if (unreported !== null) return fails('not_reported', score, { ...fact, unreported });
-  const { path, code, expected: wanted, actual: found } = first.difference;
+  const { path, code, expected: wanted, actual: value } = first.difference;
   const difference = {
     path: path === '' ? first.name : `${first.name}.${path}`,
     expected: shownExpected(wanted),
-    actual: shownValue(found),
-    ...(isTypographic(wanted, found) && { typographic: true as const }),
+    actual: shownValue(value),
+    ...(isTypographic(wanted, value) && { typographic: true as const }),
   };
   return fails(FIELD_CODES[code], score, { ...fact, difference });
 }

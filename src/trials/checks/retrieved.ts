@@ -16,7 +16,7 @@ function judgeRetrieved({ ids, k, min_hits }: RetrievedExpectation, retrieved: r
   }
   const first = retrieved.slice(0, k);
   const expected = [...new Set(ids)];
-  const hits = expected.filter((id) => first.some((found) => isSameText(found, id))).length;
+  const hits = expected.filter((id) => first.some((document) => isSameText(document, id))).length;
   const fact = { kind: 'retrieved', hits, of: expected.length, k, needed: min_hits, lists: null } as const;
   if (hits >= min_hits) return holds(1, fact);
   const lists = { expected: shownValue([...expected]), actual: shownValue(first) };

@@ -122,8 +122,8 @@ function brokenPair({
   first_at,
   second_at,
 }: NonNullable<Extract<CallFact, { kind: 'before' }>['broken']>): string {
-  const found = first_at === null ? 'was not called' : `was call ${first_at + 1}`;
-  return `expected ${first} before ${second}, but ${first} ${found} and ${second} was call ${second_at + 1}`;
+  const place = first_at === null ? 'was not called' : `was call ${first_at + 1}`;
+  return `expected ${first} before ${second}, but ${first} ${place} and ${second} was call ${second_at + 1}`;
 }
 
 /** The bound that is broken, or both. */

@@ -50,11 +50,11 @@ export function expandServer(server: McpServer, variables: NamedTexts, folder: s
 
 /** Names of the variables that servers can't do without, each once. */
 export function neededVariables(servers: readonly McpServer[]): readonly string[] {
-  const found = servers.flatMap((server) => {
+  const names = servers.flatMap((server) => {
     const expanded = expandServer(server, {}, '/');
     return 'missing' in expanded ? expanded.missing : [];
   });
-  return [...new Set(found)];
+  return [...new Set(names)];
 }
 
 /** Why servers can't be used, a sentence. */

@@ -53,8 +53,8 @@ const KEYS = ['mcpServers', 'servers'] as const;
 
 function keyOf(document: ParsedDocument): McpFile['key'] | Issue {
   const { value } = document;
-  const found = isJsonObject(value) ? KEYS.find((key) => Object.hasOwn(value, key)) : undefined;
-  if (found !== undefined) return found;
+  const name = isJsonObject(value) ? KEYS.find((key) => Object.hasOwn(value, key)) : undefined;
+  if (name !== undefined) return name;
   const near = isJsonObject(value) ? Object.keys(value).find((key) => nearestName(key, KEYS) !== null) : undefined;
   const hint = near === undefined ? '' : `; did you mean that in place of ${near}?`;
   return issueAt(

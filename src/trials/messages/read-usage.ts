@@ -108,17 +108,17 @@ function readParts(usage: JsonObject): { readonly [part in Part]?: number } {
   const parts: { [part in Part]?: number } = {};
   for (const [part, holder, names] of PARTS) {
     const holding = holder === null ? usage : usage[holder];
-    const found = isJsonObject(holding) ? firstCount(holding, names) : null;
+    const count = isJsonObject(holding) ? firstCount(holding, names) : null;
     // Anthropic says 0 where nothing is kept for an hour, which is nearly always.
-    if (found !== null && (found > 0 || part !== 'cache_write_1h_tokens')) parts[part] ??= found;
+    if (count !== null && (count > 0 || part !== 'cache_write_1h_tokens')) parts[part] ??= count;
   }
   return parts;
 }
 
 function firstCount(counts: JsonObject, names: readonly string[]): number | null {
   for (const name of names) {
-    const found = countOf(counts[name]);
-    if (found !== null) return found;
+    const count = countOf(counts[name]);
+    if (count !== null) return count;
   }
   return null;
 }

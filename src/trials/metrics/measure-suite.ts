@@ -60,10 +60,10 @@ function turnsPassed(cases: readonly (readonly TrialRecord[])[]): FigureTally | 
   for (const trials of cases) {
     const turns = new Map<number, boolean>();
     for (const trial of trials) {
-      const found = turnsOf(trial.checks, trial.completed === true);
+      const verdicts = turnsOf(trial.checks, trial.completed === true);
       // A large file stores no checks that passed.
-      if (shareOfTurns(found) !== trial.turn_pass_rate) return null;
-      for (const [turn, holds] of found) turns.set(turn, holds && turns.get(turn) !== false);
+      if (shareOfTurns(verdicts) !== trial.turn_pass_rate) return null;
+      for (const [turn, holds] of verdicts) turns.set(turn, holds && turns.get(turn) !== false);
     }
     outcomes.push(...turns.values());
   }

@@ -6,13 +6,13 @@ import type { Trial } from '#trials/trial/trial.ts';
 
 /** Phrases found / phrases of all `response.contains`; `null` without any. A missing answer contains no phrase. */
 export function phraseRecall(evalCase: Case, trial: Trial): number | null {
-  let found = 0;
+  let hits = 0;
   let phrases = 0;
   for (const { turn, expect } of scopesOf(evalCase)) {
     const { contains = [], case_sensitive = false } = expect.response ?? {};
     const answer = trialView(evalCase, trial, turn).output;
     phrases += contains.length;
-    found += answer === null ? 0 : findPhrases(contains, answer, case_sensitive).length;
+    hits += answer === null ? 0 : findPhrases(contains, answer, case_sensitive).length;
   }
-  return phrases === 0 ? null : found / phrases;
+  return phrases === 0 ? null : hits / phrases;
 }

@@ -43,8 +43,8 @@ const NO_CACHE = { input_cache_read: null, input_cache_write: null };
  */
 function findPrice({ served, requested }: ModelNames, prices: Prices): ModelPrice | null {
   const names = [served, requested].filter((name) => name !== null);
-  const found = [...names, ...names.map((name) => name.replace(DATE, ''))].find((name) => Object.hasOwn(prices, name));
-  return found === undefined ? null : (prices[found] ?? null);
+  const match = [...names, ...names.map((name) => name.replace(DATE, ''))].find((name) => Object.hasOwn(prices, name));
+  return match === undefined ? null : (prices[match] ?? null);
 }
 
 const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;

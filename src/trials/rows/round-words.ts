@@ -34,10 +34,10 @@ const DAMAGE: Words<DamageFacts> = {
     `${plural(tests.length, 'test')} never ended (${cutEnd(tests.slice(0, 3).join(', '), 200)}): a worker of the runner was killed`,
   exit_code: ({ exit }) => `pytest ended with ${exit}, ${PYTEST_EXITS[exit] ?? 'which is not a result'}`,
   stopped_early: ({ ran, of }) => `pytest stopped at the first failure (${ran} of ${plural(of, 'test')}); remove -x`,
-  count: ({ counted, found }) => `its file counts ${plural(counted, 'test')} and has ${found}`,
+  count: ({ counted, tests }) => `its file counts ${plural(counted, 'test')} and has ${tests}`,
   stale: ({ written }) => `its file was written before it began (${written})`,
-  not_ended: ({ status, found, of }) =>
-    `the runner ended with ${status}, and ${found} of ${plural(of, 'test')} are there`,
+  not_ended: ({ status, tests, of }) =>
+    `the runner ended with ${status}, and ${tests} of ${plural(of, 'test')} are there`,
   unhandled_error: ({ problem }) => `an error outside every test: ${cutEnd(problem, 300)}`,
   others_ran: ({ of }) => `run_cases returned none of the ${plural(of, 'case')} asked for`,
   no_model_call: ({ before }) =>
@@ -56,10 +56,10 @@ const PROBLEMS: Words<ProblemFacts> = {
   not_started: ({ message }) => `\`suite.run\` can't be started: ${message}`,
   other_names: ({ differing, of, examples }) =>
     `${differing} of ${of} names differ from those of the first round (${examples.map((name) => JSON.stringify(name.slice(0, 100))).join(', ')}): names must not hold random values`,
-  other_format: ({ found, format }) =>
-    found === null
+  other_format: ({ actual, format }) =>
+    actual === null
       ? `what the runner wrote is not a file of ${format}; name its format in \`suite.results\``
-      : `the runner wrote a file of ${found}; write \`results: ${found}\``,
+      : `the runner wrote a file of ${actual}; write \`results: ${actual}\``,
   no_test_ran: ({ skipped }) =>
     `no test ran${skipped === 0 ? '' : `: ${skipped} skipped`}; does a filter match nothing?`,
   cached: () => 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',

@@ -56,9 +56,9 @@ export interface DamageFacts {
   readonly pending: { readonly tests: readonly string[] };
   readonly exit_code: { readonly exit: number };
   readonly stopped_early: { readonly ran: number; readonly of: number };
-  readonly count: { readonly counted: number; readonly found: number };
+  readonly count: { readonly counted: number; readonly tests: number };
   readonly stale: { readonly written: string };
-  readonly not_ended: { readonly status: string; readonly found: number; readonly of: number };
+  readonly not_ended: { readonly status: string; readonly tests: number; readonly of: number };
   readonly unhandled_error: { readonly problem: string };
   readonly others_ran: { readonly of: number };
   readonly no_model_call: { readonly before: number };
@@ -69,7 +69,7 @@ export interface DamageFacts {
 export interface ProblemFacts {
   readonly not_started: { readonly message: string };
   readonly other_names: { readonly differing: number; readonly of: number; readonly examples: readonly string[] };
-  readonly other_format: { readonly found: string | null; readonly format: string };
+  readonly other_format: { readonly actual: string | null; readonly format: string };
   readonly no_test_ran: { readonly skipped: number };
   readonly cached: object;
   readonly no_outcome: { readonly id: string; readonly has_scores: boolean };

@@ -110,17 +110,18 @@ function carrierOf(account: SpanAccount): Carrier | null {
 
 /** Carriers that share a text of the user are of one conversation; those without one are of the conversation before them. */
 function conversations(carriers: readonly Carrier[]): readonly (readonly Carrier[])[] {
-  const found: { readonly texts: Set<string>; readonly carriers: Carrier[] }[] = [];
+  const groups: { readonly texts: Set<string>; readonly carriers: Carrier[] }[] = [];
   for (const carrier of carriers) {
     const texts = carrier.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
-    const known = texts.length === 0 ? found.at(-1) : found.find((item) => texts.some((text) => item.texts.has(text)));
+    const known =
+      texts.length === 0 ? groups.at(-1) : groups.find((item) => texts.some((text) => item.texts.has(text)));
     if (known === undefined && texts.length === 0) continue;
     const conversation = known ?? { texts: new Set(), carriers: [] };
-    if (known === undefined) found.push(conversation);
+    if (known === undefined) groups.push(conversation);
     for (const text of texts) conversation.texts.add(text);
     conversation.carriers.push(carrier);
   }
-  return found.map((item) => item.carriers);
+  return groups.map((item) => item.carriers);
 }
 
 /** An agent's own conversation calls tools; next to it are those of guards, titles and the like. */

@@ -9,9 +9,9 @@ import type { Span } from './otlp/read-otlp.ts';
  * retriever.
  */
 export function retrievedOf(spans: readonly Span[]): readonly string[] | null {
-  const found = spans.flatMap((span) => documentsOf(span) ?? []);
+  const ids = spans.flatMap((span) => documentsOf(span) ?? []);
   if (!spans.some((span) => documentsOf(span) !== null)) return null;
-  return [...new Set(found)].slice(0, MOST_DOCUMENTS);
+  return [...new Set(ids)].slice(0, MOST_DOCUMENTS);
 }
 
 /** As many as a turn may name. */

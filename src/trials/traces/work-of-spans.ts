@@ -84,9 +84,10 @@ const MODELS = ['gen_ai.request.model', 'gen_ai.response.model', 'llm.model_name
 function ancestors(spans: readonly Span[]): (span: Span) => readonly string[] {
   const parents = new Map(spans.map(({ id, parent }) => [id, parent]));
   return ({ id, parent }) => {
-    const found = new Set<string>();
-    for (let at = parent; at !== null && at !== id && !found.has(at); at = parents.get(at) ?? null) found.add(at);
-    return [...found];
+    const ancestors = new Set<string>();
+    for (let at = parent; at !== null && at !== id && !ancestors.has(at); at = parents.get(at) ?? null)
+      ancestors.add(at);
+    return [...ancestors];
   };
 }
 

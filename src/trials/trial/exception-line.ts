@@ -9,7 +9,7 @@ export function exceptionLine(text: string): string | null {
   if (text === '') return null;
   const lines = text.split(/\r?\n/);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
-    const line = FINDERS.map((find) => find(lines, at)).find((found) => found !== null);
+    const line = FINDERS.map((find) => find(lines, at)).find((match) => match !== null);
     if (line !== undefined && line !== null && line.trim() !== '') return line.trim();
   }
   return null;

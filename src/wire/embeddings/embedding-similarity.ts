@@ -42,10 +42,10 @@ async function judge(
 ): Promise<Judgement> {
   // Providers refuse an empty text.
   if (answer === null || isBlank(answer)) return NO_ANSWER;
-  const found = await Promise.all([answer, ...to].map(embed));
-  const trouble = found.find(isTrouble);
+  const outcomes = await Promise.all([answer, ...to].map(embed));
+  const trouble = outcomes.find(isTrouble);
   if (trouble !== undefined) return missing(trouble);
-  const [own = [], ...others] = found.flatMap((item) => (isTrouble(item) ? [] : [item]));
+  const [own = [], ...others] = outcomes.flatMap((item) => (isTrouble(item) ? [] : [item]));
   const similarities = others.flatMap((other) => cosine(own, other) ?? []);
   if (similarities.length < to.length)
     return missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' });
@@ -56,23 +56,23 @@ function missing({ class: error_class, message }: Trouble): Judgement {
   return { ...unjudged('no_embedding', { kind: 'no_embedding', problem: message }), error_class };
 }
 
-function isTrouble(found: readonly number[] | Trouble): found is Trouble {
-  return 'class' in found;
+function isTrouble(outcome: readonly number[] | Trouble): outcome is Trouble {
+  return 'class' in outcome;
 }
 
 /** What went wrong may go right for the next trial. */
 function remember(embed: Embed): Embed {
   const known = new Map<string, ReturnType<Embed>>();
   return (text, signal, spend) => {
-    let found = known.get(text);
-    if (found === undefined) {
-      found = embed(text, signal, spend).then((vector) => {
+    let outcome = known.get(text);
+    if (outcome === undefined) {
+      outcome = embed(text, signal, spend).then((vector) => {
         if (isTrouble(vector)) known.delete(text);
         return vector;
       });
-      if (known.size < MOST_REMEMBERED) known.set(text, found);
+      if (known.size < MOST_REMEMBERED) known.set(text, outcome);
     }
-    return found;
+    return outcome;
   };
 }
 

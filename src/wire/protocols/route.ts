@@ -28,14 +28,14 @@ export function route(provider: Provider, method: string, path: string): Route |
     .slice(version.length)
     .replace(versionPattern === undefined ? /^(?:\/v1(?=\/))+/ : '', '')
     .replace(/\/$/, '');
-  const found = routes.find((row) => row.method === method && isAt(bare, row));
-  if (found === undefined) return null;
+  const match = routes.find((row) => row.method === method && isAt(bare, row));
+  if (match === undefined) return null;
   const rest = withoutKey(query, key_parameter);
-  const object = found.below === true ? (bare.slice(found.path.length + 1).split('/')[0] ?? '') : '';
+  const object = match.below === true ? (bare.slice(match.path.length + 1).split('/')[0] ?? '') : '';
   return {
-    endpoint: found.endpoint,
+    endpoint: match.endpoint,
     path: `${version}${bare}${rest === '' ? '' : `?${rest}`}`,
-    object: object === '' ? null : `${found.path}/${object}`,
+    object: object === '' ? null : `${match.path}/${object}`,
     collection: method === 'POST' && object === '' ? bare : null,
   };
 }

@@ -98,7 +98,7 @@ test('a file of another runner is named', () => {
       expect([folder, format, read]).toEqual([
         folder,
         format,
-        { problem: { code: 'other_format', found: own, format } },
+        { problem: { code: 'other_format', actual: own, format } },
       ]);
     }
   }

@@ -20,14 +20,14 @@ export function readJudgement(output: string, minScore = MIN_SCORE): CheckResult
   const { passed: reported, score, reason } = answer;
   const passed = reported ?? (score !== null && score >= minScore);
   const code = passed ? null : 'custom_failed';
-  const found = reported === null && score !== null ? ({ kind: 'score', score, least: minScore } as const) : null;
+  const fact = reported === null && score !== null ? ({ kind: 'score', score, least: minScore } as const) : null;
   return {
     name: 'custom',
     passed,
     score: score ?? (passed ? 1 : 0),
     fact: {
       code,
-      ...(reason === null ? (found ?? { kind: 'unexplained', passed }) : { kind: 'said', text: reason }),
+      ...(reason === null ? (fact ?? { kind: 'unexplained', passed }) : { kind: 'said', text: reason }),
     },
   };
 }

@@ -74,12 +74,12 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   /** One of those started ahead, if one of them lives; as many are started in their place as trials run. */
   async function ownProcess(signal: AbortSignal): Promise<Started> {
-    const found = await (ahead.shift() ?? openProcess());
+    const start = await (ahead.shift() ?? openProcess());
     while (ahead.length < running && !closed && !signal.aborted) ahead.push(openProcess());
     if (closed || signal.aborted) return CANCELLED;
-    if ('stop' in found) return found;
-    if (found.worker.usable()) return begun(found, true);
-    dismiss(found);
+    if ('stop' in start) return start;
+    if (start.worker.usable()) return begun(start, true);
+    dismiss(start);
     return ownProcess(signal);
   }
 

@@ -112,10 +112,10 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   }
 
   function lookForAnswer(text: string): void {
-    const found = hiddenAnswer(text, (id) => pending.has(id));
-    const turn = found === null ? undefined : pending.get(found.id);
-    if (found === null || turn === undefined || turn.hidden !== null) return;
-    const { id, problem } = found;
+    const match = hiddenAnswer(text, (id) => pending.has(id));
+    const turn = match === null ? undefined : pending.get(match.id);
+    if (match === null || turn === undefined || turn.hidden !== null) return;
+    const { id, problem } = match;
     turn.hidden = problem;
     setTimeout(() => {
       if (pending.get(id) === turn) answer(id, () => ({ kind: 'invalid', problem }));

@@ -77,8 +77,8 @@ function foundInstead(fields: readonly string[]): string {
   if (reported.length === 0) return '; it has no fields at all';
   const [likelyName] = reported.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
   const names = reported.slice(0, MOST_NAMED).map((field) => JSON.stringify(cutEnd(field, 60)));
-  const found = `; it has ${names.join(', ')}${reported.length > MOST_NAMED ? ' and more' : ''}`;
-  return likelyName === undefined ? found : `${found}: rename ${JSON.stringify(likelyName)} to "output"`;
+  const hint = `; it has ${names.join(', ')}${reported.length > MOST_NAMED ? ' and more' : ''}`;
+  return likelyName === undefined ? hint : `${hint}: rename ${JSON.stringify(likelyName)} to "output"`;
 }
 
 const MOST_NAMED = 8;

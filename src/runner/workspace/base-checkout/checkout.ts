@@ -141,8 +141,8 @@ async function filesOf(folder: string): Promise<readonly string[]> {
 async function fileStates(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const states = new Map<string, string>();
   for (const path of paths) {
-    const found = await lstat(join(folder, path), { bigint: true }).catch(() => null);
-    states.set(path, found === null ? '' : `${found.ino} ${found.ctimeNs} ${found.size} ${found.mode}`);
+    const stats = await lstat(join(folder, path), { bigint: true }).catch(() => null);
+    states.set(path, stats === null ? '' : `${stats.ino} ${stats.ctimeNs} ${stats.size} ${stats.mode}`);
   }
   return states;
 }

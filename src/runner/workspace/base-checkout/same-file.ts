@@ -29,9 +29,9 @@ async function contentOf(folder: string, path: string): Promise<Content | null> 
     const place = join(folder, path);
     const top = await realpath(folder);
     if ((await realpath(join(place, '..'))) !== join(top, path, '..')) return null;
-    const found = await lstat(place);
-    if (found.isSymbolicLink()) return { kind: 'link', bytes: await readlink(place, 'buffer') };
-    return found.isFile() && found.size <= MOST_BYTES ? { kind: 'file', bytes: await textOf(place) } : null;
+    const stats = await lstat(place);
+    if (stats.isSymbolicLink()) return { kind: 'link', bytes: await readlink(place, 'buffer') };
+    return stats.isFile() && stats.size <= MOST_BYTES ? { kind: 'file', bytes: await textOf(place) } : null;
   } catch {
     return null;
   }

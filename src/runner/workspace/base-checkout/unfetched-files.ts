@@ -45,8 +45,8 @@ async function isEmptyFolder(path: string): Promise<boolean> {
 
 /** `null` if there is no such file: only regular files are opened, because reading a pipe would never end. */
 async function isPointer(path: string): Promise<boolean | null> {
-  const found = await lstat(path).catch(() => null);
-  if (found === null || !found.isFile()) return null;
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null || !stats.isFile()) return null;
   const file = await open(path).catch(() => null);
   if (file === null) return null;
   try {

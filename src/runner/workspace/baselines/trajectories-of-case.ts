@@ -8,13 +8,13 @@ import { fileTrajectories } from './file-baselines.ts';
  * @throws Error whose message follows "its trajectories"
  */
 export async function trajectoriesOfCase(path: string, caseId: string): Promise<ReadonlyMap<number, TrajectoryLine>> {
-  const found = new Map<number, TrajectoryLine>();
+  const lines = new Map<number, TrajectoryLine>();
   for await (const line of fileTrajectories({ place: path })) {
     const id = idOfLine(line);
     if (id !== null && !id.startsWith(`${caseId}#`)) continue;
     const read = parseTrajectoryLine(line);
     const number = /^(.*)#(\d+)$/s.exec(read?.id ?? '');
-    if (read !== null && number?.[1] === caseId) found.set(Number(number[2]), read);
+    if (read !== null && number?.[1] === caseId) lines.set(Number(number[2]), read);
   }
-  return found;
+  return lines;
 }

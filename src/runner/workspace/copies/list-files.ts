@@ -47,13 +47,13 @@ export async function listFiles(folder: string): Promise<FileList> {
 }
 
 async function stateOf(path: string): Promise<FileState> {
-  const found = await lstat(path).catch(() => null);
+  const stats = await lstat(path).catch(() => null);
   const other = { kind: 'other', hash: '', bytes: 0, executable: false } as const;
-  if (found === null) return other;
-  if (found.isSymbolicLink()) return { ...other, kind: 'link', hash: hashOfBytes(await readlink(path)) };
-  if (!found.isFile()) return other;
-  const { size } = found;
+  if (stats === null) return other;
+  if (stats.isSymbolicLink()) return { ...other, kind: 'link', hash: hashOfBytes(await readlink(path)) };
+  if (!stats.isFile()) return other;
+  const { size } = stats;
   // One that can't be read has changed if it could be before.
-  const hash = size > MOST_HASHED ? `${size} ${found.mtimeMs}` : await hashOf(path, size).catch(() => 'unreadable');
-  return { kind: 'file', hash, bytes: size, executable: (found.mode & 0o111) !== 0 };
+  const hash = size > MOST_HASHED ? `${size} ${stats.mtimeMs}` : await hashOf(path, size).catch(() => 'unreadable');
+  return { kind: 'file', hash, bytes: size, executable: (stats.mode & 0o111) !== 0 };
 }

@@ -57,16 +57,16 @@ export async function filesOf(
     fits: compileGlob(glob, 'path'),
     isRead: text !== null,
   }));
-  const found = [...after.files].filter(([path]) => globs.some(({ fits }) => fits(path)));
+  const matches = [...after.files].filter(([path]) => globs.some(({ fits }) => fits(path)));
   const files: FoundFile[] = [];
-  for (const [path, state] of found.slice(0, MOST_FOUND)) {
+  for (const [path, state] of matches.slice(0, MOST_FOUND)) {
     const isRead = globs.some((glob) => glob.isRead && glob.fits(path));
     files.push({ path, text: isRead ? await textOf(join(copy, path), state) : null });
   }
   return {
     globs: globs.map(({ glob }) => glob),
     files,
-    more_files: found.length > MOST_FOUND || (after.more && globs.length > 0),
+    more_files: matches.length > MOST_FOUND || (after.more && globs.length > 0),
   };
 }
 
@@ -78,7 +78,7 @@ function isSame(left: FileState | undefined, right: FileState | undefined): bool
 async function textOf(path: string, { kind, hash, bytes }: FileState): Promise<string | null> {
   if (kind !== 'file' || bytes > MOST_BYTES) return null;
   const isFile = await lstat(path).then(
-    (found) => found.isFile() && found.size <= MOST_BYTES,
+    (stats) => stats.isFile() && stats.size <= MOST_BYTES,
     () => false,
   );
   const read = isFile ? await readFile(path).catch(() => null) : null;

@@ -20,8 +20,8 @@ export async function putFile(from: string, copy: string, path: string): Promise
   const steps = dirname(path).split('/');
   for (const [index] of steps.entries()) {
     const folder = join(copy, ...steps.slice(0, index + 1));
-    const found = await at(folder);
-    if (found?.isDirectory() === true) continue;
+    const stats = await at(folder);
+    if (stats?.isDirectory() === true) continue;
     await rm(folder, { force: true });
     await mkdir(folder);
   }

@@ -66,9 +66,9 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
         const { expect } = plan.case;
         const after = await listFiles(path);
         const changes = await changesOf(before, after, { original: origin.of, copy: path });
-        const found = await filesOf(expect.files ?? {}, after, path);
+        const matches = await filesOf(expect.files ?? {}, after, path);
         const commands = answered ? await runCommands(plan.case, { path, origin, before }, stop) : [];
-        return { ...changes, ...found, commands };
+        return { ...changes, ...matches, commands };
       },
       async release() {
         if (onKept === null) return remove(top);
@@ -96,12 +96,12 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
   async function layOver(copy: string): Promise<ReadonlyMap<string, string>> {
     const laid = new Map<string, string>();
     for (const { place, ...source } of options.overlay.folders) {
-      const found = await readUnchanged(options.overlay.files, source);
-      if ('problem' in found) throw new Error(`overlay: ${found.problem}`);
-      for (const path of found.paths) {
+      const layer = await readUnchanged(options.overlay.files, source);
+      if ('problem' in layer) throw new Error(`overlay: ${layer.problem}`);
+      for (const path of layer.paths) {
         const at = posix.join(place, path);
-        await putFile(join(found.folder, path), copy, at);
-        laid.set(at, join(found.folder, path));
+        await putFile(join(layer.folder, path), copy, at);
+        laid.set(at, join(layer.folder, path));
       }
     }
     return laid;
@@ -161,9 +161,9 @@ async function readUnchanged(
 }
 
 async function folderOf(files: CopiesOptions['files'], folder: string): Promise<string> {
-  const found = await files.resolve(files.locate(folder));
-  if ('problem' in found) throw new Error(found.problem);
-  return found.path;
+  const place = await files.resolve(files.locate(folder));
+  if ('problem' in place) throw new Error(place.problem);
+  return place.path;
 }
 
 function keyOf(caseId: string, index: number): string {

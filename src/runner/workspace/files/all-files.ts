@@ -17,20 +17,20 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
     '--others',
     '--exclude-standard',
   ]);
-  const found =
+  const paths =
     output === null ? await listFolder(folder) : [...new Set(output.split('\0').filter((path) => path !== ''))];
-  return found.filter((path) => !isMade(path));
+  return paths.filter((path) => !isMade(path));
 }
 
 async function listFolder(folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   const enter = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
       const path = `${below}${entry.name}`;
-      if (!entry.isDirectory()) found.push(path);
+      if (!entry.isDirectory()) paths.push(path);
       else if (!MADE.includes(entry.name)) await enter(`${path}/`);
     }
   };
   await enter('');
-  return found;
+  return paths;
 }

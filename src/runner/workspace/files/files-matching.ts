@@ -22,20 +22,20 @@ export async function filesMatching(folder: string, pattern: string, root: strin
   const rest = segments.slice(split);
   const bottomless = rest.some((segment) => segment.includes('**') || segment.includes('{'));
   const fits = compileGlob(rest.join('/'), 'path');
-  const { found, strays } = await filesBelow(join(folder, start), {
+  const { files, strays } = await filesBelow(join(folder, start), {
     root: await realpath(root),
     hidden: rest.some((segment) => /(^|[{,\\])\./.test(segment)),
     installed: wild === -1,
     depth: bottomless ? Number.POSITIVE_INFINITY : rest.length,
   });
-  const matches = [...once(found.filter(({ path }) => fits(path))), ...(start === '' ? [] : strays)];
+  const matches = [...once(files.filter(({ path }) => fits(path))), ...(start === '' ? [] : strays)];
   return matches.map((path) => (start === '' ? path : `${start}/${path}`));
 }
 
 /** The paths, a file that links reach too by its own path alone. */
-function once(found: readonly FoundFile[]): readonly string[] {
+function once(files: readonly FoundFile[]): readonly string[] {
   const paths = new Map<string, string>();
-  for (const { path, real, linked } of found.toSorted((left, right) => Number(left.linked) - Number(right.linked)))
+  for (const { path, real, linked } of files.toSorted((left, right) => Number(left.linked) - Number(right.linked)))
     if (!linked || !paths.has(real)) paths.set(real, path);
   return [...paths.values()];
 }
@@ -61,14 +61,14 @@ interface FoundFile {
 }
 
 interface Found {
-  readonly found: readonly FoundFile[];
+  readonly files: readonly FoundFile[];
   /** Linked folders outside the workspace. */
   readonly strays: readonly string[];
 }
 
 /** A folder that can't be read has no files. A link to a folder above it leads in a circle and is not followed. */
 async function filesBelow(folder: string, { root, hidden, installed, depth }: Walk): Promise<Found> {
-  const found: FoundFile[] = [];
+  const files: FoundFile[] = [];
   const strays: string[] = [];
   const enter = async (below: string, left: number, at: string, linked: boolean): Promise<void> => {
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
@@ -78,7 +78,7 @@ async function filesBelow(folder: string, { root, hidden, installed, depth }: Wa
       const { kind, real } = isLink
         ? await followLink(join(at, entry.name))
         : { kind: entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other', real: join(at, entry.name) };
-      if (kind === 'file') found.push({ path, real, linked: linked || isLink });
+      if (kind === 'file') files.push({ path, real, linked: linked || isLink });
       if (kind !== 'folder') continue;
       if (isLink && !isInside(root, real)) strays.push(path);
       else if (left > 1 && (installed || entry.name !== 'node_modules') && !(isLink && isInside(real, at)))
@@ -86,7 +86,7 @@ async function filesBelow(folder: string, { root, hidden, installed, depth }: Wa
     }
   };
   await enter('', depth, await realpath(folder).catch(() => folder), false);
-  return { found, strays };
+  return { files, strays };
 }
 
 /** What a link leads to; nowhere counts as a file. */

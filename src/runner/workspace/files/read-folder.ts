@@ -26,18 +26,18 @@ export async function readFolder(name: string, folder: string, most: number): Re
   const files = new Map<string, string>();
   let bytes = 0;
   for (const path of paths) {
-    const found = await lstat(join(folder, path)).catch(() => null);
+    const stats = await lstat(join(folder, path)).catch(() => null);
     // Git still lists a file that was deleted.
-    if (found === null) continue;
-    if (found.isSymbolicLink()) {
+    if (stats === null) continue;
+    if (stats.isSymbolicLink()) {
       const problem = await linkProblem(folder, path);
       if (problem !== null) return { problem: `"${name}/${path}" ${problem}` };
       files.set(path, hashOfBytes(await readlink(join(folder, path))));
-    } else if (found.isFile()) {
-      bytes += found.size;
+    } else if (stats.isFile()) {
+      bytes += stats.size;
       if (bytes > most) return { problem: tooLarge(name, most) };
-      if (await isPointer(join(folder, path), found.size)) return { problem: `"${name}/${path}" ${LFS_POINTER}` };
-      files.set(path, await hashOf(join(folder, path), found.size));
+      if (await isPointer(join(folder, path), stats.size)) return { problem: `"${name}/${path}" ${LFS_POINTER}` };
+      files.set(path, await hashOf(join(folder, path), stats.size));
     } else return { problem: `"${name}/${path}" is neither a file nor a link; remove it from the folder` };
   }
   return files.size === 0 ? { problem: `"${name}" has no files; add some, or correct the path` } : { files };

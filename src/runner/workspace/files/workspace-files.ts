@@ -80,8 +80,8 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     async below(folder) {
       const inside = await resolveInside(folder);
       if ('problem' in inside || !(await stat(inside.path)).isDirectory()) return [];
-      const found = await allFiles(inside.path);
-      return found.map((path) => relativePath(resolve(cwd, folder, path))).sort();
+      const paths = await allFiles(inside.path);
+      return paths.map((path) => relativePath(resolve(cwd, folder, path))).sort();
     },
     async folder(path, most) {
       const inside = await resolveInside(path);
@@ -89,8 +89,8 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
-      const found = await filesMatching(base, pattern, root);
-      return found.map((path) => relativePath(resolve(base, path))).sort();
+      const paths = await filesMatching(base, pattern, root);
+      return paths.map((path) => relativePath(resolve(base, path))).sort();
     },
     async matches(pattern) {
       const up = /^(?:\.\.\/)*/.exec(pattern)?.[0] ?? '';

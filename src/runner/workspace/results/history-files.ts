@@ -37,7 +37,7 @@ async function filesIn(folder: string): Promise<NamedText[]> {
 }
 
 async function read(path: string): Promise<NamedText> {
-  const found = await readBounded(path, LARGEST_RESULTS_FILE);
-  if ('problem' in found) throw new Error(`${path} ${found.problem}`);
-  return { path, text: found.bytes.toString('utf8') };
+  const content = await readBounded(path, LARGEST_RESULTS_FILE);
+  if ('problem' in content) throw new Error(`${path} ${content.problem}`);
+  return { path, text: content.bytes.toString('utf8') };
 }

@@ -53,6 +53,6 @@ export async function writeVersion(
 
 /** A character a byte; `null`: there is no file; what a link leads to is none of the repository. */
 async function bytesOf(path: string): Promise<string | null> {
-  const found = await lstat(path).catch(() => null);
-  return found?.isFile() === true ? readFile(path, 'latin1').catch(() => null) : null;
+  const stats = await lstat(path).catch(() => null);
+  return stats?.isFile() === true ? readFile(path, 'latin1').catch(() => null) : null;
 }

@@ -36,8 +36,8 @@ function firstMiss(calls: ComparedCalls): Miss {
   const difference = pair === undefined ? null : calls.difference(pair[0], pair[1]);
   if (pair !== undefined && difference !== null) {
     const [expected, made] = pair;
-    const found = differenceFact(calls.expected[expected]?.name ?? '', difference);
-    return { code: difference.code, difference: found, wrong: { expected, made } };
+    const fact = differenceFact(calls.expected[expected]?.name ?? '', difference);
+    return { code: difference.code, difference: fact, wrong: { expected, made } };
   }
   const expected = missing[0] ?? -1;
   const unmatched = calls.expected[expected]?.name ?? '';

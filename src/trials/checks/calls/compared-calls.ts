@@ -35,15 +35,15 @@ export function compareCalls(expectation: ToolsExpectation, made: readonly ToolC
     if (cached !== undefined) return cached;
     const [expectedCall, actualCall] = [expected[e], actual[a]];
     if (expectedCall === undefined || actualCall === undefined) throw new RangeError(`no pair (${e}, ${a}) of calls`);
-    const found = matchCall(expectedCall, actualCall);
-    known.set(cell, found);
-    return found;
+    const mismatch = matchCall(expectedCall, actualCall);
+    known.set(cell, mismatch);
+    return mismatch;
   };
   const agree = (e: number, a: number, agreement: Agreement): boolean => {
     if (expected[e]?.name !== actual[a]?.name) return false;
     if (agreement === 'name') return true;
-    const found = difference(e, a);
-    return found === null || (agreement === 'arguments' && found.code === 'wrong_status');
+    const mismatch = difference(e, a);
+    return mismatch === null || (agreement === 'arguments' && mismatch.code === 'wrong_status');
   };
   const aligned = new Map<string, readonly (readonly [number, number])[]>();
   const align = (order: ToolOrder, agreement: Agreement): readonly (readonly [number, number])[] => {

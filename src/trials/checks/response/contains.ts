@@ -8,10 +8,10 @@ export const containsPart: ResponsePart = {
   name: 'contains',
   demanded: ({ contains }) => contains.length > 0,
   judge: ({ contains, case_sensitive }, answer) => {
-    const found = findPhrases(contains, answer, case_sensitive);
-    const score = found.length / contains.length;
-    const fact = { kind: 'phrases', found: found.length, of: contains.length, missing: null, text: null } as const;
-    const missing = contains.filter((phrase) => !found.includes(phrase));
+    const phrases = findPhrases(contains, answer, case_sensitive);
+    const score = phrases.length / contains.length;
+    const fact = { kind: 'phrases', found: phrases.length, of: contains.length, missing: null, text: null } as const;
+    const missing = contains.filter((phrase) => !phrases.includes(phrase));
     if (missing.length === 0) return holds(1, fact);
     return fails('missing_phrase', score, { ...fact, missing: shownValue(missing), text: shownValue(answer) });
   },

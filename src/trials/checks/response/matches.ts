@@ -11,8 +11,8 @@ export const matchesPart: ResponsePart = {
   judge: ({ matches }, answer) => {
     const text = answer.normalize('NFC');
     const unmatched = matches.filter((pattern) => !findRegex(pattern.normalize('NFC'), text));
-    const found = matches.length - unmatched.length;
-    const fact = { kind: 'patterns', found, of: matches.length, missing: null, text: null } as const;
+    const hits = matches.length - unmatched.length;
+    const fact = { kind: 'patterns', found: hits, of: matches.length, missing: null, text: null } as const;
     if (unmatched.length === 0) return holds(1, fact);
     const plain = foldTypography(text);
     const isTypeset = unmatched.every((pattern) => findRegex(pattern.normalize('NFC'), plain));
@@ -21,6 +21,6 @@ export const matchesPart: ResponsePart = {
       text: shownValue(answer),
       ...(isTypeset && { typographic: true as const }),
     };
-    return fails('no_match', found / matches.length, { ...fact, ...seen });
+    return fails('no_match', hits / matches.length, { ...fact, ...seen });
   },
 };

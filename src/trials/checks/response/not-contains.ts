@@ -8,11 +8,11 @@ export const notContainsPart: ResponsePart = {
   name: 'not_contains',
   demanded: ({ not_contains }) => not_contains.length > 0,
   judge: ({ not_contains, case_sensitive }, answer) => {
-    const found = findPhrases(not_contains, answer, case_sensitive);
-    const absent = not_contains.length - found.length;
+    const phrases = findPhrases(not_contains, answer, case_sensitive);
+    const absent = not_contains.length - phrases.length;
     const fact = { kind: 'forbidden_phrases', absent, of: not_contains.length, found: null, text: null } as const;
-    if (found.length === 0) return holds(1, fact);
-    const seen = { found: shownValue([...found]), text: shownValue(answer) };
+    if (phrases.length === 0) return holds(1, fact);
+    const seen = { found: shownValue([...phrases]), text: shownValue(answer) };
     return fails('forbidden_phrase', absent / not_contains.length, { ...fact, ...seen });
   },
 };

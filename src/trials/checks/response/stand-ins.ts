@@ -5,25 +5,26 @@ import { isJsonObject, type Json } from '#common/json.ts';
  * numbers. Numbers beyond 2^53 are whole, so an integer is replaced by a whole number.
  */
 export function withStandIns(values: readonly Json[]): readonly Json[] {
-  const found = new Set<bigint>();
-  for (const value of values) collect(value, found);
-  if (found.size === 0) return values;
+  const integers = new Set<bigint>();
+  for (const value of values) collect(value, integers);
+  if (integers.size === 0) return values;
   const standIns = new Map([
     ...inOrder(
-      [...found].filter((item) => item > 0n),
+      [...integers].filter((item) => item > 0n),
       1,
     ),
     ...inOrder(
-      [...found].filter((item) => item < 0n),
+      [...integers].filter((item) => item < 0n),
       -1,
     ),
   ]);
   return values.map((value) => replaceNumbers(value, standIns));
 }
 
-function collect(value: Json, found: Set<bigint>): void {
-  if (typeof value === 'bigint') found.add(value);
-  else if (isJsonObject(value) || Array.isArray(value)) for (const item of Object.values(value)) collect(item, found);
+function collect(value: Json, integers: Set<bigint>): void {
+  if (typeof value === 'bigint') integers.add(value);
+  else if (isJsonObject(value) || Array.isArray(value))
+    for (const item of Object.values(value)) collect(item, integers);
 }
 
 /** From 0 outwards, each further away than the one before. */

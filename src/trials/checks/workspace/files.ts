@@ -30,8 +30,8 @@ function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts
   const { exists, text } = demand;
   if (!facts.globs.includes(glob)) return [{ name: 'exists', ...notKept(glob) }];
   const fits = compileGlob(glob, 'path');
-  const found = facts.files.filter(({ path }) => fits(path));
-  const first = found[0];
+  const files = facts.files.filter(({ path }) => fits(path));
+  const first = files[0];
   if (!exists)
     return [
       {
@@ -45,12 +45,12 @@ function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts
     return [{ name: 'exists', ...fails('missing_file', 0, { kind: 'no_file', glob: shownValue(glob) }) }];
   const there: CheckResult = {
     name: 'exists',
-    ...holds(1, { kind: 'files_match', glob: shownValue(glob), files: found.length }),
+    ...holds(1, { kind: 'files_match', glob: shownValue(glob), files: files.length }),
   };
   if (text === null) return [there];
   if (facts.more_files)
     return [there, { name: 'text', ...fails('too_many_files', 0, { kind: 'too_many_files', glob: shownValue(glob) }) }];
-  return [there, ...found.flatMap((file) => gradeText(text, file.text, { noun: 'file', where: file.path }))];
+  return [there, ...files.flatMap((file) => gradeText(text, file.text, { noun: 'file', where: file.path }))];
 }
 
 /** All hold, or the first that does not; the mean of the scores. */

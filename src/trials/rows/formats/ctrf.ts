@@ -38,11 +38,11 @@ export const ctrfFormat = jsonFormat(schema, 'numbered', ({ results: { tests, su
   return { rows: tests.map((each) => rowOf(each, root)), damage };
 });
 
-function rowOf(found: Test, root: string): Row {
-  const { name, duration, message, retries, flaky, extra, suite } = found;
-  const outcome = outcomeOf(found);
+function rowOf(entry: Test, root: string): Row {
+  const { name, duration, message, retries, flaky, extra, suite } = entry;
+  const outcome = outcomeOf(entry);
   const retried = outcome === 'passed' && ((retries ?? 0) > 0 || flaky === true);
-  const file = found.filePath == null ? null : fromRoot(found.filePath, root);
+  const file = entry.filePath == null ? null : fromRoot(entry.filePath, root);
   const path = file !== null && name.startsWith(file) ? [] : [file, ...[suite ?? []].flat()];
   return rowFrom({
     id: [...path.filter((step, at) => step !== null && (at === 0 || step !== file)), name].join(' > '),

@@ -37,8 +37,8 @@ export const deepevalFormat = jsonFormat(schema, 'repeats', ({ testFile, testCas
   return { rows, damage: countDamage(counts.testPassed + counts.testFailed, rows) };
 });
 
-function rowOf(found: z.infer<typeof test>, id: string, file: string | null): Row {
-  const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = found;
+function rowOf(entry: z.infer<typeof test>, id: string, file: string | null): Row {
+  const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = entry;
   const short = metrics.find((each) => each.success === false);
   const threw = metrics.find(({ score }) => score == null);
   const message =
@@ -51,7 +51,7 @@ function rowOf(found: z.infer<typeof test>, id: string, file: string | null): Ro
     outcome: threw !== undefined ? 'not_judged' : success === true ? 'passed' : 'failed',
     message,
     scores: metrics,
-    seconds: found.completionTime,
+    seconds: entry.completionTime,
     turn: {
       ...(output != null && { output }),
       ...(calls != null && {

@@ -33,12 +33,12 @@ export const inspectFormat = jsonFormat(schema, 'repeats', ({ status, eval: run,
   const remark = ids.length > 0 && ids.every((id, at) => id === at + 1) ? 'numbered' : null;
   const rows = samples.map((each) => rowOf(each, `${file ?? ''}@${run.task} > ${each.id}`, { file, remark }));
   const of = ids.length * (run.config.epochs ?? 1);
-  return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, found: rows.length, of }] };
+  return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, tests: rows.length, of }] };
 });
 
-function rowOf(found: z.infer<typeof sample>, id: string, about: Pick<FoundTest, 'file' | 'remark'>): Row {
-  const { output, error, error_retries: retries, messages } = found;
-  const scores = Object.entries(found.scores ?? {}).map(([name, { value, explanation }]) => ({
+function rowOf(entry: z.infer<typeof sample>, id: string, about: Pick<FoundTest, 'file' | 'remark'>): Row {
+  const { output, error, error_retries: retries, messages } = entry;
+  const scores = Object.entries(entry.scores ?? {}).map(([name, { value, explanation }]) => ({
     name,
     score: numberOf(value),
     reason: explanation,
@@ -53,7 +53,7 @@ function rowOf(found: z.infer<typeof sample>, id: string, about: Pick<FoundTest,
     retried: error || retries.length === 0 ? null : retriedWords(retries.length + 1),
     message: error?.message ?? wrong,
     scores,
-    seconds: found.total_time,
+    seconds: entry.total_time,
     turn: answered ? { output: output.completion ?? null, ...(hasCalls && { messages }) } : {},
   });
 }

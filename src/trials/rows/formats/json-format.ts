@@ -35,8 +35,8 @@ export function jsonFormat<Schema extends z.ZodType>(
 }
 
 /** A file must have as many tests as it counts. */
-export function countDamage(counted: number, { length: found }: readonly unknown[]): readonly Damage[] {
-  return counted === found ? [] : [{ code: 'count', counted, found }];
+export function countDamage(counted: number, { length }: readonly unknown[]): readonly Damage[] {
+  return counted === length ? [] : [{ code: 'count', counted, tests: length }];
 }
 
 /** Values come from JSON.parse, so all of them are JSON. */

@@ -47,13 +47,13 @@ function notATest(
 
 /** Consecutive parts of the text before the last ` > ` of a name: a failed "test" of such a name is a hook. */
 function ancestorsOf(names: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const ancestors = new Set<string>();
   for (const name of names) {
     const steps = name.split(' > ').slice(0, MOST_STEPS);
     for (let end = 1; end < steps.length; end += 1)
-      for (let start = 0; start < end; start += 1) found.add(steps.slice(start, end).join(' > '));
+      for (let start = 0; start < end; start += 1) ancestors.add(steps.slice(start, end).join(' > '));
   }
-  return found;
+  return ancestors;
 }
 
 const MOST_STEPS = 12;

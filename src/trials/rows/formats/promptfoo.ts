@@ -53,24 +53,24 @@ function providerOf({ provider: { label, id } }: Result): string {
   return label || id || 'provider';
 }
 
-function rowOf(found: Result, id: string): Row {
-  const { success, response, tokenUsage: tokens } = found;
-  const parts = found.gradingResult?.componentResults ?? [];
+function rowOf(entry: Result, id: string): Row {
+  const { success, response, tokenUsage: tokens } = entry;
+  const parts = entry.gradingResult?.componentResults ?? [];
   const usage = {
     input_tokens: tokens?.prompt ?? null,
     output_tokens: tokens?.completion ?? null,
-    cost_usd: found.cost ?? null,
+    cost_usd: entry.cost ?? null,
   };
   return rowFrom({
     id,
     outcome: success ? 'passed' : 'failed',
-    message: success ? null : found.error || null,
+    message: success ? null : entry.error || null,
     scores: parts.map(({ score, reason, assertion }, at) => ({
       name: assertion?.metric ?? `${at + 1} ${assertion?.type ?? 'assertion'}`,
       score,
       reason,
     })),
-    latency_ms: found.latencyMs,
+    latency_ms: entry.latencyMs,
     remark: success && parts.length === 0 ? 'no_assertion' : null,
     turn: response == null ? {} : { output: response.output, usage },
   });

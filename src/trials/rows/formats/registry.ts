@@ -32,7 +32,7 @@ export function readRows(format: ResultFormat, texts: readonly string[], place: 
   const damage: Damage[] = [];
   for (const text of texts) {
     const read = readAs(format, text, place);
-    if (read === null) return { problem: { code: 'other_format', found: formatOf(text, place), format } };
+    if (read === null) return { problem: { code: 'other_format', actual: formatOf(text, place), format } };
     if ('problem' in read) return read;
     for (const row of read.rows) rows.push(row);
     damage.push(...read.damage);

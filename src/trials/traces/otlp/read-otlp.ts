@@ -65,15 +65,15 @@ export interface TracedRequest {
 
 /** The traces of export requests, in the order of these. What has no ids is passed over. */
 export function tracesOf(requests: readonly TracedRequest[]): readonly Trace[] {
-  const found: Found = { spans: new Map(), logs: new Map() };
+  const telemetry: Found = { spans: new Map(), logs: new Map() };
   for (const { request, line } of requests) {
-    for (const item of inScopes(request, 'resourceSpans', 'scopeSpans', 'spans')) addSpan(found, item, line);
-    for (const item of inScopes(request, 'resourceLogs', 'scopeLogs', 'logRecords')) addLog(found, item);
+    for (const item of inScopes(request, 'resourceSpans', 'scopeSpans', 'spans')) addSpan(telemetry, item, line);
+    for (const item of inScopes(request, 'resourceLogs', 'scopeLogs', 'logRecords')) addLog(telemetry, item);
   }
-  return [...found.spans].map(([id, { line, spans }]) => ({
+  return [...telemetry.spans].map(([id, { line, spans }]) => ({
     id,
     line,
-    spans: spans.map((span) => withLogs(id, span, found)).sort((a, b) => compare(a.start, b.start)),
+    spans: spans.map((span) => withLogs(id, span, telemetry)).sort((a, b) => compare(a.start, b.start)),
   }));
 }
 

@@ -31,7 +31,7 @@ export async function findStored(
   if (context.attempt === null) {
     return strict ? { refused: `a call to ${upstream.provider} that belongs to no trial can't be replayed` } : null;
   }
-  const found = await cassettes.find(request, context.attempt);
-  if ('hit' in found) return found;
-  return strict ? { refused: found.miss } : null;
+  const match = await cassettes.find(request, context.attempt);
+  if ('hit' in match) return match;
+  return strict ? { refused: match.miss } : null;
 }

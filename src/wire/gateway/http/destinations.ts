@@ -14,8 +14,8 @@ export function createDestinations(): (upstream: Upstream, path: string) => Dest
   const known = new Map<string, Destination>();
   return (upstream, path) => {
     const key = keyOf(upstream.provider, path);
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const entry = known.get(key);
+    if (entry !== undefined) return entry;
     const url = new URL(upstreamUrl(upstream.provider, upstream.base_url, path));
     const destination = { origin: url.origin, path: `${url.pathname}${url.search}` };
     if (known.size < MAX_KNOWN) known.set(key, destination);

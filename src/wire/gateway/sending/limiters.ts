@@ -5,8 +5,8 @@ import { createLimiter, type Limiter } from './limiter.ts';
 export function createLimiters(clock: Clock, closed: AbortSignal): (origin: string) => Limiter {
   const known = new Map<string, Limiter>();
   return (origin) => {
-    const found = known.get(origin) ?? createLimiter(clock, closed);
-    known.set(origin, found);
-    return found;
+    const limiter = known.get(origin) ?? createLimiter(clock, closed);
+    known.set(origin, limiter);
+    return limiter;
   };
 }

@@ -86,9 +86,9 @@ function withPiece(args: JsonObject, piece: JsonObject): JsonObject | null {
 
 function stepsOf(path: string): readonly (string | number)[] | null {
   if (!/^\$(?:\.[\w-]+|\['[^']*'\]|\[\d{1,4}\])+$/.test(path)) return null;
-  const found = [...path.matchAll(/\.([\w-]+)|\['([^']*)'\]|\[(\d+)\]/g)];
-  if (found.length > MOST_STEPS) return null;
-  return found.map(([, plain, quoted, index]) => (index === undefined ? (plain ?? quoted ?? '') : Number(index)));
+  const matches = [...path.matchAll(/\.([\w-]+)|\['([^']*)'\]|\[(\d+)\]/g)];
+  if (matches.length > MOST_STEPS) return null;
+  return matches.map(([, plain, quoted, index]) => (index === undefined ? (plain ?? quoted ?? '') : Number(index)));
 }
 
 /** Texts at the same path are pieces of one text. `undefined`: the path does not fit what is there. */

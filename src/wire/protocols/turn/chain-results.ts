@@ -11,7 +11,7 @@ import type { ModelCall } from '../model-call.ts';
 export function chainResults(calls: readonly ModelCall[]): readonly (readonly (HandedBack | null)[])[] {
   const number = numbering();
   const keyed = calls.map(({ request }) => request.results.map((result) => keysOf(result, number)));
-  const found: (HandedBack | null)[][] = calls.map(({ answer }) =>
+  const lists: (HandedBack | null)[][] = calls.map(({ answer }) =>
     ownResults(answer?.calls ?? [], answer?.results ?? []),
   );
   for (const [later, { request }] of calls.entries()) {
@@ -22,12 +22,12 @@ export function chainResults(calls: readonly ModelCall[]): readonly (readonly (H
       if (requested.length === 0) continue;
       const from = countRepeated(keyed[earlier] ?? [], keyed[later] ?? []);
       for (const [at, result] of pairs(requested, request.results, from, taken)) {
-        const results = found[earlier];
+        const results = lists[earlier];
         if (results !== undefined) results[at] ??= result;
       }
     }
   }
-  return found;
+  return lists;
 }
 
 /** Results of the provider's own tools, which come with the answer. */
