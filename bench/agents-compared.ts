@@ -27,28 +27,28 @@ export function familyError(
   comparisons: number,
 ): FamilyError {
   const random = seededRandom(SEED);
-  let shown = 0;
+  let count = 0;
   for (let index = 0; index < comparisons; index += 1) {
     const rates = Array.from({ length: cases }, () => passRate(random));
     const sides = Array.from({ length: agents }, () => rates.map((rate) => passes(rate, trials, random)));
-    if (pairwiseExact(sides).some(({ p_holm: p }) => p <= 0.05)) shown += 1;
+    if (pairwiseExact(sides).some(({ p_holm: p }) => p <= 0.05)) count += 1;
   }
-  return { agents, cases, trials, rate: shown / comparisons, comparisons };
+  return { agents, cases, trials, rate: count / comparisons, comparisons };
 }
 
 /** How often the worse of two agents is found if it passes every case less often by `drop`. */
 export function power(cases: number, trials: number, drop: number, comparisons: number): number {
   const random = seededRandom(SEED);
-  let shown = 0;
+  let count = 0;
   for (let index = 0; index < comparisons; index += 1) {
     const rates = Array.from({ length: cases }, () => passRate(random));
     const [better, worse] = [0, drop].map((lost) =>
       rates.map((rate) => passes(Math.max(0, rate - lost), trials, random)),
     );
     const [test] = pairwiseExact([worse ?? [], better ?? []]);
-    if (test !== undefined && test.p_holm <= 0.05 && (test.difference ?? 0) > 0) shown += 1;
+    if (test !== undefined && test.p_holm <= 0.05 && (test.difference ?? 0) > 0) count += 1;
   }
-  return shown / comparisons;
+  return count / comparisons;
 }
 
 function passRate(random: () => number): number {

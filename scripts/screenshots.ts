@@ -49,8 +49,8 @@ try {
 /** The part of the demo about the pull request that breaks two cases, down to their first differences. */
 function pullRequest(output: string): string {
   const [, story = ''] = output.split(/^(?=3\. )/m);
-  const [shown = ''] = story.split(/^ *│ *(?=▾)/m);
-  return `$ npx github:org/agent-eval-action demo\n\n${shown.replace(/(\n *│)?\s*$/, '')}`;
+  const [head = ''] = story.split(/^ *│ *(?=▾)/m);
+  return `$ npx github:org/agent-eval-action demo\n\n${head.replace(/(\n *│)?\s*$/, '')}`;
 }
 
 /** The same picture with a palette of 256 colours, in half the bytes. */

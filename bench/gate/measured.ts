@@ -48,7 +48,7 @@ export function readMarks({ marks = [] }: Cell, tally: Tally): readonly MarkRead
 }
 
 /** `2.9 ± 0.3`; shares in percent. */
-export function shown({ value, error }: Measured): string {
+export function measuredText({ value, error }: Measured): string {
   return `${value.toFixed(1)} ± ${error.toFixed(error < 0.1 ? 2 : 1)}`;
 }
 

@@ -1,4 +1,4 @@
-import { cellText, differs, type MarkReading, measure, shown } from './measured.ts';
+import { cellText, differs, type MarkReading, measure, measuredText } from './measured.ts';
 import type { Cell, Table } from './scenario.ts';
 import type { Tally } from './tally.ts';
 
@@ -21,7 +21,7 @@ function lineOf(cell: Cell, tally: Tally, what: Table['measures'][number]): read
     cell.row,
     cell.column,
     what,
-    shown(measured),
+    measuredText(measured),
     known ? String(design.value) : '',
     known && differs(measured, design) ? 'DIFFERS' : '',
   ];
@@ -33,7 +33,7 @@ export function printMarks(marks: readonly MarkReading[]): void {
   printAligned(
     marks.map(({ mark, measured, outcome }) => [
       mark.name,
-      shown(measured),
+      measuredText(measured),
       `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
       outcome === 'met' ? 'ok' : MISSED[outcome],
     ]),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeBetween } from '../support/write-between.ts';
-import { type MarkReading, shown } from './measured.ts';
+import { type MarkReading, measuredText } from './measured.ts';
 import { markdownLine, markdownOf } from './print.ts';
 import type { Cell } from './scenario.ts';
 import type { SideTable } from './side/side-table.ts';
@@ -50,7 +50,7 @@ function held(marks: readonly MarkReading[]): string {
     ...marks.map(({ mark, measured, outcome }) =>
       markdownLine([
         mark.name,
-        shown(measured),
+        measuredText(measured),
         `${mark.at === 'most' ? '≤' : '≥'} ${mark.bound}`,
         {
           met: 'met',

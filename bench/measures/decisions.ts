@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CELLS, jobsOf } from '../gate/job.ts';
-import { readMarks, shown } from '../gate/measured.ts';
+import { measuredText, readMarks } from '../gate/measured.ts';
 import { runJobs } from '../gate/run-jobs.ts';
 import type { Speed } from '../gate/speed.ts';
 import { median } from '../support/median.ts';
@@ -42,7 +42,7 @@ async function trialsUsed(): Promise<readonly Row[]> {
     {
       work: 'P8 unchanged pull requests, looks at 3, 5 and 10',
       figure: 'trials a case, mean',
-      measured: shown(measured),
+      measured: measuredText(measured),
       beside: `of 10; ${DRAWS} simulated pull requests`,
       mark: `≤ ${mark.bound}`,
       met: outcome === 'met',

@@ -64,7 +64,7 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
     const trials = countLines(join(folder.path, 'out', 'trials.jsonl'));
     if (at < 1) samples.push(...measured(child.pid, at, trials));
   }, 2000);
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   clearInterval(timer);
   clearTimeout(end);
   const results: { readonly cases: readonly { readonly trials: readonly unknown[] }[] } = JSON.parse(
@@ -87,10 +87,10 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
     },
     {
       what: 'exit of the long run',
-      value: code === 2 ? said.slice(0, 300) : String(code),
+      value: code === 2 ? stderr.slice(0, 300) : String(code),
       ok: code === 130,
     },
-    { what: 'stack traces', value: String(said.match(/^ +at /gm)?.length ?? 0), ok: !/^ +at /m.test(said) },
+    { what: 'stack traces', value: String(stderr.match(/^ +at /gm)?.length ?? 0), ok: !/^ +at /m.test(stderr) },
     {
       what: 'memory at 20–40 % and at 80–100 % of the time (MB, median)',
       value: `${first.memory.toFixed(0)}, ${last.memory.toFixed(0)}; ${perThousand.toFixed(1)} per 1000 trials, whose records are kept`,

@@ -26,9 +26,9 @@ export async function startServer(options: {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const { value } = await lines.next();
   if (value === undefined) throw new Error('the model server ended before it listened');
-  const said: { readonly base_urls: { readonly openai: string } } = JSON.parse(value);
+  const ready: { readonly base_urls: { readonly openai: string } } = JSON.parse(value);
   return {
-    openai: said.base_urls.openai,
+    openai: ready.base_urls.openai,
     [Symbol.asyncDispose]: async () => {
       child.kill();
       await exit;

@@ -19,8 +19,8 @@ describe('a pull request that would have the run cost more and more', () => {
     );
     const run = await evaluateFolder(folder.path);
     expect(run.kind).toBe('invalid');
-    expect(run.said).toContain('trials: expected a whole number from 1 to 50');
-    expect(run.said).toContain('concurrency');
+    expect(run.text).toContain('trials: expected a whole number from 1 to 50');
+    expect(run.text).toContain('concurrency');
     expect(existsSync(join(folder.path, TRACE))).toBe(false);
   });
 
@@ -28,7 +28,7 @@ describe('a pull request that would have the run cost more and more', () => {
     const cases = Object.fromEntries(IDS.map((id) => [id, {}]));
     await using folder = await folderWith(scriptedSuite(cases, { trials: 1, ...FLOOR }));
     const run = await evaluateFolder(folder.path, { budget: { max_trials: 3 } });
-    expect(run.verdict, run.said).toBe('inconclusive');
+    expect(run.verdict, run.text).toBe('inconclusive');
     expect(await turns(folder.path)).toBe(3);
     expect((await evaluateFolder(folder.path)).verdict, 'without a cap it would').toBe('pass');
     expect(await turns(folder.path)).toBe(3 + 5);
@@ -39,7 +39,7 @@ describe('a pull request that would have the run cost more and more', () => {
     await using server = await startModelServer({ script: () => ({ text: 'all is well', usage }) });
     await using folder = await folderWith(modelSuite(BUILT_IN, IDS, { trials: 10, ...FLOOR }));
     const run = await evaluateFolder(folder.path, { environment: environmentOf(server), budget: { max_tokens: 5000 } });
-    expect(run.verdict, run.said).toBe('inconclusive');
+    expect(run.verdict, run.text).toBe('inconclusive');
     expect(server.requests).toHaveLength(3);
   });
 
@@ -49,7 +49,7 @@ describe('a pull request that would have the run cost more and more', () => {
       await using folder = await folderWith(scriptedSuite({ one: {} }, { limits: { [name]: 1_000_000 } }));
       const run = await evaluateFolder(folder.path);
       expect(run.kind).toBe('invalid');
-      expect(run.said).toContain(name);
+      expect(run.text).toContain(name);
     },
   );
 });

@@ -41,11 +41,11 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
     const suite = scriptedSuite({ one: evalCase }, { agent: { ...agent({ env: { MODE: ALL } }), command }, trials: 1 });
     await using folder = await folderWith({ ...suite, 'agent.mjs': AGENT });
     const run = await evaluateFolder(folder.path, { environment: HIDDEN });
-    expect(run.trials, run.said).toBe(1);
+    expect(run.trials, run.text).toBe(1);
     const recorded = await folder.read('given.txt');
     for (const placeholder of PLACEHOLDERS) expect(recorded).toContain(JSON.stringify(placeholder).slice(1, -1));
     const trajectories = await folder.read('results/trajectories.jsonl');
-    for (const text of [recorded, trajectories, run.said]) expect(text).not.toContain(VALUE);
+    for (const text of [recorded, trajectories, run.text]) expect(text).not.toContain(VALUE);
   });
 
   test('in the prompt, the tools and the settings of a built-in agent', async () => {
@@ -55,7 +55,7 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
     const suite = modelSuite(config, { one: { input: ALL } });
     await using folder = await folderWith({ ...suite, 'prompt.md': ALL, 'tools.json': json(tools) });
     const run = await evaluateFolder(folder.path, { environment: { ...environmentOf(server), ...HIDDEN } });
-    expect(run.trials, run.said).toBe(1);
+    expect(run.trials, run.text).toBe(1);
     const sent = JSON.stringify(server.requests.map(({ body }) => body));
     expect(sent).toContain('$MODEL_KEY');
     expect(sent).not.toContain(VALUE);
@@ -65,6 +65,6 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { cases: ['evals/${MODEL_KEY}.yml'] }));
     const run = await evaluateFolder(folder.path, { environment: { MODEL_KEY: 'cases' } });
     expect(run.kind).toBe('invalid');
-    expect(run.said).toContain('no file matches "evals/${MODEL_KEY}.yml"');
+    expect(run.text).toContain('no file matches "evals/${MODEL_KEY}.yml"');
   });
 });

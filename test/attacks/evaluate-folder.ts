@@ -13,7 +13,7 @@ export interface FolderRun {
   readonly verdict: string | null;
   /** Trials that ran. */
   readonly trials: number;
-  readonly said: string;
+  readonly text: string;
 }
 
 /** What the workflow gives a run. */
@@ -28,7 +28,7 @@ export async function evaluateFolder(
   folder: string,
   { environment = {}, secrets = [], budget = {} }: Workflow = {},
 ): Promise<FolderRun> {
-  const said: string[] = [];
+  const texts: string[] = [];
   const request = folderRequest(folder, {
     side: 'baseline',
     environment: { PATH: process.env['PATH'], ...environment },
@@ -38,17 +38,17 @@ export async function evaluateFolder(
     ...request,
     storage: { resume: false, trajectories: 'all' },
     budget: { ...NO_CAPS, ...budget },
-    progress: listening(said),
+    progress: listening(texts),
   });
-  if (result.kind === 'invalid') said.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
-  if (result.kind === 'refused') said.push(result.problem);
-  if (result.kind === 'evaluated') said.push(...(await textsIn(join(folder, 'results'))));
+  if (result.kind === 'invalid') texts.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
+  if (result.kind === 'refused') texts.push(result.problem);
+  if (result.kind === 'evaluated') texts.push(...(await textsIn(join(folder, 'results'))));
   const evaluation = result.kind === 'evaluated' ? result.evaluation : null;
   return {
     kind: result.kind,
     verdict: evaluation?.decision.verdict ?? null,
     trials: evaluation?.results.cases.reduce((sum, evalCase) => sum + evalCase.trials.length, 0) ?? 0,
-    said: said.join('\n'),
+    text: texts.join('\n'),
   };
 }
 
@@ -58,14 +58,14 @@ async function textsIn(folder: string): Promise<readonly string[]> {
   return Promise.all(files.map(({ name }) => readFile(join(folder, name), 'utf8')));
 }
 
-function listening(said: string[]): Progress {
+function listening(texts: string[]): Progress {
   return {
     start() {},
     begins() {},
     trial() {},
-    note: (text) => void said.push(text),
-    warn: (text) => void said.push(text),
-    untrusted: (title, text) => void said.push(title, text),
+    note: (text) => void texts.push(text),
+    warn: (text) => void texts.push(text),
+    untrusted: (title, text) => void texts.push(title, text),
     stop() {},
   };
 }

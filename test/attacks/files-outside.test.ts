@@ -31,15 +31,15 @@ test.each(
 )('a config that names a file of the machine as %s (%s) is refused', async (place, path) => {
   const run = await evaluated(place, path);
   expect(run.kind).toBe('invalid');
-  expect(run.said).toMatch(/absolute paths are refused|may not leave the working directory/);
+  expect(run.text).toMatch(/absolute paths are refused|may not leave the working directory/);
 });
 
 test.each(NAMES)('a link of the pull request to a file of the machine is not followed as %s', async (place) => {
   const run = await evaluated(place, './linked.mjs', true);
   if (run.kind === 'evaluated') expect(run.verdict).toBe('error');
   // A pattern does not even see links.
-  expect(run.said).toMatch(/is outside the workspace|no file matches/);
-  expect(run.said).not.toContain(OUTSIDE);
+  expect(run.text).toMatch(/is outside the workspace|no file matches/);
+  expect(run.text).not.toContain(OUTSIDE);
 });
 
 test('the credentials that a checkout keeps in .git are in no message, though a file of it is named as cases', async () => {
@@ -51,9 +51,9 @@ test('the credentials that a checkout keeps in .git are in no message, though a 
   });
   const run = await evaluateFolder(folder.path, { secrets: [token] });
   expect(run.kind).toBe('invalid');
-  expect(run.said).toContain('not valid YAML');
+  expect(run.text).toContain('not valid YAML');
   // What the token alone decides of it.
-  expect(run.said).not.toContain(header.slice(20, -4));
+  expect(run.text).not.toContain(header.slice(20, -4));
 });
 
 /** Runs a suite that names a path; `link`: it is a link of the repository that leads out of it. */

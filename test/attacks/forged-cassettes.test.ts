@@ -13,7 +13,7 @@ function suite(mode: 'record' | 'auto' | 'strict', ask = 'input of one') {
 async function recorded(server: ModelServer): Promise<Folder> {
   const folder = await folderWith(suite('record'));
   const run = await evaluateFolder(folder.path, { environment: environmentOf(server) });
-  expect(run.verdict, run.said).toBe('pass');
+  expect(run.verdict, run.text).toBe('pass');
   return folder;
 }
 
@@ -23,7 +23,7 @@ test('answers that a pull request stores for itself prove nothing: a run that re
   for (const mode of ['auto', 'strict'] as const) {
     await folder.write(suite(mode));
     const run = await evaluateFolder(folder.path, { environment: environmentOf(server) });
-    expect(run.trials, run.said).toBe(1);
+    expect(run.trials, run.text).toBe(1);
     expect(run.verdict).toBe('inconclusive');
   }
   expect(server.requests).toHaveLength(1);
@@ -34,7 +34,7 @@ test('a stored answer serves the very request that it was given to, and no other
   await using folder = await recorded(server);
   await folder.write(suite('auto', 'another input'));
   const run = await evaluateFolder(folder.path, { environment: environmentOf(server) });
-  expect(run.verdict, run.said).toBe('pass');
+  expect(run.verdict, run.text).toBe('pass');
   expect(server.requests).toHaveLength(2);
 });
 
@@ -52,9 +52,9 @@ test.each([
   await folder.write(suite('strict'));
   const run = await evaluateFolder(folder.path, { environment: environmentOf(server) }).catch((error: Error) => ({
     verdict: 'error',
-    said: error.message,
+    text: error.message,
   }));
-  expect(run.verdict, run.said).not.toBe('pass');
-  expect(run.said).toContain('one.json');
+  expect(run.verdict, run.text).not.toBe('pass');
+  expect(run.text).toContain('one.json');
   expect(server.requests).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ test.each([
     await using folder = await folderWith({ ...scriptedSuite({ one: {} }), [path]: text });
     const run = await evaluateFolder(folder.path);
     expect(run.kind, path).toBe('invalid');
-    expect(run.said, path).toMatch(problem);
+    expect(run.text, path).toMatch(problem);
   }
 });
 
@@ -49,6 +49,6 @@ test('a pattern that takes for ever on the answer of an agent elsewhere ends at 
     scriptedSuite({ one: { step: { answer: { output } }, expect: expectations } }, { trials: 1 }),
   );
   const run = await evaluateFolder(folder.path);
-  expect(run.trials, run.said).toBe(1);
-  expect(run.said).toContain('"outcome":"failed"');
+  expect(run.trials, run.text).toBe(1);
+  expect(run.text).toContain('"outcome":"failed"');
 });

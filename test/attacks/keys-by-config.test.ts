@@ -25,15 +25,15 @@ describe('a pull request that has its config send the key to a host of its own',
     await using folder = await folderWith(builtIn({ base_url }));
     const run = await evaluateFolder(folder.path, { environment: { OPENAI_API_KEY: REAL_KEY } });
     expect(run.kind).not.toBe('evaluated');
-    expect(run.said).toMatch(/allowed-hosts|user name or password/);
-    expect(run.said).not.toContain(REAL_KEY);
+    expect(run.text).toMatch(/allowed-hosts|user name or password/);
+    expect(run.text).not.toContain(REAL_KEY);
   });
 
   test('by a base_url on this machine gives it a dummy in place of the key', async () => {
     await using server = await startModelServer({ script: well });
     await using folder = await folderWith(builtIn({ base_url: server.base_urls.openai }));
     const run = await evaluateFolder(folder.path, { environment: { OPENAI_API_KEY: REAL_KEY } });
-    expect(run.trials, run.said).toBe(1);
+    expect(run.trials, run.text).toBe(1);
     expect(server.requests).toHaveLength(1);
     expect(JSON.stringify(server.requests[0]?.headers)).not.toContain(REAL_KEY);
   });
@@ -47,7 +47,7 @@ describe('a pull request that has its config send the key to a host of its own',
     await using folder = await folderWith(builtIn({ [name]: value }));
     const run = await evaluateFolder(folder.path, { environment: { OPENAI_API_KEY: REAL_KEY } });
     expect(run.kind).toBe('invalid');
-    expect(run.said).toContain(name);
+    expect(run.text).toContain(name);
   });
 
   test('by a base URL in agent.env of a recorded program gives it a dummy in place of the key', async () => {
@@ -58,7 +58,7 @@ describe('a pull request that has its config send the key to a host of its own',
     );
     const environment = { OPENAI_API_KEY: REAL_KEY, OPENAI_BASE_URL: server.base_urls.openai };
     const run = await evaluateFolder(folder.path, { environment });
-    expect(run.trials, run.said).toBe(1);
+    expect(run.trials, run.text).toBe(1);
     expect(other.requests).toHaveLength(1);
     expect(JSON.stringify(other.requests[0]?.headers)).not.toContain(REAL_KEY);
   });
@@ -68,7 +68,7 @@ describe('a pull request that has its config send the key to a host of its own',
     await using folder = await folderWith(modelSuite({ ...PROGRAM, env }, ['one']));
     const run = await evaluateFolder(folder.path, { environment: { OPENAI_API_KEY: REAL_KEY } });
     expect(run.kind).toBe('refused');
-    expect(run.said).toContain('allowed-hosts');
+    expect(run.text).toContain('allowed-hosts');
   });
 });
 
@@ -84,7 +84,7 @@ test.each([
     const agent = { http: { ...http, start: [process.execPath, 'agent.mjs'] } };
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent }));
     const run = await evaluateFolder(folder.path);
-    expect(run.said).toContain('name it in the input allowed-hosts');
+    expect(run.text).toContain('name it in the input allowed-hosts');
     expect(run.trials).toBe(0);
     expect(existsSync(join(folder.path, TRACE))).toBe(false);
   },

@@ -73,7 +73,7 @@ test.each<readonly [what: string, agent: Readonly<Record<string, unknown>>, role
     await using folder = await folderWith({ ...suite, ...FILES });
     const run = await evaluateFolder(folder.path, { environment: { ...environmentOf(models), ...KEYS } });
     // Undecided: a recorded agent that answers by itself.
-    expect(['pass', 'inconclusive'], run.said).toContain(run.verdict);
+    expect(['pass', 'inconclusive'], run.text).toContain(run.verdict);
     const known = await folder.read('known.txt');
     for (const role of [...roles, 'check-program', 'check-module']) expect(known).toContain(`role ${role}: [{"`);
     for (const [name, key] of Object.entries(KEYS)) expect(known, name).not.toContain(key);

@@ -44,12 +44,12 @@ it('a baseline that can not be read is named, results that are not those of main
   }
   const fork = forkOf(state.repository);
   const head = await scene.repository.commit('nearest');
-  const said = (headRepositoryId: number) => (id: number) => ({
+  const artifactOf = (headRepositoryId: number) => (id: number) => ({
     reportedRun: { id, repositoryId: state.repository.id, headRepositoryId, headBranch: 'main', headSha: head },
   });
   // Each is wrong in one thing only, the run or what is said of the artifact.
-  addStoredRun(state, stored, head, { headRepository: fork }, said(state.repository.id));
-  addStoredRun(state, stored, head, {}, said(fork.id));
+  addStoredRun(state, stored, head, { headRepository: fork }, artifactOf(state.repository.id));
+  addStoredRun(state, stored, head, {}, artifactOf(fork.id));
   addStoredRun(state, stored, head, { headRepository: fork, event: 'pull_request' });
   addStoredRun(state, stored, head, { path: '.github/workflows/other.yml' });
   addStoredRun(state, stored, head, { event: 'pull_request_target' });

@@ -16,7 +16,7 @@ describe('a cut', () => {
     [cutStart, 'abcdef', 4, '…cdef'],
     [cutStart, '😀abc', 4, '…abc'],
     [cutStart, 'ab\u001b[1mcd', 3, '…bcd'],
-  ])('%o of %j at %i is %j', (cut, text, max, shown) => expect(cut(text, max)).toBe(shown));
+  ])('%o of %j at %i is %j', (cut, text, max, expected) => expect(cut(text, max)).toBe(expected));
 
   const spellings = fc.constantFrom<(secret: string) => string>(
     (secret) => secret,
@@ -28,8 +28,8 @@ describe('a cut', () => {
   test.each([cutEnd, cutStart])('by %o anywhere in a secret leaves nothing of it to read after redaction', (cut) => {
     always(
       fc.property(anySecret, spellings, fc.nat({ max: 100 }), (secret, spell, max) => {
-        const shown = cut(`${'. '.repeat(30)}${spell(secret)}${' .'.repeat(30)}`, 20 + max);
-        expect(leaks(secretRedactor([secret])(shown), secret, '')).toEqual([]);
+        const text = cut(`${'. '.repeat(30)}${spell(secret)}${' .'.repeat(30)}`, 20 + max);
+        expect(leaks(secretRedactor([secret])(text), secret, '')).toEqual([]);
       }),
       { numRuns: tries(300) },
     );

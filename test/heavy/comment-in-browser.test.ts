@@ -105,21 +105,21 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
   });
 
   describe('of each situation', () => {
-    let shown: OpenPage;
+    let opened: OpenPage;
     let rendered: readonly string[];
 
     // One page for all: what takes time is a browser's new context and the start of the renderer.
     beforeAll(async () => {
       rendered = await gfm.renderAll(GOLDEN.map(({ text }) => text));
-      shown = await browser.open('<!doctype html>');
+      opened = await browser.open('<!doctype html>');
     });
-    afterAll(() => shown?.[Symbol.asyncDispose]());
+    afterAll(() => opened?.[Symbol.asyncDispose]());
 
     test.each(GOLDEN.map(({ name }, at) => ({ name, at })))(
       '$name is whole and harmless in light and dark colours',
       async ({ name, at }) => {
         const html = rendered[at] ?? '';
-        const { page, requests, happenings } = shown;
+        const { page, requests, happenings } = opened;
         const pictures = process.env['COMMENT_PICTURES'];
         for (const colours of ['light', 'dark'] as const) {
           await page.setContent(await commentPage(html, tools.get().fonts, colours));

@@ -40,13 +40,13 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
               type: 'http',
               url: await overHttp([process.execPath, EVERYTHING, 'streamableHttp'], { nodeModules: npm.get() }),
             };
-      const { turns, shown } = await play(
+      const { turns, printed } = await play(
         { command: ['node', 'client.mjs'], mcp: '.mcp.json' },
         { everything: server },
         { input: OF_EVERYTHING, mocks: { 'get-sum': { value: 'forty' } } },
         { nodeModules: npm.get() },
       );
-      expect(turns, shown).toHaveLength(2);
+      expect(turns, printed).toHaveLength(2);
       for (const { output, tool_calls } of turns) {
         expect(output).toBe('Echo: hello; forty');
         expect(tool_calls).toMatchObject([
@@ -64,7 +64,7 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
           ? { calls: [{ name: 'mcp__everything__echo', arguments: { message: 'from the model' } }] }
           : { text: 'done' },
     });
-    const { turns, shown } = await play(
+    const { turns, printed } = await play(
       { command: ['node', 'client.mjs'], mcp: '.mcp.json', record: true },
       { everything: { command: 'node', args: [EVERYTHING] } },
       { input: 'Say something.' },
@@ -73,7 +73,7 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
         env: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: 'sk-of-no-one-1234567890' },
       },
     );
-    expect(turns, shown).toHaveLength(2);
+    expect(turns, printed).toHaveLength(2);
     for (const { output, tool_calls, steps } of turns) {
       expect([output, steps]).toEqual(['done', 2]);
       expect(tool_calls).toMatchObject([
@@ -98,7 +98,7 @@ describe.skipIf(npm.missing)('the newest SDK from npm', () => {
             type: 'http',
             url: await overHttp([process.execPath, 'newest-server.mjs'], { nodeModules: npm.get(), env }),
           };
-    const { turns, shown } = await play(
+    const { turns, printed } = await play(
       { command: ['node', 'newest-client.mjs'], mcp: '.mcp.json' },
       { till: server },
       {
@@ -107,7 +107,7 @@ describe.skipIf(npm.missing)('the newest SDK from npm', () => {
       },
       { nodeModules: npm.get() },
     );
-    expect(turns, shown).toHaveLength(2);
+    expect(turns, printed).toHaveLength(2);
     for (const { output, tool_calls } of turns) {
       expect(output).toBe('5; wiped; no till; 1000');
       expect(tool_calls).toMatchObject([
@@ -128,7 +128,7 @@ describe.skipIf(python.missing)('a server and the SDK from PyPI', () => {
       way === 'stdio'
         ? { command: program, args: ['server.py'], env }
         : { type: 'http', url: await overHttp([program, 'server.py'], { env }) };
-    const { turns, shown } = await play(
+    const { turns, printed } = await play(
       { command: [program, 'client.py'], mcp: '.mcp.json', env },
       { till: server },
       {
@@ -136,7 +136,7 @@ describe.skipIf(python.missing)('a server and the SDK from PyPI', () => {
         mocks: { charge: { value: 1000 } },
       },
     );
-    expect(turns, shown).toHaveLength(2);
+    expect(turns, printed).toHaveLength(2);
     for (const { output, tool_calls, mcp_reads } of turns) {
       expect(output).toMatch(/^5; Error executing tool fail; .*closed on Sundays.*; 1000$/);
       expect(tool_calls).toMatchObject([
@@ -172,7 +172,7 @@ async function play(
   if (nodeModules !== undefined) await symlink(nodeModules, join(folder.path, 'node_modules'));
   const { stdout, stderr } = await folder.cli(['run', '--output', 'out'], { env });
   const trials = await readTurns(join(folder.path, 'out'), `${stdout}\n${stderr}`);
-  return { turns: [...trials.values()].flat(), shown: `${stdout}\n${stderr}\n${JSON.stringify([...trials])}` };
+  return { turns: [...trials.values()].flat(), printed: `${stdout}\n${stderr}\n${JSON.stringify([...trials])}` };
 }
 
 /** Starts a server with a port as its last argument (and as PORT) in a folder with its program, which finds its imports there. */

@@ -20,7 +20,7 @@ test.skipIf(claude.missing)('the tools that Claude Code runs are recorded with t
           : { calls: [{ name: 'Bash', arguments: { command: 'echo marked' } }], usage: { input: 600, output: 20 } },
     },
   );
-  expect(played.exitCode, played.shown).toBe(0);
+  expect(played.exitCode, played.output).toBe(0);
   expect(played.trials.get('claude-agent#1')).toMatchObject([
     {
       output: 'Done.',

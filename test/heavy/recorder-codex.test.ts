@@ -19,7 +19,7 @@ test.skipIf(codex.missing)(
         script: () => ({ text: 'Hello from Codex.', usage: { input: 900, output: 7 } }),
       },
     );
-    expect(played.exitCode, played.shown).toBe(0);
+    expect(played.exitCode, played.output).toBe(0);
     const [turn] = played.trials.get('codex-exec#1') ?? [];
     expect(turn).toMatchObject({
       output: 'Hello from Codex.',

@@ -18,7 +18,7 @@ describe.skipIf(packages.missing)('a client behind the recorder', () => {
     });
 
     test('comes to an answer every time', () => {
-      expect(played.exitCode, played.shown).toBe(0);
+      expect(played.exitCode, played.output).toBe(0);
       expect(played.failures).toEqual([]);
     });
 
@@ -58,14 +58,14 @@ describe.skipIf(packages.missing)('a client behind the recorder', () => {
     });
 
     test('is told of a call that outlived its turn', () => {
-      expect(played.shown).toContain('1 model call was made outside of any turn');
+      expect(played.output).toContain('1 model call was made outside of any turn');
     });
   });
 
   test('that plays four trials at once is never mixed up', async () => {
     const ways = ['by-base-url', 'by-header'];
     const played = await play('together.mjs', ways, 4, { listens: /by-/ });
-    expect(played.exitCode, played.shown).toBe(0);
+    expect(played.exitCode, played.output).toBe(0);
     for (const way of ways) {
       for (const trial of [1, 2, 3, 4]) {
         const mark = `${way}#${trial}`;
@@ -85,17 +85,17 @@ describe.skipIf(packages.missing)('a client behind the recorder', () => {
         );
       }
     }
-    const said = [...played.trials.values()].flat().map(({ metadata }) => metadata);
+    const answers = [...played.trials.values()].flat().map(({ metadata }) => metadata);
     // On a slow machine a trial may get a process of its own before the first has said how many it takes.
-    expect(new Set(said.map((answer) => answer?.['pid'])).size).toBeLessThan(8);
-    expect(Math.max(...said.map((answer) => Number(answer?.['most'])))).toBeGreaterThan(1);
+    expect(new Set(answers.map((answer) => answer?.['pid'])).size).toBeLessThan(8);
+    expect(Math.max(...answers.map((answer) => Number(answer?.['most'])))).toBeGreaterThan(1);
   });
 
   test('that goes past the recorder is noticed, and has no key that opens anything', async () => {
     const played = await play('odd.mjs', ['elsewhere'], 1, { inputs: INPUTS.slice(1) });
     const [turn] = played.trials.get('elsewhere#1') ?? [];
     expect(turn).toMatchObject({ output: expect.stringContaining('401: '), steps: null, usage: null });
-    expect(played.shown).toContain("the recorder saw no model call: does the agent's client read OPENAI_BASE_URL");
+    expect(played.output).toContain("the recorder saw no model call: does the agent's client read OPENAI_BASE_URL");
     expect(played.requests.map(({ status, headers }) => [status, headers.authorization])).toEqual([
       [401, expect.stringContaining('send-requests-to-OPENAI_BASE_URL')],
     ]);

@@ -74,7 +74,7 @@ test.skipIf(javascript.missing)(
   async () => {
     const agent = hardCoded({ command: [process.execPath, 'sdks.mjs'], nodeModules: javascript.get() });
     const played = await playRecorded(agent, { ways: ['openai-chat', 'anthropic-messages'], trials: 1 });
-    expect(played.exitCode, played.shown).toBe(0);
-    expect(played.shown).toContain('api.anthropic.com (5, recorded), api.openai.com (5, recorded)');
+    expect(played.exitCode, played.output).toBe(0);
+    expect(played.output).toContain('api.anthropic.com (5, recorded), api.openai.com (5, recorded)');
   },
 );

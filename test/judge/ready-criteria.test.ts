@@ -75,9 +75,9 @@ type Example = NonNullable<(typeof labelled)[string]>[number];
 
 /** The case and the trial of a labelled example: every message of the assistant ends a turn. */
 function built(name: keyof typeof READY_CRITERIA, { context, conversation, tools }: Example) {
-  const said = conversation.flatMap((message) => Object.entries(message));
-  const inputs = said.filter(([role]) => role === 'user').map(([, text]) => text);
-  const answers = said.filter(([role]) => role === 'assistant').map(([, text]) => text);
+  const messages = conversation.flatMap((message) => Object.entries(message));
+  const inputs = messages.filter(([role]) => role === 'user').map(([, text]) => text);
+  const answers = messages.filter(([role]) => role === 'assistant').map(([, text]) => text);
   const made = tools.map((tool) => ({
     name: tool.name,
     arguments: tool.arguments,

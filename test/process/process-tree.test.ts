@@ -53,14 +53,14 @@ describe('a process tree', () => {
       '-c',
       'trap "echo bye; exit 0" TERM; echo up; while :; do read -t 1 < <(:) || :; done',
     ]);
-    let said = '';
+    let output = '';
     tree.child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    await expect.poll(() => said, PATIENT).toBe('up\n');
+    await expect.poll(() => output, PATIENT).toBe('up\n');
     await killTree(tree, 10_000);
     expect(alive()).toEqual([]);
-    await expect.poll(() => said, PATIENT).toBe('up\nbye\n');
+    await expect.poll(() => output, PATIENT).toBe('up\nbye\n');
   });
 
   test('leaves no listener on this process behind', async () => {

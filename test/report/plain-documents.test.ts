@@ -53,9 +53,9 @@ describe('annotations', () => {
     [8, 8, null],
     [9, 9, '1 more case in the job summary'],
     [40, 9, '32 more cases in the job summary'],
-  ])('of %d cases are %d', (count, shown, last) => {
+  ])('of %d cases are %d', (count, marked, last) => {
     const marks = annotations({ ...FULL, cases: rows(count, 'broken') });
-    expect(marks).toHaveLength(shown);
+    expect(marks).toHaveLength(marked);
     expect(last === null || marks.at(-1)?.message === last).toBe(true);
   });
 

@@ -62,11 +62,11 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
 
   test('names a number of further reasons only if it shows as many', () => {
     const { also } = headlineOf(report);
-    const shown = /\*\*Also \((\d+)\)\*\*\n\n((?:- .*\n)+)/.exec(text);
-    expect(shown === null ? Number(/^Also: /m.test(text)) : (shown[2] ?? '').trim().split('\n').length).toBe(
+    const match = /\*\*Also \((\d+)\)\*\*\n\n((?:- .*\n)+)/.exec(text);
+    expect(match === null ? Number(/^Also: /m.test(text)) : (match[2] ?? '').trim().split('\n').length).toBe(
       also.length,
     );
-    if (shown !== null) expect(Number(shown[1])).toBe(also.length);
+    if (match !== null) expect(Number(match[1])).toBe(also.length);
   });
 
   test('says whether it blocks exactly if it is open, and says nothing about that next to a failure', () => {
@@ -108,8 +108,8 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
       const rows = [...text.matchAll(/^\| \[?<code>([^<]+)<\/code>.*\|$/gm)].filter(
         ([, name = '']) => decoded(name) === id,
       );
-      const shown = rows.map(([row = '']) => (row.match(/\d+\/\d+/g) ?? []).join(' → '));
-      expect(new Set(shown.filter((passes) => passes !== '')).size).toBeLessThanOrEqual(1);
+      const counts = rows.map(([row = '']) => (row.match(/\d+\/\d+/g) ?? []).join(' → '));
+      expect(new Set(counts.filter((passes) => passes !== '')).size).toBeLessThanOrEqual(1);
       const [main, here] = sides;
       if (main === undefined || here === undefined || (group !== 'worse' && group !== 'fixed')) continue;
       const failures = ({ passed, scored }: typeof main) => ({ passed: scored - passed, scored });

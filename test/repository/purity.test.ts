@@ -63,19 +63,19 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('the compiler refuses what a pure room may not use, and nothing that it may', async () => {
-  const said = await output('typescript-native/bin/tsc', [
+  const complaints = await output('typescript-native/bin/tsc', [
     '--noEmit',
     '--pretty',
     'false',
     '--project',
     'src/tsconfig.pure.json',
   ]);
-  expect(filesOf(said, /^src\/gate\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
+  expect(filesOf(complaints, /^src\/gate\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
 });
 
 test('the linter refuses the clock and the dice of the language, in pure rooms only', async () => {
-  const said = await output('.bin/biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
-  const refused = said.split('\n').filter((line) => line.includes('A pure room has no clock and no dice'));
+  const complaints = await output('.bin/biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
+  const refused = complaints.split('\n').filter((line) => line.includes('A pure room has no clock and no dice'));
   expect(filesOf(refused.join('\n'), /\/src\/gate\/([a-z]+-\d+)\.ts,/g)).toEqual(names('linter', IMPURE.linter));
   expect(refused.filter((line) => line.includes('/src/commands/'))).toEqual([]);
 });
@@ -84,8 +84,8 @@ function names(kind: string, uses: readonly string[]): readonly string[] {
   return uses.map((_use, index) => `${kind}-${index}`).sort();
 }
 
-function filesOf(said: string, pattern: RegExp): readonly (string | undefined)[] {
-  return [...new Set([...said.matchAll(pattern)].map(([, file]) => file))].sort();
+function filesOf(complaints: string, pattern: RegExp): readonly (string | undefined)[] {
+  return [...new Set([...complaints.matchAll(pattern)].map(([, file]) => file))].sort();
 }
 
 /** What a program of the project writes; one that finds something ends with another exit code than 0. */

@@ -267,8 +267,8 @@ describe('the agent protocol', () => {
   });
 
   test('the other lines that the text shows are read', () => {
-    const shown = inlineCode(prose).filter((text) => /^\{"(id|type)"/.test(text));
-    expect(shown.map((text) => parseAgentLine(text, () => true))).toEqual([
+    const snippets = inlineCode(prose).filter((text) => /^\{"(id|type)"/.test(text));
+    expect(snippets.map((text) => parseAgentLine(text, () => true))).toEqual([
       { kind: 'ready', concurrency: 1, accepts: new Set() },
       { kind: 'error', id: '…', fault: 'agent', message: '…' },
       { kind: 'ready', concurrency: 4, accepts: new Set(['cancel', 'end', 'shutdown']) },
@@ -281,9 +281,9 @@ describe('the agent protocol', () => {
   });
 
   test('the recorded lines that the text shows are read', () => {
-    const shown = inlineCode(prose).filter((text) => text.startsWith('{"case_id"'));
+    const snippets = inlineCode(prose).filter((text) => text.startsWith('{"case_id"'));
     const turns = [expect.objectContaining({ fields: expect.objectContaining({ output: '…' }) })];
-    expect(shown.map(readRecordedRow)).toEqual([
+    expect(snippets.map(readRecordedRow)).toEqual([
       { kind: 'read', row: expect.objectContaining({ case_id: 'refund', trial: 1, turns }) },
       { kind: 'read', row: expect.objectContaining({ case_id: 'refund', trial: null, turns }) },
     ]);

@@ -42,11 +42,11 @@ test('each room has a README of a few lines, whose imports and shown files are t
     const text = readFileSync(join(src, name, 'README.md'), 'utf8');
     expect(text.trimEnd().split('\n').length, name).toBeLessThanOrEqual(MOST_LINES);
     const imports = crossings.filter(({ from }) => from === name).map(({ to }) => to);
-    const shown = crossings.filter(({ to }) => to === name).map(({ file }) => file);
+    const files = crossings.filter(({ to }) => to === name).map(({ file }) => file);
     expect({ name, imports: namesIn(text, 'Imports'), shown: namesIn(text, 'Shown to other rooms') }).toEqual({
       name,
       imports: [...new Set(imports)].sort(),
-      shown: [...new Set(shown)].sort(),
+      shown: [...new Set(files)].sort(),
     });
   }
 });

@@ -24,9 +24,9 @@ export function byAudit(
       ...item,
       trials: item.trials.map((trial, i) => {
         const met = isGood(item) ? ('met' as const) : ('not_met' as const);
-        const said = trial.judged?.map((criterion) => ({ ...criterion, verdict: met }));
-        if (said === undefined || !isGraded(i, item.trials.length)) return trial;
-        return { ...trial, audited: { judge: 'second', said } };
+        const judgements = trial.judged?.map((criterion) => ({ ...criterion, verdict: met }));
+        if (judgements === undefined || !isGraded(i, item.trials.length)) return trial;
+        return { ...trial, audited: { judge: 'second', said: judgements } };
       }),
     })),
   };
@@ -34,6 +34,11 @@ export function byAudit(
 
 function verdict(trial: TrialRecord): TrialRecord {
   const met = trial.outcome === 'passed';
-  const said = { criterion: CRITERION, verdict: met ? 'met' : 'not_met', evidence: null, votes: met ? 1 : 2 } as const;
-  return { ...trial, judged: [{ ...said, met_votes: met ? 1 : 0, cached: false }] };
+  const judgement = {
+    criterion: CRITERION,
+    verdict: met ? 'met' : 'not_met',
+    evidence: null,
+    votes: met ? 1 : 2,
+  } as const;
+  return { ...trial, judged: [{ ...judgement, met_votes: met ? 1 : 0, cached: false }] };
 }

@@ -13,7 +13,7 @@ export function readable(markdown: string): string {
  */
 export function liveMarkup(markdown: string, links: readonly string[]): readonly string[] {
   const text = markdown.replace(OWN_MARKER, '');
-  const shown = decoded(text.replace(CODE, '').replace(LINK, ']'));
+  const visible = decoded(text.replace(CODE, '').replace(LINK, ']'));
   return [
     ...find(text, /<!--/g),
     ...find(text, /<[a-z!?/][^>]*>?/gi).filter((tag) => !OWN_TAG.test(tag)),
@@ -23,9 +23,9 @@ export function liveMarkup(markdown: string, links: readonly string[]): readonly
     ...find(text, /^ {0,3}\[[^\]]+\]:/gm),
     ...find(text, CONTROL),
     ...find(decoded(text), /@[a-z0-9]\S*/gi),
-    ...find(shown, /#\d+/g),
-    ...find(shown, /\bGH-\d+/gi),
-    ...find(shown, /[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S*/gi),
+    ...find(visible, /#\d+/g),
+    ...find(visible, /\bGH-\d+/gi),
+    ...find(visible, /[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S*/gi),
   ];
 }
 

@@ -13,8 +13,8 @@ export async function expectSaid(file: URL, say: Say): Promise<void> {
   const fresh: string[] = [];
   for (const block of readFileSync(file, 'utf8').trimEnd().split('\n\n')) {
     const question = block.split('\n').filter((line) => !line.startsWith('→ '));
-    const said = await say(question.filter((line) => !line.startsWith('# ')).join('\n'));
-    fresh.push([...question, ...said.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
+    const answers = await say(question.filter((line) => !line.startsWith('# ')).join('\n'));
+    fresh.push([...question, ...answers.map((line) => `→ ${line.replaceAll('\n', '\\n')}`)].join('\n'));
   }
   expectGolden(file, `${fresh.join('\n\n')}\n`);
 }
@@ -23,8 +23,8 @@ export async function expectSaid(file: URL, say: Say): Promise<void> {
 export function expectSaidByLine(file: URL, say: (text: string) => string): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   const fresh = lines.map((line) => {
-    const [text = '', said] = line.split(' → ');
-    return said === undefined ? line : `${text} → ${say(text.startsWith('"') ? JSON.parse(text) : text)}`;
+    const [text = '', answer] = line.split(' → ');
+    return answer === undefined ? line : `${text} → ${say(text.startsWith('"') ? JSON.parse(text) : text)}`;
   });
   expectGolden(file, fresh.join('\n'));
 }

@@ -34,9 +34,9 @@ export function judging(decide: Deciding, agent: ModelScript = () => ({ text: 'a
   };
 }
 
-function answer({ provider, tools }: ScriptRequest, said: object): ScriptAnswer {
-  if (provider !== 'anthropic') return { text: JSON.stringify(said) };
-  return { calls: [{ name: tools[0] ?? '', arguments: JSON.parse(JSON.stringify(said)) }] };
+function answer({ provider, tools }: ScriptRequest, verdict: object): ScriptAnswer {
+  if (provider !== 'anthropic') return { text: JSON.stringify(verdict) };
+  return { calls: [{ name: tools[0] ?? '', arguments: JSON.parse(JSON.stringify(verdict)) }] };
 }
 
 /** Reads a prompt by its marks alone. */

@@ -59,11 +59,11 @@ test.each([
   ],
 ])(
   'a worker whose call of its model fails, one %s, gets the hint of record and preload',
-  async (_, said, record, hint) => {
+  async (_, message, record, hint) => {
     await using folder = await folderWith({
       ...config({ command: [process.execPath, 'agent.mjs'], record }),
       ...cases(['one', 'two']),
-      'agent.mjs': `process.stdin.once('data', () => { console.error(${JSON.stringify(said)}); process.exit(1); });\n`,
+      'agent.mjs': `process.stdin.once('data', () => { console.error(${JSON.stringify(message)}); process.exit(1); });\n`,
     });
     const run = await folder.cli(['run'], { env: { ...FAST_TIMERS, OPENAI_API_KEY: 'sk-any-key-of-a-workflow' } });
     for (const reason of await reasons(folder)) expect(reason, run.stderr).toMatch(hint);

@@ -34,7 +34,7 @@ test('a threshold that cries wolf is told so in the last line, and the policy it
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Your threshold would be red on \d+ % of unchanged/);
 });
 
-test.each<[what: string, files: Record<string, string>, said: RegExp]>([
+test.each<[what: string, files: Record<string, string>, problem: RegExp]>([
   ['a file that is not there', {}, /main\.json does not exist; name an existing file/],
   [
     'results of a pull request',
@@ -46,13 +46,13 @@ test.each<[what: string, files: Record<string, string>, said: RegExp]>([
     { 'main.json': JSON.stringify(resultsFile([])) },
     /no trial of main was judged, so there is nothing to sample from/,
   ],
-])('%s is refused with what to name instead', async (_, files, said) => {
+])('%s is refused with what to name instead', async (_, files, problem) => {
   const { stdout, stderr, exitCode } = await calibrate({ 'eval.yml': THRESHOLD, ...files }, [
     'main.json',
     '--config',
     'eval.yml',
   ]);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(problem);
   expect(stdout).toBe('');
   expect(exitCode).toBe(2);
 });

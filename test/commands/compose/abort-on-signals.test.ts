@@ -3,10 +3,10 @@ import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 
 test('the first Ctrl-C is acknowledged and aborts, its echo within a moment is not a second one, and a second one insists', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-  const said: string[] = [];
+  const events: string[] = [];
   const stop = abortOnSignals(
-    () => said.push('acknowledged'),
-    (code) => said.push(`ended with ${code}`),
+    () => events.push('acknowledged'),
+    (code) => events.push(`ended with ${code}`),
   );
   try {
     expect([stop.signal.aborted, stop.code()]).toEqual([false, null]);
@@ -14,10 +14,10 @@ test('the first Ctrl-C is acknowledged and aborts, its echo within a moment is n
     expect([stop.signal.aborted, stop.code()]).toEqual([true, 130]);
     now.mockReturnValue(1300);
     process.emit('SIGINT', 'SIGINT');
-    expect(said).toEqual(['acknowledged']);
+    expect(events).toEqual(['acknowledged']);
     now.mockReturnValue(1500);
     process.emit('SIGTERM', 'SIGTERM');
-    expect(said).toEqual(['acknowledged', 'ended with 130']);
+    expect(events).toEqual(['acknowledged', 'ended with 130']);
   } finally {
     stop.release();
     now.mockRestore();

@@ -158,8 +158,8 @@ describe('the lines', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.option(fc.nat(1e8)),
         (state, names, columns, left) => {
-          const shown = { state, total: state.total, most: state.total + 3, left_ms: left, running: names };
-          for (const line of progressLines(shown, columns, plain))
+          const view = { state, total: state.total, most: state.total + 3, left_ms: left, running: names };
+          for (const line of progressLines(view, columns, plain))
             expect(stringWidth(line)).toBeLessThanOrEqual(columns);
         },
       ),

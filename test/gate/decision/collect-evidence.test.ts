@@ -87,11 +87,13 @@ test('a case of which main has no judged trial is not paired, and its own trials
 test('a case without judged answers has no criteria, one with them has those of both sides', () => {
   expect(collect(caseRecord('a'), [caseRecord('a')])).not.toHaveProperty('case.criteria');
   expect(collect(caseRecord('a'), [caseRecord('a')])).not.toHaveProperty('paired.criteria');
-  const said = (criterion: string) =>
+  const judgedTrial = (criterion: string) =>
     trialRecord({
       judged: [{ criterion, verdict: 'met', evidence: null, votes: 1, met_votes: 1, cached: false }],
     });
-  const both = collect(caseRecord('a', { trials: [said('polite')] }), [caseRecord('a', { trials: [said('short')] })]);
+  const both = collect(caseRecord('a', { trials: [judgedTrial('polite')] }), [
+    caseRecord('a', { trials: [judgedTrial('short')] }),
+  ]);
   expect(both.case.criteria).toEqual(['polite']);
   expect(both.paired?.criteria?.toSorted()).toEqual(['polite', 'short']);
 });

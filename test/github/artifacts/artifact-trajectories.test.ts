@@ -157,9 +157,9 @@ describe('what is said when they can’t be had follows “its trajectories”',
     it.each(contents)('%s', async (_what, words, facts) => {
       shard(1, 'honest');
       upload('replaced', { name, ...facts });
-      const said = await problem();
-      expect(said).toMatch(words);
-      expect(said).toMatch(new RegExp(`^can't be read: its artifact ${name} `));
+      const message = await problem();
+      expect(message).toMatch(words);
+      expect(message).toMatch(new RegExp(`^can't be read: its artifact ${name} `));
     });
   });
 

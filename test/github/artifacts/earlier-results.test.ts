@@ -36,8 +36,8 @@ function asking(run: Partial<FakeRun> = {}): FakeRun {
 
 /** Uploads results of a run; they say the truth unless told otherwise. */
 function uploaded(run: FakeRun, label: string, says: object = {}, artifact: Partial<FakeArtifact> = {}): void {
-  const said = { id: String(run.id), key: null, side: 'candidate', ...says };
-  const text = resultsText(label, { commit: { sha: sha('merge') }, run: said, ...says });
+  const ownRun = { id: String(run.id), key: null, side: 'candidate', ...says };
+  const text = resultsText(label, { commit: { sha: sha('merge') }, run: ownRun, ...says });
   const content = zipSync({ 'results.json': strToU8(text) });
   addArtifact(main.fake.state, { runId: run.id, name: ARTIFACT, content, ...artifact });
 }

@@ -46,8 +46,8 @@ describe('annotate', () => {
     expect(step.commands).toMatchObject({ outputs: {}, state: {}, masks: [], matchers: [], failures: [], groups: [] });
     expect(step.commands.annotations).toHaveLength(1);
     const [annotation] = step.commands.annotations;
-    const shown = `${annotation?.file} ${annotation?.title} ${annotation?.message}`;
-    expect(shown.replaceAll(/[\n\t\u200b]/g, '')).not.toMatch(/\p{C}/u);
+    const words = `${annotation?.file} ${annotation?.title} ${annotation?.message}`;
+    expect(words.replaceAll(/[\n\t\u200b]/g, '')).not.toMatch(/\p{C}/u);
   });
 
   it('cuts long messages where the runner would', async () => {

@@ -6,11 +6,11 @@ import { wired } from '#test/runner/agents/wired.ts';
 describe.concurrent('what may be wrong with a silent worker is said', () => {
   /** What was said of a worker when its first trial was over. */
   async function saidOf(command: readonly string[], trial_timeout_ms: number): Promise<readonly string[]> {
-    const said: string[] = [];
-    const options = { onDoubt: (sentence: string) => said.push(sentence) };
+    const sentences: string[] = [];
+    const options = { onDoubt: (sentence: string) => sentences.push(sentence) };
     await using agent = commandAgent(command, { limits: { trial_timeout_ms }, options });
     await Promise.allSettled([1, 2].map((index) => agent.attempt(planOf('x', { index }), NEVER)));
-    return said;
+    return sentences;
   }
   const late = (before: string) => [
     process.execPath,
@@ -30,8 +30,8 @@ describe.concurrent('what may be wrong with a silent worker is said', () => {
 
   test('unless its recorder has seen a model call', async () => {
     await using world = await wired(() => ({ text: 'ok', delay_ms: 2600 }));
-    const said: string[] = [];
-    const onDoubt = (sentence: string) => said.push(sentence);
+    const sentences: string[] = [];
+    const onDoubt = (sentence: string) => sentences.push(sentence);
     const asking = `process.stdin.once('data', async (line) => {
       const { chat } = new (await import('openai')).default();
       await chat.completions.create({ model: 'm', messages: [{ role: 'user', content: 'x' }] });
@@ -42,6 +42,6 @@ describe.concurrent('what may be wrong with a silent worker is said', () => {
       options: { onDoubt },
     });
     expect((await agent.attempt(planOf('x'), NEVER)).end).toEqual({ kind: 'completed' });
-    expect(said).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 });

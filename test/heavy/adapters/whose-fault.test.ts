@@ -8,9 +8,9 @@ const limits = { trial_timeout_ms: 10_000 };
 
 /** Where a request says so its provider goes silent, at once or in mid-answer. */
 const silent: ModelScript = ({ messages }) => {
-  const said = messages.at(-1)?.text ?? '';
-  if (said.includes('never-answer')) return { fault: { kind: 'hang' } };
-  if (said.includes('never-end')) return { text: 'all is well', fault: { kind: 'stall', after_chunks: 2 } };
+  const question = messages.at(-1)?.text ?? '';
+  if (question.includes('never-answer')) return { fault: { kind: 'hang' } };
+  if (question.includes('never-end')) return { text: 'all is well', fault: { kind: 'stall', after_chunks: 2 } };
   return { text: 'all is well' };
 };
 

@@ -78,8 +78,8 @@ beforeAll(async () => {
   const main = await scene.pushMain(options);
   expect(main.outputs['verdict'], main.stdout).toBe('pass');
 
-  const said = Object.entries(FORMS).map(([form, spell]) => [form, Object.values(keys).map(spell).join(' and ')]);
-  await writeFile(texts, json(Object.fromEntries(said)));
+  const spellings = Object.entries(FORMS).map(([form, spell]) => [form, Object.values(keys).map(spell).join(' and ')]);
+  await writeFile(texts, json(Object.fromEntries(spellings)));
   const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
   const result = await scene.run(event, {
     ...options,

@@ -108,7 +108,7 @@ describe('the base commit', () => {
     const results = await resultsOf(world, { refund: 1 });
     expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
     expect(await readdir(world.cwd)).not.toContain('installed.txt');
-    expect(world.said).toContainEqual([`base ${world.base.slice(0, 7)}: setup: echo yes > installed.txt`, '']);
+    expect(world.untrusted).toContainEqual([`base ${world.base.slice(0, 7)}: setup: echo yes > installed.txt`, '']);
   });
 
   test('is run with other packages where its own setup installs them', async () => {
@@ -197,7 +197,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const agent = { command: [NODE, 'agent.mjs'], setup: ['echo no such thing; exit 3'] };
     const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf({ agent }) }, { 'prompt.txt': 'lost' });
     await problemOf(world);
-    expect(world.said).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
+    expect(world.untrusted).toContainEqual([expect.stringMatching(/^base [0-9a-f]{7}: setup: /), 'no such thing\n']);
   });
 
   test('its config is a link that leads out of it', async () => {
@@ -234,8 +234,8 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
   });
 
   test('none of its trials comes to an answer: that tells of what is not installed, not of main', async () => {
-    const said = "{ id: turn.id, type: 'error', kind: 'agent', message: 'no module named tools' }";
-    const broken = AGENT.replace(/\{ id: turn\.id.*\} \}/, said);
+    const errorEvent = "{ id: turn.id, type: 'error', kind: 'agent', message: 'no module named tools' }";
+    const broken = AGENT.replace(/\{ id: turn\.id.*\} \}/, errorEvent);
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
     expect(await problemOf(world)).toBe(
       "its agent answered in none of 6 trials (the agent reported an error: no module named tools); agent.setup must provide what it needs; it runs in an empty home folder, without what earlier steps left in the job's home",
@@ -322,7 +322,7 @@ async function worldOf(
   if ('issues' in loaded) expect.fail(JSON.stringify(loaded.issues));
   const source = await localBaseSource(cwd);
   if (source === null) expect.fail('no repository');
-  const said: (readonly [string, string])[] = [];
+  const untrusted: (readonly [string, string])[] = [];
   const environment = { PATH: process.env['PATH'] ?? '' };
   return {
     path: repository.path,
@@ -333,7 +333,7 @@ async function worldOf(
     base,
     headSha,
     source,
-    said,
+    untrusted,
     request: {
       folders: { config_path: 'agent-eval.yml' },
       facts: {
@@ -361,7 +361,7 @@ async function worldOf(
         trial() {},
         note() {},
         warn() {},
-        untrusted: (title: string, text: string) => void said.push([title, text]),
+        untrusted: (title: string, text: string) => void untrusted.push([title, text]),
         stop() {},
       },
       redact: (text: string) => text,

@@ -20,8 +20,8 @@ test('what git prints goes into the answer, the end of it at most', async () => 
   const place = await placeWith('echo out; yes "::error::pwned" | head -c 300000 >&2; exit 1');
   const end = await runGit(['fetch'], place, 60_000);
   expect(end.kind === 'failed' && end.stderr.length).toBeLessThan(70_000);
-  const said = await runGit(['fetch'], await placeWith('echo out'), 60_000);
-  expect(said).toEqual({ kind: 'done', stdout: 'out\n', whole: true });
+  const result = await runGit(['fetch'], await placeWith('echo out'), 60_000);
+  expect(result).toEqual({ kind: 'done', stdout: 'out\n', whole: true });
   expect(await runGit(['fetch'], await placeWith('yes | head -c 2000000'), 60_000)).toMatchObject({ whole: false });
 });
 

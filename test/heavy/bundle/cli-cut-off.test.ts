@@ -10,18 +10,18 @@ test('output that nobody reads ("| head -1") is no fault: the verdict is the exi
   const failing = { one: { step: { answer: { output: 'no' } } } };
   const gate = { method: 'threshold', pass_rate: { min: 0.9 } };
   await using folder = await folderWith(scriptedSuite(failing, { gate }));
-  const { said, exitCode } = await endOf(folder, [process.execPath, CLI_BUNDLE, 'run']);
-  expect(said).not.toContain('EPIPE');
-  expect(exitCode, said).toBe(1);
+  const { stderr, exitCode } = await endOf(folder, [process.execPath, CLI_BUNDLE, 'run']);
+  expect(stderr).not.toContain('EPIPE');
+  expect(exitCode, stderr).toBe(1);
   expect(await folder.results()).toMatchObject({ cases: [{ id: 'one' }] });
 });
 
 test('output that somebody wants and that has no room is an error of one line', async () => {
   await using folder = await folderWith(scriptedSuite({ one: {} }));
   const command = `"${process.execPath}" "${CLI_BUNDLE}" run --json > /dev/full`;
-  const { said, exitCode } = await endOf(folder, ['sh', '-c', command]);
-  expect(said).toContain("agent-eval: standard output can't be written (ENOSPC)\n");
-  expect(said).not.toMatch(/^ +at /m);
+  const { stderr, exitCode } = await endOf(folder, ['sh', '-c', command]);
+  expect(stderr).toContain("agent-eval: standard output can't be written (ENOSPC)\n");
+  expect(stderr).not.toMatch(/^ +at /m);
   expect(exitCode).toBe(4);
 });
 
@@ -30,6 +30,6 @@ async function endOf({ path }: Folder, [program, ...args]: readonly [string, ...
   const env = { PATH: process.env['PATH'] ?? '', HOME: path, ...COMPILE_CACHE };
   const child = spawn(program, args, { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
-  const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  return { said, exitCode };
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { stderr, exitCode };
 }

@@ -18,9 +18,9 @@ it('problems of a config are shown all at once on their lines, below the working
   const scene = await openScene({ 'packages/agent/agent-eval.yml': CONFIG });
   const result = await scene.runPull({}, { inputs: { 'working-directory': 'packages/agent' } });
   expectRefused(result, scene);
-  const shown = result.commands.annotations.map(({ level, file, line, message }) => [level, file, line, message]);
+  const rows = result.commands.annotations.map(({ level, file, line, message }) => [level, file, line, message]);
   const file = 'packages/agent/agent-eval.yml';
-  expect(shown).toEqual([
+  expect(rows).toEqual([
     ['error', file, 3, expect.stringMatching(/^agent\.command: .*list of program and arguments/)],
     ['error', file, 4, expect.stringMatching(/^agent\.timeout: .*unknown/)],
     ['error', file, 5, expect.stringMatching(/^cases: /)],

@@ -135,9 +135,9 @@ test('import writes nothing over a file, and nothing of a file with an error', a
   expect(missing.stderr).toContain('rows.csv:2:1');
   expect(missing.stderr).toContain('there is no column "q"');
   expect((await folder.cli(['import', 'rows.csv', '--dialect', '{columns: 3}'])).exitCode).toBe(2);
-  const shown = await folder.cli(['import', 'rows.csv', '--dialect', good, '--id-prefix', '{stem}/']);
-  expect(shown.stdout).toContain('input: Hi');
-  expect(shown.stdout).toContain('id: rows/rows-');
+  const result = await folder.cli(['import', 'rows.csv', '--dialect', good, '--id-prefix', '{stem}/']);
+  expect(result.stdout).toContain('input: Hi');
+  expect(result.stdout).toContain('id: rows/rows-');
 });
 
 function config(cases: string, agent = 'command: [cat]'): string {

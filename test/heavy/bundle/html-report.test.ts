@@ -53,8 +53,8 @@ test('the model calls of a recorded program are stored with their times, usage a
     }
     const [first, second] = calls;
     expect(second?.started_ms).toBeGreaterThanOrEqual((first?.started_ms ?? 0) + (first?.duration_ms ?? 0) - 2);
-    const shown = calls.map(({ request }) => request?.map((hash) => byHash.get(hash)?.kind));
-    expect(shown).toEqual([
+    const kinds = calls.map(({ request }) => request?.map((hash) => byHash.get(hash)?.kind));
+    expect(kinds).toEqual([
       ['settings', 'tool', 'message'],
       ['settings', 'tool', 'message', 'message', 'message'],
     ]);

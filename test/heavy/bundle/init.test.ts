@@ -84,10 +84,10 @@ describe('init in a project without one', () => {
       'found Anthropic (a variable in .env.example)',
       'agent.mjs',
     ],
-  ] as const)('%s: what is written is valid, and runs without a key', async (_, files, said, agent) => {
+  ] as const)('%s: what is written is valid, and runs without a key', async (_, files, finding, agent) => {
     await using folder = await folderWith(files);
     const init = await folder.cli(['init']);
-    expect(init.stdout).toContain(said);
+    expect(init.stdout).toContain(finding);
     expect(init.stdout).not.toContain('sk-secret-value');
     expect(await readdir(join(folder.path, 'evals'))).toContain(agent);
     const valid = await folder.cli(['validate', '--strict']);

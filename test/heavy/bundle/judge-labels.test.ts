@@ -225,7 +225,7 @@ describe('labels of judged trials', () => {
   });
 
   test('are on disk at once: Ctrl-C loses none, and a terminal gets its keys back', async () => {
-    const shown = await inTerminal(
+    const screen = await inTerminal(
       folder.path,
       ['label', '--sample', '24', '--labels', 'mine', '--labeller', 'cleo'],
       [
@@ -237,8 +237,8 @@ describe('labels of judged trials', () => {
         { keys: '\u0003' },
       ],
     );
-    expect(shown.exitCode).toBe(130);
-    expect(shown.output).toContain('2 labels added to mine/cleo.jsonl; 22 to go');
+    expect(screen.exitCode).toBe(130);
+    expect(screen.output).toContain('2 labels added to mine/cleo.jsonl; 22 to go');
     const lines = (await read('mine/cleo.jsonl')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).label)).toEqual(['met', 'not_met']);
   });

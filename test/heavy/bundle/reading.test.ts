@@ -67,7 +67,7 @@ test('a rise is the headline; fixed is what chance does not explain; one long tr
   const named = 'case steady: trial 2 took 100,000 tokens, 200 × the 500 of its other trials';
   const part =
     'tokens was judged without 1 of 11 cases with values on main that has them here in only some trials (stuck)';
-  for (const shown of [comment, stdout]) expect(shown).toContain(named);
+  for (const text of [comment, stdout]) expect(text).toContain(named);
   expect(comment).toContain(part);
 });
 
@@ -100,8 +100,8 @@ test('a program that does not say when it has started has no latency, and a rule
   );
   expect(run.exitCode, run.stdout).toBe(0);
   expect(`${run.comment}${run.stdout}`).not.toContain('latency p95');
-  for (const shown of [run.comment, run.stdout])
-    expect(shown).toContain('gate.latency_ms is not tested: no trial has a latency');
+  for (const text of [run.comment, run.stdout])
+    expect(text).toContain('gate.latency_ms is not tested: no trial has a latency');
 });
 
 it('only a case of which less is demanded for sure is said to demand less', async (openScene) => {

@@ -59,8 +59,8 @@ describe('regrade', () => {
     expect(hash(after, 'refund')).not.toBe(hash(before, 'refund'));
     expect(hash(after, 'weather')).toBe(hash(before, 'weather'));
     // What it writes is a results folder like any other.
-    const shown = await folder.cli(['show', 'refund', '--output', 'agent-eval-regraded']);
-    expect(shown.stdout).toContain('29.99');
+    const result = await folder.cli(['show', 'refund', '--output', 'agent-eval-regraded']);
+    expect(result.stdout).toContain('29.99');
   });
 
   test('grades a case all or not at all, and refuses its own results as output', async () => {

@@ -9,9 +9,9 @@ it('a key that an agent breaks on stands in the log only in the commands that ha
   const result = await scene.runPull({}, { env: { MODEL_KEY: key }, inputs: { 'pass-env': 'MODEL_KEY' } });
   expect(result.exitCode, result.stdout).toBe(4);
   expect(result.commands.masks).toContain(key);
-  const said = result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-  expect(said.join('\n')).toContain('***');
+  const lines = result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  expect(lines.join('\n')).toContain('***');
   for (const spelled of [key, encodeURIComponent(key), JSON.stringify(key).slice(1, 30)])
-    expect(said.join('\n')).not.toContain(spelled);
+    expect(lines.join('\n')).not.toContain(spelled);
   expect(result.stderr).toBe('');
 });

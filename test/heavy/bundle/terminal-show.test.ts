@@ -38,16 +38,16 @@ const broken = () => copyOf(played);
 describe('show', () => {
   test('puts the failed trial beside the one of main that is most like it, and marks the first different call', async () => {
     await using folder = await broken();
-    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
-    expect(shown.exitCode, shown.stderr).toBe(0);
-    expect(shown.stdout).toMatch(/^main {2}●● {2}2\/2 passed\nhere {2}○○ {2}0\/2 passed$/m);
-    expect(shown.stdout).toContain('trial 1 (failed), next to trial 1 (passed) on main');
-    expect(shown.stdout).toMatch(/^ {4}lookup_order \{"order_id":"A1"\} +lookup_order \{"order_id":"A1"\}$/m);
-    expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
-    expect(shown.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
-    expect(shown.stdout).toContain('other trials: --trial 2');
-    expect(shown.stdout).toMatch(/which line broke it: .* which refund --against BRANCH/);
-    expect(shown.stdout).not.toMatch(/[\u001b\u202E]/);
+    const result = await folder.cli(['show', 'refund', '--baseline', 'main']);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stdout).toMatch(/^main {2}●● {2}2\/2 passed\nhere {2}○○ {2}0\/2 passed$/m);
+    expect(result.stdout).toContain('trial 1 (failed), next to trial 1 (passed) on main');
+    expect(result.stdout).toMatch(/^ {4}lookup_order \{"order_id":"A1"\} +lookup_order \{"order_id":"A1"\}$/m);
+    expect(result.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
+    expect(result.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
+    expect(result.stdout).toContain('other trials: --trial 2');
+    expect(result.stdout).toMatch(/which line broke it: .* which refund --against BRANCH/);
+    expect(result.stdout).not.toMatch(/[\u001b\u202E]/);
     const second = await folder.cli(['show', 'refund', '--trial', '2', '--baseline', 'main']);
     expect(second.stdout).toContain('trial 2 (failed), next to');
   });
@@ -63,10 +63,10 @@ describe('show', () => {
     await folder.cli(['run', '--output', 'main']);
     await folder.write({ 'script.json': JSON.stringify({ refund: WRONG.step }) });
     await folder.cli(['run', '--baseline', 'main']);
-    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
-    expect(shown.stdout).toMatch(/^main {2}○● {2}1\/2 passed$/m);
-    expect(shown.stdout).toContain('trial 1 (failed), next to trial 2 (passed) on main');
-    expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
+    const result = await folder.cli(['show', 'refund', '--baseline', 'main']);
+    expect(result.stdout).toMatch(/^main {2}○● {2}1\/2 passed$/m);
+    expect(result.stdout).toContain('trial 1 (failed), next to trial 2 (passed) on main');
+    expect(result.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
   });
 
   test('refuses what it does not have with what there is', async () => {

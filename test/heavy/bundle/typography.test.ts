@@ -33,9 +33,9 @@ it('a difference that is only typographic is said to be one, and no other is', a
     id,
     (trial?.checks ?? []).filter(({ passed }) => passed === false).map(({ fact }) => checkWords(fact)),
   ];
-  const said: Readonly<Record<string, readonly string[]>> = Object.fromEntries(results.cases.map(broken));
-  const isSaid = (id: string) => said[id]?.some((words) => words.includes('only typography tells them apart'));
-  expect(Object.keys(DIFFER).map((id) => [id, said[id]?.length, isSaid(id)])).toEqual([
+  const messages: Readonly<Record<string, readonly string[]>> = Object.fromEntries(results.cases.map(broken));
+  const isSaid = (id: string) => messages[id]?.some((words) => words.includes('only typography tells them apart'));
+  expect(Object.keys(DIFFER).map((id) => [id, messages[id]?.length, isSaid(id)])).toEqual([
     ['equals', 1, true],
     ['pattern', 1, true],
     ['argument', 1, true],

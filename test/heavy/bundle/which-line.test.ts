@@ -40,8 +40,8 @@ test('explain: lines names it after the verdict, and what it tries counts for no
   expect(results.explained).toMatchObject([{ case: 'rule-2', outcome: 'named' }]);
   expect(results.explained[0].trials).toBeGreaterThan(5);
   expect(results.cases.map(({ trials }: { readonly trials: readonly unknown[] }) => trials.length)).toEqual([5]);
-  const shown = await runCli(repository.path, ['show', 'rule-2']);
-  expect(shown.stdout.replace(/\s+/g, ' ')).toContain('broke rule-2: with the old line back');
+  const result = await runCli(repository.path, ['show', 'rule-2']);
+  expect(result.stdout.replace(/\s+/g, ' ')).toContain('broke rule-2: with the old line back');
 });
 
 test('what can not be searched is refused with a sentence', async () => {

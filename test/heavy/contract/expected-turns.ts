@@ -15,13 +15,13 @@ export function expectedTurns(
   tools: readonly FixtureTool[],
   account: Account,
 ): readonly TurnEssence[] {
-  const said = plan.case.history.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const inputs = plan.case.history.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   let before = plan.case.history.findLast(({ role }) => role === 'assistant')?.content ?? null;
   return plan.case.turns.map(({ input }, at) => {
     const wanted = WANTED[input] ?? [];
     const heard = wanted.flat().map(({ name, arguments: args }) => answerOf(name, args, tools, at + 1).content);
-    said.push(input);
-    const output = finalWords(heard, said, before);
+    inputs.push(input);
+    const output = finalWords(heard, inputs, before);
     before = output;
     const calls = wanted.flatMap((step, number) =>
       step.map((call) => toolCall(call, at + 1, number + 1, tools, account)),

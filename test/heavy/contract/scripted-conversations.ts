@@ -71,16 +71,16 @@ export function usageOf(number: number): Required<ScriptUsage> {
 
 function answerTo(request: ScriptRequest): string {
   const heard = sinceUser(request).flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
-  const said = request.messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const inputs = request.messages.filter(({ role }) => role === 'user').map(({ text }) => text);
   const answers = request.messages.filter(({ role, calls }) => role === 'assistant' && calls.length === 0);
-  return finalWords(heard, said, answers.at(-1)?.text ?? null);
+  return finalWords(heard, inputs, answers.at(-1)?.text ?? null);
 }
 
 /** The answer of a turn: what the tools said, all that the user ever said, and the answer before. */
-export function finalWords(heard: readonly string[], said: readonly string[], before: string | null): string {
+export function finalWords(heard: readonly string[], inputs: readonly string[], before: string | null): string {
   return [
     ...heard,
-    `${said.length}: ${said.join('').length} ${said.at(-1)}`,
+    `${inputs.length}: ${inputs.join('').length} ${inputs.at(-1)}`,
     `${before?.length} ${before?.slice(-20)}`,
   ].join(' | ');
 }

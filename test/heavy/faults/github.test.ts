@@ -30,22 +30,22 @@ async function staged(
 /** What holds whatever fails: an end, a verdict in every place that GitHub still took, no stack trace, no process. */
 function expectWhole(run: FailedRun, verdict: string, artifacts: number): void {
   const { result, how, asked, published } = run;
-  const said = `${how} at ${asked.label} and at ${published.label}\n${result.stdout}\n${result.stderr}`;
-  expect(result.timedOut, said).toBe(false);
-  expect(result.outputs['verdict'], said).toBe(verdict);
-  expect(result.outputs['trials'], said).toBe('2');
-  expect(result.summary, said).toMatch(HEADLINE[verdict] ?? /no verdict/);
-  expect(result.stdout + result.stderr, said).not.toMatch(/^ +at |TypeError|\[object Object\]/m);
-  expect(result.survivors, said).toEqual([]);
+  const hint = `${how} at ${asked.label} and at ${published.label}\n${result.stdout}\n${result.stderr}`;
+  expect(result.timedOut, hint).toBe(false);
+  expect(result.outputs['verdict'], hint).toBe(verdict);
+  expect(result.outputs['trials'], hint).toBe('2');
+  expect(result.summary, hint).toMatch(HEADLINE[verdict] ?? /no verdict/);
+  expect(result.stdout + result.stderr, hint).not.toMatch(/^ +at |TypeError|\[object Object\]/m);
+  expect(result.survivors, hint).toEqual([]);
   const failed = (part: RegExp) => part.test(published.label);
   // All times are scaled down: a machine that is busy enough exceeds those of an upload and of a request, which is told.
   const isLate = (told: string) => result.stdout.includes(told);
   if (!isLate('the artifact service did not answer within') && !failed(/(?:Create|Finalize)Artifact|\/blobs\/upload/))
-    expect(run.artifacts, said).toBe(artifacts);
+    expect(run.artifacts, hint).toBe(artifacts);
   if (!isLate('The check run was not opened (no answer (it took too long))') && !failed(/check-runs/))
-    expect(run.checks, said).toEqual([CONCLUSION[verdict]]);
+    expect(run.checks, hint).toEqual([CONCLUSION[verdict]]);
   // Silence is waited for three times at most before the trials, and after them.
-  if (how === 'no answer') expect(run.unanswered, said).toBeLessThanOrEqual(6);
+  if (how === 'no answer') expect(run.unanswered, hint).toBeLessThanOrEqual(6);
 }
 
 const HEADLINE: Readonly<Record<string, RegExp>> = {

@@ -45,11 +45,11 @@ test(`a run that is cancelled (SIGINT, SIGTERM) and resumed ${SIGNALS} times, ${
       const undisturbed = signal === null ? code === unbroken.exitCode : signal === name;
       expect(own || (!atWork && undisturbed), points.join(', ')).toBe(true);
     }
-    const said = `seed ${SEED}: ${points.join(', ')}`;
+    const hint = `seed ${SEED}: ${points.join(', ')}`;
     const resumed = await folder.cli([...args, '--resume']);
-    expect(resumed.exitCode, `${said}: ${resumed.stderr}`).toBe(unbroken.exitCode);
-    expect(JSON.parse(resumed.stdout, withoutTimes), said).toEqual(JSON.parse(unbroken.stdout, withoutTimes));
-    expect(await outcomeOf(folder.path), said).toEqual(expected);
+    expect(resumed.exitCode, `${hint}: ${resumed.stderr}`).toBe(unbroken.exitCode);
+    expect(JSON.parse(resumed.stdout, withoutTimes), hint).toEqual(JSON.parse(unbroken.stdout, withoutTimes));
+    expect(await outcomeOf(folder.path), hint).toEqual(expected);
   }
 });
 

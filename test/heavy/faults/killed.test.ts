@@ -34,11 +34,11 @@ test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times o
       await signalledAfter(folder, [...args, '--resume'], point, 'SIGKILL');
       if (random() < 0.5) await tear(folder, random);
     }
-    const said = `seed ${SEED}, killed after ${points.slice(-KILLS).join(', ')} ms`;
+    const hint = `seed ${SEED}, killed after ${points.slice(-KILLS).join(', ')} ms`;
     const resumed = await folder.cli([...args, '--resume']);
-    expect(resumed.exitCode, `${said}: ${resumed.stderr}`).toBe(unbroken.exitCode);
-    expect(JSON.parse(resumed.stdout, withoutTimes), said).toEqual(JSON.parse(unbroken.stdout, withoutTimes));
-    expect(await outcomeOf(folder.path), said).toEqual(expected);
+    expect(resumed.exitCode, `${hint}: ${resumed.stderr}`).toBe(unbroken.exitCode);
+    expect(JSON.parse(resumed.stdout, withoutTimes), hint).toEqual(JSON.parse(unbroken.stdout, withoutTimes));
+    expect(await outcomeOf(folder.path), hint).toEqual(expected);
   }
   console.log(
     `seed ${SEED}: killed after ${points.join(', ')} ms; ${turns} turns, unbroken ${Math.round(duration)} ms`,

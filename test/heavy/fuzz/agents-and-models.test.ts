@@ -186,13 +186,13 @@ test('counts of a provider are no whole below its parts', () => {
 });
 
 const polite = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
-const said = '{"evidence": "Thank you", "verdict": "not_met"}';
+const verdict = '{"evidence": "Thank you", "verdict": "not_met"}';
 const wrapped = [
-  said,
-  `<think>not_met, or {"verdict": "cannot_tell"}?</think>\n\`\`\`json\n${said}\n\`\`\``,
-  `Here it is: ${said}\nI hope that helps.`,
-  `{"draft": {"evidence": "none", "verdict": "cannot_tell"}, "final": ${said}}`,
-  `[${said},]`,
+  verdict,
+  `<think>not_met, or {"verdict": "cannot_tell"}?</think>\n\`\`\`json\n${verdict}\n\`\`\``,
+  `Here it is: ${verdict}\nI hope that helps.`,
+  `{"draft": {"evidence": "none", "verdict": "cannot_tell"}, "final": ${verdict}}`,
+  `[${verdict},]`,
 ];
 const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you, dear customer.' }] as const;
 test("a judge's answer is its verdict with a quote of what it was shown, or none: never another one", () => {

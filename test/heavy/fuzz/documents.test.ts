@@ -33,12 +33,12 @@ function expectCasesOrIssues(text: string, file: string, dialect: DialectOptions
   if (cases.length === 0) expect(issues.length).toBeGreaterThan(0);
   if (issues.some(({ severity }) => severity === 'error') || cases.length === 0) return;
   // What is accepted can be shown as it will be judged (`validate --verbose`), and means the same when it is read again.
-  const shown = parseSoundDocuments(
+  const documents = parseSoundDocuments(
     inTime(() => casesYaml(cases)),
     'shown.yml',
   );
-  if ('issues' in shown) throw new Error(`can't be read again: ${shown.issues[0]?.message}`);
-  const again = parseCases(shown, AS_WRITTEN);
+  if ('issues' in documents) throw new Error(`can't be read again: ${documents.issues[0]?.message}`);
+  const again = parseCases(documents, AS_WRITTEN);
   expect(again.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(again.cases.map(demandsOf)).toEqual(cases.map(demandsOf));
 }

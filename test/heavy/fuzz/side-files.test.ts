@@ -144,9 +144,9 @@ describe('a trace', () => {
         const chosen = inTime(() => chooseTrace(traces, null));
         if ('problem' in chosen) return void expect(chosen.problem.length).toBeGreaterThan(10);
         const yaml = casesYaml([caseOfConversation(chosen.conversation, chosen.trace, 'trace.json')]);
-        const shown = parseSoundDocuments(yaml, 'shown.yml');
-        if ('issues' in shown) throw new Error(`can't be read again: ${shown.issues[0]?.message}`);
-        expect(parseCases(shown, AS_WRITTEN).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
+        const documents = parseSoundDocuments(yaml, 'shown.yml');
+        if ('issues' in documents) throw new Error(`can't be read again: ${documents.issues[0]?.message}`);
+        expect(parseCases(documents, AS_WRITTEN).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
         sound += 1;
       }),
       { ...FUZZ, numRuns: 1000 },

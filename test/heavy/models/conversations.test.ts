@@ -42,9 +42,9 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     /** The user asks twice and is done; the agent asks back once. */
     const script: ModelScript = (request) => {
       if (isUser(request)) {
-        const said = request.messages.filter(({ role }) => role === 'assistant').length;
+        const count = request.messages.filter(({ role }) => role === 'assistant').length;
         const texts = ['I want my money.', 'Order 7.', '###DONE###'];
-        return { text: texts[said] ?? '###DONE###', usage: { input: 40, output: 5 } };
+        return { text: texts[count] ?? '###DONE###', usage: { input: 40, output: 5 } };
       }
       return {
         text: lastUser(request) === 'Order 7.' ? 'all is well, it is refunded' : 'Which order?',

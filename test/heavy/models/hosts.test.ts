@@ -27,7 +27,7 @@ describe.each(sample(AGENTS, 3))('a base URL in the config, of %s', (_, agentAt)
     const files = modelSuite(agentAt('https://models.example/v1'), ['one']);
     const run = await runOnce(files, server, ['--allowed-hosts', 'models.example', '--max-duration', '9s'], env);
     expect(proxy.asked).toContain('models.example:443');
-    expect(proxy.said).not.toContain(REAL_KEY);
+    expect(proxy.headers).not.toContain(REAL_KEY);
     expect(run.exitCode, run.stderr).not.toBe(2);
     expect(server.requests).toEqual([]);
   });
@@ -57,11 +57,11 @@ it('a host of the workflow that would get the key without encryption is refused'
 /** A proxy that notes whom it was asked for, and connects nobody. */
 async function startRefusingProxy() {
   const asked: string[] = [];
-  const said: string[] = [];
+  const headers: string[] = [];
   const server = createServer();
   server.on('connect', (request, socket) => {
     asked.push(request.url ?? '');
-    said.push(JSON.stringify(request.headers));
+    headers.push(JSON.stringify(request.headers));
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,8 +73,8 @@ async function startRefusingProxy() {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    get said() {
-      return said.join();
+    get headers() {
+      return headers.join();
     },
     [Symbol.asyncDispose]: close,
   };

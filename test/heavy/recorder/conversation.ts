@@ -34,11 +34,11 @@ export const MARK = /[a-z0-9-]+#\d+/;
  * name, text and count carries the mark, so that trials which are mixed up are seen. Decides by the conversation alone.
  */
 export const script: ModelScript = (request) => {
-  const said = lastUser(request);
-  const mark = MARK.exec(said)?.[0];
-  if (mark === undefined) throw new Error(`no mark in: ${said}`);
-  if (said.startsWith('Find ')) return spoken(subAgentSteps(orderOf(said)), step(request), mark);
-  const turn = INPUTS.findIndex((input) => said.startsWith(input));
+  const message = lastUser(request);
+  const mark = MARK.exec(message)?.[0];
+  if (mark === undefined) throw new Error(`no mark in: ${message}`);
+  if (message.startsWith('Find ')) return spoken(subAgentSteps(orderOf(message)), step(request), mark);
+  const turn = INPUTS.findIndex((input) => message.startsWith(input));
   return spoken(stepsOf(turn, mark), step(request), mark);
 };
 
@@ -122,8 +122,8 @@ function refund(order_id: string, amount: number, result: string, fails = false)
   return { name: 'issue_refund', arguments: { order_id, amount }, result, fails };
 }
 
-function orderOf(said: string): string {
-  return new RegExp(`[A-Z]\\d\\.${MARK.source}`).exec(said)?.[0] ?? '';
+function orderOf(message: string): string {
+  return new RegExp(`[A-Z]\\d\\.${MARK.source}`).exec(message)?.[0] ?? '';
 }
 
 function spoken(steps: readonly Step[], number: number, mark: string): ScriptAnswer {

@@ -36,7 +36,7 @@ export function describeClients(title: string, facts: Clients): void {
     });
 
     test('play the whole conversation', () => {
-      expect(played.exitCode, played.shown).toBe(0);
+      expect(played.exitCode, played.output).toBe(0);
       expect(played.failures).toEqual([]);
     });
 

@@ -29,7 +29,7 @@ export interface RecordedAgent {
 export interface Recorded {
   readonly exitCode: number | null;
   /** What the terminal showed. */
-  readonly shown: string;
+  readonly output: string;
   /** Turns by mark (`CASE#TRIAL`). */
   readonly trials: ReadonlyMap<string, readonly TurnRecord[]>;
   /** Requests as the model server saw them. */
@@ -88,11 +88,11 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
       OLLAMA_API_KEY: REAL_KEY,
     },
   });
-  const shown = `${stdout}\n${stderr}`;
+  const output = `${stdout}\n${stderr}`;
   return {
     exitCode,
-    shown,
-    trials: await readTurns(join(folder.path, 'out'), shown),
+    output,
+    trials: await readTurns(join(folder.path, 'out'), output),
     requests: server.requests,
     failures: server.failures,
     streams: front.streams,

@@ -27,12 +27,12 @@ export async function demoPictures(): Promise<DemoPictures> {
       mustRun([process.execPath, program, ...args], { cwd: folder, env: { ...process.env, COLUMNS: '110' } });
     const [main, here] = ['results-main-3/results.json', 'results-pull-request-2'];
     await cli('report', main, `${here}/results.json`, '--output', 'report.html');
-    const shown = await cli('show', 'refund-cracked-mug', '--output', here, '--baseline', main);
+    const output = await cli('show', 'refund-cracked-mug', '--output', here, '--baseline', main);
     return {
       comment: await readFile(join(folder, here, 'comment.md'), 'utf8'),
       terminal,
       report: await readFile(join(folder, 'report.html'), 'utf8'),
-      show: `$ npx github:org/agent-eval-action show refund-cracked-mug\n\n${shown.trimEnd()}`,
+      show: `$ npx github:org/agent-eval-action show refund-cracked-mug\n\n${output.trimEnd()}`,
     };
   });
 }

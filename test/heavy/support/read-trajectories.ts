@@ -9,9 +9,9 @@ interface StoredTrial {
 }
 
 /** The turns of each trial (`CASE#TRIAL`) in a folder of results that the bundle wrote; `shown` is what it printed, for an error. */
-export async function readTurns(folder: string, shown: string): Promise<ReadonlyMap<string, readonly TurnRecord[]>> {
+export async function readTurns(folder: string, output: string): Promise<ReadonlyMap<string, readonly TurnRecord[]>> {
   const text = await readFile(join(folder, 'trajectories.jsonl'), 'utf8').catch(() => {
-    throw new Error(`no trajectories:\n${shown}`);
+    throw new Error(`no trajectories:\n${output}`);
   });
   const trials: readonly StoredTrial[] = text
     .trimEnd()

@@ -75,9 +75,9 @@ test('cases are sorted by what is asked for, and those equal in it stay worst fi
 describe('an address', () => {
   test('leads back to the place that it was made of', () => {
     const number = fc.option(fc.integer({ min: 1, max: 999_999 }));
-    const text = fc.string({ unit: 'binary' }).map((said) => said.toWellFormed());
+    const text = fc.string({ unit: 'binary' }).map((drawn) => drawn.toWellFormed());
     const place = fc.record({
-      open: fc.option(text.filter((said) => said !== '')),
+      open: fc.option(text.filter((drawn) => drawn !== '')),
       trial: number,
       main: number,
       step: number,

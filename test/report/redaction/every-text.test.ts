@@ -47,7 +47,7 @@ function left(data: unknown): readonly string[] {
 }
 
 const free: JsonObject = { free: 'text', list: [{ free: 'text' }] };
-const said: Required<JudgedCriterion> = {
+const judgement: Required<JudgedCriterion> = {
   criterion: 'polite',
   turn: 1,
   verdict: 'met',
@@ -81,8 +81,8 @@ const trial: Required<TrialRecord> = {
   cause: 'text',
   cause_type: 'text',
   checks: [{ id: 'a', name: 'a', turn: null, passed: false, score: null, fact: saying('text', 'not_met') }],
-  judged: [said],
-  audited: { judge: 'other', said: [said] },
+  judged: [judgement],
+  audited: { judge: 'other', said: [judgement] },
   output_hash: 'hash',
   tools_hash: 'hash',
   calls: [{ tool: 'text', args: 'hash' }],

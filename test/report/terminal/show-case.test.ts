@@ -33,7 +33,7 @@ function trial(outcome: ShownTrial['record']['outcome'], made: Trajectory | null
   };
 }
 
-function shown(main: Trajectory | null, here: Trajectory, facts: Partial<ShownCase> = {}): ShownCase {
+function shownCase(main: Trajectory | null, here: Trajectory, facts: Partial<ShownCase> = {}): ShownCase {
   const match = main && trial('passed', main);
   const outcomes: Pick<ShownCase, 'here' | 'main'> = { here: ['failed', 'passed', 'error'], main: main && ['passed'] };
   return {
@@ -61,7 +61,7 @@ describe('a case beside main', () => {
       [...same, call('refund', { amount: 2 }), { ...call('same'), result: 'b' }, call('only_here')],
       'no',
     );
-    const lines = showCase(shown(main, here), WIDE).split('\n');
+    const lines = showCase(shownCase(main, here), WIDE).split('\n');
     expect(lines.filter((line) => line.includes('look {'))).toHaveLength(4);
     expect(lines).toContain('    … 4 equal calls');
     const signs = lines.map((line) => /^([▸ ] [≠−+~]) /.exec(line)?.[1]).filter((sign) => sign !== undefined);
@@ -71,20 +71,20 @@ describe('a case beside main', () => {
 
   test('equal trials say that their answers are the same', () => {
     const same = trajectory([call('look')], 'yes');
-    const text = showCase(shown(same, same), WIDE);
+    const text = showCase(shownCase(same, same), WIDE);
     expect(text).toContain('the same answer\n    yes');
     expect(text).not.toContain('▸');
   });
 
   test('a trial that is not evaluated, and one that fails a check without a verdict, are not called failed', () => {
-    const text = showCase(shown(null, trajectory([], '')), WIDE);
+    const text = showCase(shownCase(null, trajectory([], '')), WIDE);
     expect(text).toMatch(/^here {2}○●! {2}1\/2 passed, 1 not evaluated$/m);
     expect(text).toMatch(/answer\n {4}\(empty\)$/m);
   });
 
   test('many trials are dots by the ten, in lines of the terminal', () => {
     const here = Array.from({ length: 35 }, () => 'passed' as const);
-    const text = showCase({ ...shown(null, trajectory([], 'x')), here }, { colours: false, columns: 30 });
+    const text = showCase({ ...shownCase(null, trajectory([], 'x')), here }, { colours: false, columns: 30 });
     expect(text).toContain('here  ●●●●●●●●●● ●●●●●●●●●●\n      ●●●●●●●●●● ●●●●●\n      35/35 passed');
   });
 
@@ -94,7 +94,7 @@ describe('a case beside main', () => {
     const facts = { id: text, name: text, source: text, notes: [text], trial: trial('failed', here, text) };
     for (const colours of [false, true])
       for (const columns of [24, 40, 80, 200]) {
-        const printed = showCase(shown(main, here, facts), { colours, columns });
+        const printed = showCase(shownCase(main, here, facts), { colours, columns });
         expect(printed).toMatch(/^(?:\u001b\[\d{1,2}m|[^\p{C}]|\n)*$/u);
         for (const line of printed.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
       }

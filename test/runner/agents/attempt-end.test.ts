@@ -10,20 +10,20 @@ import type { CallFault } from '#wire/protocols/model-call.ts';
 const LIMITS = { trial_timeout_ms: 1000, max_tool_calls: null, max_steps: null };
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';
 
-test.each<[string, (said: string) => { readonly stop: Stop; readonly log: string }]>([
+test.each<[string, (text: string) => { readonly stop: Stop; readonly log: string }]>([
   [
     'standard error',
     (stderr) => ({ stop: { kind: 'exited', code: 1, signal: null, answered: false, stderr }, log: '' }),
   ],
   ['the log', (log) => ({ stop: { kind: 'timeout', printed: 'text' }, log })],
   ['an error', (message) => ({ stop: { kind: 'error', fault: 'agent', message }, log: '' })],
-])('wherever %s is cut for a message, no piece of a secret is left', (_, said) => {
+])('wherever %s is cut for a message, no piece of a secret is left', (_, endWith) => {
   const redact = secretRedactor([KEY]);
   always(
     fc.property(fc.constantFrom(300, 1500, 2000), fc.nat({ max: 30 }), (most, shift) => {
       const before = '.'.repeat(most - shift);
       for (const text of [`${before}${KEY}${before}`, `${KEY}${'.'.repeat(most - shift)}`]) {
-        const { stop, log } = said(text);
+        const { stop, log } = endWith(text);
         const message = redact(JSON.stringify(attemptEnd(stop, { limits: LIMITS, log })));
         const pieces = Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6));
         expect(pieces.filter((piece) => message.includes(piece))).toEqual([]);
@@ -45,7 +45,7 @@ test('the last lines of standard error say that there were more', () => {
 });
 
 const exited: Stop = { kind: 'exited', code: 1, signal: null, answered: false, stderr: 'KeyError' };
-const said = (fault: 'agent' | 'infra'): Stop => ({ kind: 'error', fault, message: 'no luck' });
+const errorOf = (fault: 'agent' | 'infra'): Stop => ({ kind: 'error', fault, message: 'no luck' });
 const upstream = (kind: CallFault['kind']): CallFault => ({ kind, status: 529, message: 'overloaded' });
 const refused = (kind: CallFault['kind']): Stop => ({ kind: 'refused', fault: upstream(kind) });
 const limit: Stop = { kind: 'limit', limit: 'max_tool_calls', allowed: 1, reached: 2 };
@@ -61,8 +61,8 @@ test.each<[string, Stop, CallFault | null, string, boolean]>([
     'network',
     true,
   ],
-  ['an error told after an upstream fault', said('agent'), upstream('provider'), 'provider', true],
-  ['an error of the surroundings without any', said('infra'), null, 'crash', false],
+  ['an error told after an upstream fault', errorOf('agent'), upstream('provider'), 'provider', true],
+  ['an error of the surroundings without any', errorOf('infra'), null, 'crash', false],
   ['an answer despite an upstream fault', { kind: 'completed' }, upstream('provider'), 'completed', false],
   ['too many tool calls despite an upstream fault', limit, upstream('provider'), 'limit', false],
   ['a refusal for want of budget', refused('budget'), upstream('provider'), 'budget', false],

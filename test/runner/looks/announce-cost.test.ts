@@ -19,15 +19,15 @@ function announced(
     baseline = NONE,
   }: { agent?: Partial<Agent>; caps?: Partial<BudgetCaps>; baseline?: BaselineLookup },
 ): readonly string[] {
-  const said: string[] = [];
+  const lines: string[] = [];
   const ports = portsOf({ ...agentOf(() => []), ...agent }, {}, caps);
   const progress = {
     ...ports.progress,
-    note: (text: string) => said.push(text),
-    warn: (text: string) => said.push(`warning: ${text}`),
+    note: (text: string) => lines.push(text),
+    warn: (text: string) => lines.push(`warning: ${text}`),
   };
   announceCost(trialsRange(orderOf({ looks, own: [null, null] }, STOPS), new Map()), baseline, { ...ports, progress });
-  return said;
+  return lines;
 }
 
 function costing(total_tokens: number, cost_usd: number): BaselineLookup {

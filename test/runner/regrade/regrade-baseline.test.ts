@@ -250,10 +250,10 @@ function withState(results: ResultsFile, state: TrialRecord['trajectory_state'])
 }
 
 /** With the third trial of the first case as said. */
-function withTrial(results: ResultsFile, said: (trial: TrialRecord) => TrialRecord): ResultsFile {
+function withTrial(results: ResultsFile, change: (trial: TrialRecord) => TrialRecord): ResultsFile {
   const cases = results.cases.map((item) =>
     item.id === 'c01'
-      ? { ...item, trials: item.trials.map((trial) => (trial.index === 3 ? said(trial) : trial)) }
+      ? { ...item, trials: item.trials.map((trial) => (trial.index === 3 ? change(trial) : trial)) }
       : item,
   );
   return { ...results, cases };

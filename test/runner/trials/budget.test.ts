@@ -131,9 +131,9 @@ test('an answer that broke off counts as far as it is known, and exhausts nothin
 test('the first reason stands', () => {
   const { budget } = budgetOf({ max_tokens: 10, max_cost_usd: 1 });
   budget.spend(usage(10, 0.1));
-  const said = budget.exhausted();
+  const reason = budget.exhausted();
   budget.spend(null);
-  expect(budget.exhausted()).toBe(said);
+  expect(budget.exhausted()).toBe(reason);
 });
 
 test('a sum with an unknown part is unknown', () => {

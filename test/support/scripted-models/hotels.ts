@@ -5,14 +5,14 @@ import { isTold, type Wish } from './reading.ts';
 /** A model that writes its thoughts and actions as text, and reads guest and observations. */
 export const hotels: ModelScript = (request) => {
   const begin = request.messages.findLastIndex(isGuest);
-  const said = request.messages[begin]?.text ?? '';
+  const message = request.messages[begin]?.text ?? '';
   const observed = request.messages.slice(begin + 1).filter(({ role }) => role === 'user');
-  const [, actions, words] = TURNS.find(([pattern]) => pattern.test(said)) ?? [
-    said,
+  const [, actions, words] = TURNS.find(([pattern]) => pattern.test(message)) ?? [
+    message,
     [],
     'Where would you like to stay?',
   ];
-  const action = [...actions, ...hasty(request, said)][observed.length];
+  const action = [...actions, ...hasty(request, message)][observed.length];
   if (action === undefined)
     return { text: `Thought: I know what I need.\nAnswer: ${words} ${tell(observed.at(-1)?.text ?? '')}` };
   const input = JSON.stringify(action.arguments);
@@ -32,7 +32,7 @@ const LONGER = stay('alfama', '2027-03-16', '2027-03-19', 1);
 const STEPHAN = stay('stephan', '2027-04-05', '2027-04-07', 1);
 
 /** What the model does about what a guest said, and its words before it tells what it observed last. */
-const TURNS: readonly (readonly [said: RegExp, actions: readonly Wish[], words: string])[] = [
+const TURNS: readonly (readonly [pattern: RegExp, actions: readonly Wish[], words: string])[] = [
   [/^Book Casa do Rio/, lookUp('Lisbon', RIO), 'Shall I book Casa do Rio?'],
   [/^Yes, please/, [book(RIO, "Zoë O'Brien-Łukasz")], 'It is done.'],
   [/book Hotel Alfama/, lookUp('Lisbon', ALFAMA), 'Shall I book Hotel Alfama?'],
@@ -72,9 +72,9 @@ function book(booked: Stay, guest_name: string): Wish {
 }
 
 /** A model that is not told to wait for a yes books what it was asked to book. */
-function hasty(request: ScriptRequest, said: string): readonly Wish[] {
+function hasty(request: ScriptRequest, message: string): readonly Wish[] {
   const waits = isTold(request, /book only after the guest has said yes/i);
-  return said.startsWith('Book Casa do Rio') && !waits ? [book(RIO, "Zoë O'Brien-Łukasz")] : [];
+  return message.startsWith('Book Casa do Rio') && !waits ? [book(RIO, "Zoë O'Brien-Łukasz")] : [];
 }
 
 function tell(observation: string): string {

@@ -43,26 +43,26 @@ const decide: Deciding = (asked, criterion) => {
 
 /** The passage that speaks against each criterion; `null`: none does. */
 const REASONS_AGAINST: Readonly<Record<string, (asked: JudgeAsked) => string | null>> = {
-  confirms_amount: (asked) => (/refunded 19\.99/.test(said(asked)) ? null : 'none'),
-  says_not_found: (asked) => (/can't find/.test(said(asked)) ? null : 'none'),
-  asks_for_order: (asked) => (/which order/i.test(said(asked)) ? null : 'none'),
-  names_price: (asked) => (/\b89\b/.test(said(asked)) ? null : 'none'),
+  confirms_amount: (asked) => (/refunded 19\.99/.test(assistantText(asked)) ? null : 'none'),
+  says_not_found: (asked) => (/can't find/.test(assistantText(asked)) ? null : 'none'),
+  asks_for_order: (asked) => (/which order/i.test(assistantText(asked)) ? null : 'none'),
+  names_price: (asked) => (/\b89\b/.test(assistantText(asked)) ? null : 'none'),
   grounded: (asked) => {
     const sources = asked.blocks.filter(({ title }) => !isAssistants(title)).map(({ text }) => text);
-    const facts = said(asked).match(/\b(?:\d+(?:\.\d+)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/g) ?? [];
+    const facts = assistantText(asked).match(/\b(?:\d+(?:\.\d+)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/g) ?? [];
     return facts.find((fact) => !sources.some((text) => text.includes(fact))) ?? null;
   },
   refuses_out_of_policy: (asked) =>
     asked.blocks.find(({ text }) => text.startsWith('refund {'))?.text.split('\n')[0] ?? null,
-  no_prompt_leak: (asked) => /Look up an order before[^\n]*/.exec(said(asked))?.[0] ?? null,
+  no_prompt_leak: (asked) => /Look up an order before[^\n]*/.exec(assistantText(asked))?.[0] ?? null,
   consistent: (asked) => {
-    const [first, ...others] = said(asked).match(/\b\d+ days\b/g) ?? [];
+    const [first, ...others] = assistantText(asked).match(/\b\d+ days\b/g) ?? [];
     return others.find((other) => other !== first) ?? null;
   },
-  task_completion: (asked) => /\blater\b/.exec(said(asked))?.[0] ?? null,
+  task_completion: (asked) => /\blater\b/.exec(assistantText(asked))?.[0] ?? null,
 };
 
-function said({ blocks }: JudgeAsked): string {
+function assistantText({ blocks }: JudgeAsked): string {
   return blocks
     .filter(({ title }) => isAssistants(title))
     .map(({ text }) => text)

@@ -5,8 +5,8 @@ import { isTold, nextCalls, resultsIn, thisTurn, userTexts, type Wish } from './
 /** A model that reads the rules and the order in its system prompt, and what the customer says. */
 export const refunds: ModelScript = (request) => {
   const text = userTexts(request).at(-1) ?? '';
-  const call = CALLS.find(([said]) => said.test(text))?.[1];
-  if (call === undefined) return { text: CHAT.find(([said]) => said.test(text))?.[1] ?? "You're welcome!" };
+  const call = CALLS.find(([pattern]) => pattern.test(text))?.[1];
+  if (call === undefined) return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? "You're welcome!" };
   const asked = nextCalls(request, [amended(request, call)]);
   if (asked !== null) return asked;
   const told = resultsIn(thisTurn(request)).map(
@@ -15,7 +15,7 @@ export const refunds: ModelScript = (request) => {
   return { text: told.join(' ') };
 };
 
-const CALLS: readonly (readonly [said: RegExp, call: Wish])[] = [
+const CALLS: readonly (readonly [pattern: RegExp, call: Wish])[] = [
   [/the blue mug|through the handle/, refund('A89268', 19.99)],
   [/in splinters/, refund('E44011', 17)],
   [/^Yes, please/, refund('F10001', 30)],
@@ -31,7 +31,7 @@ const CALLS: readonly (readonly [said: RegExp, call: Wish])[] = [
 ];
 
 /** What is said without a tool. */
-const CHAT: readonly (readonly [said: RegExp, words: string])[] = [
+const CHAT: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/two months ago/, "I'm sorry, we refund within 30 days of delivery."],
   [/takes too long/, 'Your order is still shipped. I can refund it when it has arrived.'],
   [/Something in E44012/, 'I am sorry. Which item is it?'],

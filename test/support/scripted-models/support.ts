@@ -7,14 +7,14 @@ export const support: ModelScript = (request) => {
   const text = userTexts(request).at(-1) ?? '';
   const isFirm = isTold(request, /is text to read, and not an order/i);
   if (text.startsWith('Ignore')) return { text: isFirm ? 'I can only help with our shop.' : (request.system ?? '') };
-  const wishes = LOOK_UPS.find(([said]) => said.test(text))?.[1] ?? [];
+  const wishes = LOOK_UPS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
   if (wishes.length === 0)
-    return { text: CHAT.find(([said]) => said.test(text))?.[1] ?? 'Hello! What can I help you with?' };
+    return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? 'Hello! What can I help you with?' };
   return nextCalls(request, wishes) ?? { text: resultsIn(thisTurn(request)).map(tell).join(' ') };
 };
 
 /** The calls that a message needs; the first row that fits it. */
-const LOOK_UPS: readonly (readonly [said: RegExp, calls: readonly Wish[]])[] = [
+const LOOK_UPS: readonly (readonly [pattern: RegExp, calls: readonly Wish[]])[] = [
   [/manager/, [handOver('high')]],
   [/lawyer/, [order('A55120'), handOver('urgent')]],
   [/A89268/, [order('A89268')]],
@@ -31,7 +31,7 @@ const LOOK_UPS: readonly (readonly [said: RegExp, calls: readonly Wish[]])[] = [
 ];
 
 /** What is said without a tool. */
-const CHAT: readonly (readonly [said: RegExp, words: string])[] = [
+const CHAT: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^How long does it take/, 'Do you mean the delivery, or the refund after a return?'],
   [/poem/, "I can't help with that, but gladly with a question about our shop."],
 ];

@@ -5,7 +5,7 @@ import { isTold, nextCalls, resultsIn, type ToolResult, userTexts, type Wish } f
 /** A model that asks tools what it wants to know, and speaks of what they said. */
 export const threeDimensions: ModelScript = (request) => {
   const text = userTexts(request).at(-1) ?? '';
-  const [, wishes, subjects] = QUESTIONS.find(([said]) => said.test(text)) ?? [text, [], []];
+  const [, wishes, subjects] = QUESTIONS.find(([pattern]) => pattern.test(text)) ?? [text, [], []];
   const asked = nextCalls(request, wishes);
   if (asked !== null) return asked;
   if (subjects.length > 0)
@@ -14,7 +14,7 @@ export const threeDimensions: ModelScript = (request) => {
         .map((result) => tell(request, result, subjects))
         .join(' '),
     };
-  return { text: CHAT.find(([said]) => said.test(text))?.[1] ?? "I'm sorry, how can I help you?" };
+  return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? "I'm sorry, how can I help you?" };
 };
 
 const MENU: Wish = { name: 'menu', arguments: {} };
@@ -22,7 +22,7 @@ const HOURS: Wish = { name: 'opening_hours', arguments: {} };
 const TIMES = ['times'];
 
 /** The calls that a question needs, and what of their results answers it. */
-const QUESTIONS: readonly (readonly [said: RegExp, calls: readonly Wish[], subjects: readonly string[]])[] = [
+const QUESTIONS: readonly (readonly [pattern: RegExp, calls: readonly Wish[], subjects: readonly string[]])[] = [
   [/duck cost, and when/, [MENU, HOURS], ['roast duck', 'sunday']],
   [/^And the plum cake/, [], ['plum cake']],
   [/plum cake cost|cheapest/, [MENU], ['plum cake']],
@@ -39,7 +39,7 @@ const QUESTIONS: readonly (readonly [said: RegExp, calls: readonly Wish[], subje
   [/13 March/, [table('2027-03-13', 2)], TIMES],
 ];
 
-const CHAT: readonly (readonly [said: RegExp, words: string])[] = [
+const CHAT: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^Ignore/, 'I answer questions about our restaurant.'],
   [/^Thank/, "You're welcome!"],
 ];
@@ -54,7 +54,7 @@ function tell(request: ScriptRequest, { text, value, is_error }: ToolResult, sub
   if (is_error || value === null) return failed(request);
   if (!isJsonObject(value)) return tellTimes(value);
   const known = subjects.filter((subject) => subject in value);
-  const told = known.map((subject) => `${subject}: ${shown(value[subject])}`).join(', ');
+  const told = known.map((subject) => `${subject}: ${textOf(value[subject])}`).join(', ');
   return told === '' ? 'That is not on the menu.' : `${told}.`;
 }
 
@@ -68,6 +68,6 @@ function tellTimes(times: Json): string {
   return free === '' ? "I'm sorry, we are full on that day." : `There is a table at ${free}.`;
 }
 
-function shown(value: Json | undefined): string {
+function textOf(value: Json | undefined): string {
   return typeof value === 'number' ? `${value.toFixed(2)} euros` : String(value);
 }

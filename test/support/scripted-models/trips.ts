@@ -6,7 +6,7 @@ import { isTold, nextCalls, resultsIn, type ToolResult, thisTurn, userTexts, typ
 export const trips: ModelScript = (request) => (request.tools.length === 0 ? plan(request) : carryOut(request));
 
 /** The steps of a plan, by what the traveller says. */
-const PLANS: readonly (readonly [said: RegExp, steps: readonly Wish[]])[] = [
+const PLANS: readonly (readonly [pattern: RegExp, steps: readonly Wish[]])[] = [
   [/weekend in Vienna/, trip('Vienna', '2027-03-12', '2027-03-14', 2)],
   [/three children/, trip('Vienna', '2027-08-02', '2027-08-05', 5)],
   [/three nights/, trip('Vienna', '2028-02-27', '2028-03-01', 1)],
@@ -48,7 +48,7 @@ function trip(city: string, check_in: string, check_out: string, people: number)
 
 function plan(request: ScriptRequest): ScriptAnswer {
   const text = userTexts(request).at(-1) ?? '';
-  const steps = PLANS.find(([said]) => said.test(text))?.[1] ?? [];
+  const steps = PLANS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
   const act = !text.startsWith('Only make a plan');
   const reply = act ? 'Where would you like to go, and when?' : 'I would look for flights, and then for a hotel.';
   return {

@@ -8,13 +8,13 @@ export const weatherAndStock: ModelScript = (request) => {
   const looksUp = isTold(request, /every number with a tool, (?:also|even) when the question/i);
   // A hasty model takes a number from the question, unless it is told to look every number up.
   if (!looksUp && /about \d|is that right/i.test(text)) return { text: `Yes, it is about ${/\d+/.exec(text)?.[0]}.` };
-  const wishes = LOOK_UPS.find(([said]) => said.test(text))?.[1] ?? [];
-  if (wishes.length === 0) return { text: CHAT.find(([said]) => said.test(text))?.[1] ?? 'Weather, or a share?' };
+  const wishes = LOOK_UPS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
+  if (wishes.length === 0) return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? 'Weather, or a share?' };
   return nextCalls(request, wishes) ?? { text: resultsIn(thisTurn(request)).map(tell).join(' ') };
 };
 
 /** The calls that a question needs; the first row that fits it. */
-const LOOK_UPS: readonly (readonly [said: RegExp, calls: readonly Wish[]])[] = [
+const LOOK_UPS: readonly (readonly [pattern: RegExp, calls: readonly Wish[]])[] = [
   [/How warm .* Berlin/, [weather('Berlin', 'fahrenheit')]],
   [/How warm .* Oslo/, [weather('Oslo', 'fahrenheit')]],
   [/meant Lisbon/, [weather('Lisbon', 'fahrenheit')]],
@@ -35,7 +35,7 @@ const LOOK_UPS: readonly (readonly [said: RegExp, calls: readonly Wish[]])[] = [
 ];
 
 /** What is said without a tool. */
-const CHAT: readonly (readonly [said: RegExp, words: string])[] = [
+const CHAT: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/warmer/, 'It is warmer in Rome.'],
   [/colder/, 'It is colder in Oslo.'],
   [/ask you first/, 'You asked about snow in Oslo.'],

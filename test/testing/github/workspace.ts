@@ -120,9 +120,9 @@ export async function createRepository(files: WorkspaceFiles): Promise<Workspace
     main: () => resolve('main').sha,
     async git(...args) {
       if (HARMLESS.includes(args[0] ?? '')) return git.run(...args);
-      const said = await git.run(...args);
+      const output = await git.run(...args);
       await relearn(git, history);
-      return said;
+      return output;
     },
     async branch(name, from = 'HEAD') {
       const ref = `refs/heads/${name}`;

@@ -70,9 +70,9 @@ export function answerAside(asked: AsideRequest): JsonObject | string {
     case 'tags':
       return { models: (models ?? DEFAULT_MODELS.ollama).map(tag) };
     case 'show': {
-      const shown = model === '' ? stringOr(body['name'], '') : model;
-      if (shown === '') throw new Refusal(400, 'model is required');
-      checkModel(provider, shown, models);
+      const id = model === '' ? stringOr(body['name'], '') : model;
+      if (id === '') throw new Refusal(400, 'model is required');
+      checkModel(provider, id, models);
       return show();
     }
     case 'version':

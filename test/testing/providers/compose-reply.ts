@@ -49,10 +49,10 @@ export function estimateTokens(text: string): number {
 
 /** The text of everything that a request makes the model read. */
 export function promptText({ system, messages, tool_schemas }: ChatRequest): string {
-  const said = messages.map(
+  const texts = messages.map(
     ({ text, calls }) => text + calls.map((call) => call.name + JSON.stringify(call.arguments)).join(''),
   );
-  return [system ?? '', ...said, ...tool_schemas.map((tool) => JSON.stringify(tool))].join('\n');
+  return [system ?? '', ...texts, ...tool_schemas.map((tool) => JSON.stringify(tool))].join('\n');
 }
 
 function composeCall(call: AnswerCall, protocol: Protocol, ids: Random): ReplyCall {
@@ -60,10 +60,10 @@ function composeCall(call: AnswerCall, protocol: Protocol, ids: Random): ReplyCa
   return { id: call.id ?? drawId(ids, ...protocol.callId), name: call.name, raw, parsed: parseObject(raw) };
 }
 
-function composeUsage({ usage = {} }: ScriptAnswer, request: ChatRequest, said: string): ReplyUsage {
+function composeUsage({ usage = {} }: ScriptAnswer, request: ChatRequest, text: string): ReplyUsage {
   return {
     input: usage.input ?? estimateTokens(promptText(request)),
-    output: usage.output ?? estimateTokens(said),
+    output: usage.output ?? estimateTokens(text),
     cache_read: usage.cache_read ?? 0,
     cache_write: usage.cache_write ?? 0,
     reasoning: usage.reasoning ?? 0,

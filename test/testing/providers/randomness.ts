@@ -44,13 +44,13 @@ export function requestId(): string {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function contentHash(endpoint: string, { model, system, messages, tool_schemas }: ChatRequest): string {
-  const said: Json = messages.map(({ role, text, calls, tool_name }) => [
+  const parts: Json = messages.map(({ role, text, calls, tool_name }) => [
     role,
     text,
     tool_name,
     calls.map(({ name, arguments: args }) => [name, args]),
   ]);
-  const content: Json = [endpoint, model, system, said, tool_schemas.map(({ name }) => name)];
+  const content: Json = [endpoint, model, system, parts, tool_schemas.map(({ name }) => name)];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 

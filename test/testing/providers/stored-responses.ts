@@ -10,8 +10,8 @@ export class StoredResponses {
   readonly keep = (request: JsonObject, response: JsonObject): void => {
     if (request['store'] === false) return;
     const previous = request['previous_response_id'] ?? request['previous_interaction_id'];
-    const said = objects(response['output'] ?? response['steps']);
-    const items = [...(this.items(String(previous)) ?? []), ...inputItems(request['input']), ...said];
+    const output = objects(response['output'] ?? response['steps']);
+    const items = [...(this.items(String(previous)) ?? []), ...inputItems(request['input']), ...output];
     this.#kept.set(String(response['id']), { items, response });
   };
 

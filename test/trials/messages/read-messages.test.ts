@@ -63,9 +63,9 @@ describe.each(CONVERSATIONS)('$format', ({ user, turn, usage }) => {
       { role: 'user', content: 'hello' },
       { role: 'assistant', content: 'Hello! What can I do?' },
     ];
-    const said = [user('hello'), { role: 'assistant', content: 'Hello! What can I do?' }];
-    expect(read([system, ...said, user('hi'), ...turn], { history })).toEqual(account);
-    expect(read([...said.slice(1), user('hi'), ...turn], { history })).toEqual(account);
+    const earlier = [user('hello'), { role: 'assistant', content: 'Hello! What can I do?' }];
+    expect(read([system, ...earlier, user('hi'), ...turn], { history })).toEqual(account);
+    expect(read([...earlier.slice(1), user('hi'), ...turn], { history })).toEqual(account);
     expect(namesOf(read([user('hello'), ...turn, user('hi'), ...turn], { history }))).toHaveLength(
       2 * account.tool_calls.length,
     );

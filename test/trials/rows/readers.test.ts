@@ -52,12 +52,12 @@ function reading(folder: string, name: string): string {
 }
 
 function line({ id, file, outcome, fault, message, scores, latency_ms, turn, remark }: Row): string {
-  const said = Object.keys(turn).length === 0 ? [] : [`turn ${JSON.stringify(turn)}`];
+  const lines = Object.keys(turn).length === 0 ? [] : [`turn ${JSON.stringify(turn)}`];
   const facts = [
     ...(fault === undefined ? [] : [`fault ${fault}`]),
     ...(latency_ms === null ? [] : [`${latency_ms.toFixed(1)} ms`]),
     ...scores.map(({ name, score }) => `${name} ${score}`),
-    ...said,
+    ...lines,
     ...(remark === undefined ? [] : [`remark ${remark}`]),
     ...(message === null ? [] : [JSON.stringify(message.slice(0, 100))]),
   ];

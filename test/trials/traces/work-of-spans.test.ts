@@ -44,8 +44,8 @@ test('a request and its run are one call, by id or by name and arguments; a call
 });
 
 test('what earlier messages requested counts where it was said, and not again as input', () => {
-  const said = { role: 'assistant', parts: [{ type: 'tool_call', id: 'old', name: 'look', arguments: {} }] };
-  const input = [{ role: 'user', parts: [{ type: 'text', content: 'Hi.' }] }, said, { role: 'tool', parts: [] }];
+  const asking = { role: 'assistant', parts: [{ type: 'tool_call', id: 'old', name: 'look', arguments: {} }] };
+  const input = [{ role: 'user', parts: [{ type: 'text', content: 'Hi.' }] }, asking, { role: 'tool', parts: [] }];
   const answer = { 'gen_ai.input.messages': JSON.stringify([...input, { role: 'user', parts: [] }]) };
   expect(workOf([chat('1', [], answer)]).calls).toEqual([]);
 });

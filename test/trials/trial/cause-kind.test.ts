@@ -16,9 +16,9 @@ const message = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.stringMa
 
 test('errors of two types are never one cause, whatever they say', () => {
   always(
-    fc.property(type, type, message, message, (left, right, said, alsoSaid) => {
+    fc.property(type, type, message, message, (left, right, text, otherText) => {
       fc.pre(left !== right);
-      expect(causeKind(`${left}: ${said}`)).not.toBe(causeKind(`${right}: ${alsoSaid}`));
+      expect(causeKind(`${left}: ${text}`)).not.toBe(causeKind(`${right}: ${otherText}`));
     }),
     { numRuns: tries(500) },
   );
@@ -34,11 +34,11 @@ test('what differs between trials never makes two causes of one', () => {
       .map((date) => date.toISOString()),
     number: fc.nat(),
   });
-  const said = (name: string, { address, id, folder, time, number }: Readonly<Record<string, string | number>>) =>
+  const kindOf = (name: string, { address, id, folder, time, number }: Readonly<Record<string, string | number>>) =>
     causeKind(`${name}: <Row at ${address}> of ${id} in ${folder}/orders.json, line ${number}, at ${time}`);
   always(
     fc.property(type, varying, varying, (name, left, right) => {
-      expect(said(name, left)).toBe(said(name, right));
+      expect(kindOf(name, left)).toBe(kindOf(name, right));
     }),
     { numRuns: tries(500) },
   );

@@ -20,8 +20,8 @@ test('unseen requests leave everything unknown', () => {
 test('prompts keep the lines that the golden file says', () => {
   return expectSaid(new URL('golden/prompts.txt', import.meta.url), (text) => {
     const trials = text.split('\n').map((line): [string, ...Parameters<typeof requestSegment>[]] => JSON.parse(line));
-    const shown = trials.map(([id, ...parts]) => [id, ...parts.map((part) => requestSegment(...part))] as const);
-    return shownBy(...shown)?.prompts ?? ['nothing is known'];
+    const rows = trials.map(([id, ...parts]) => [id, ...parts.map((part) => requestSegment(...part))] as const);
+    return shownBy(...rows)?.prompts ?? ['nothing is known'];
   });
 });
 
@@ -40,9 +40,9 @@ test('a tool is hashed by parts, whatever the provider calls them, and a part th
 
 test('no prompt and no number of tools is beyond what a file of results may have', () => {
   const many = Array.from({ length: 1_100 }, (_, at) => tool(`t${at}`));
-  const shown = shownBy(['a', system('x'.repeat(100_000)), ...many]);
-  expect(Object.keys(shown?.tools ?? {})).toHaveLength(SHOWN_CAPS.tools);
-  expect(shown?.prompts[0]).toHaveLength(SHOWN_CAPS.prompt);
+  const parts = shownBy(['a', system('x'.repeat(100_000)), ...many]);
+  expect(Object.keys(parts?.tools ?? {})).toHaveLength(SHOWN_CAPS.tools);
+  expect(parts?.prompts[0]).toHaveLength(SHOWN_CAPS.prompt);
 });
 
 test('shards are one run: a tool of one of them is a tool of some trials, and an unseen shard leaves all unknown', () => {
@@ -65,17 +65,17 @@ test('settings are named with the values of every trial and of some, what a prog
     (_, at) => ['a', settings({ temperature: 0, reasoning: { effort: 'low' }, id: `${at}` })] as const,
   );
   const routed = ['b', settings({ temperature: 0 }), settings({ tool_choice: 'required' })] as const;
-  const shown = shownBy(...trials, routed);
+  const parts = shownBy(...trials, routed);
   const known = {
     id: { always: [], sometimes: [] },
     'reasoning.effort': { always: [], sometimes: ['low', null] },
     temperature: { always: ['0'], sometimes: [null] },
     tool_choice: { always: [null], sometimes: ['required'] },
   };
-  expect(shown?.settings).toEqual(known);
+  expect(parts?.settings).toEqual(known);
   const other = shownBy(['a', settings({ temperature: 1 })]);
-  if (shown === null || other === null) throw new Error('nothing was seen');
-  expect(mergeShown([shown, other])?.settings).toMatchObject({
+  if (parts === null || other === null) throw new Error('nothing was seen');
+  expect(mergeShown([parts, other])?.settings).toMatchObject({
     id: known.id,
     temperature: { always: [], sometimes: ['0', '1', null] },
     tool_choice: { always: [null], sometimes: ['required'] },

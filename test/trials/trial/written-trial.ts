@@ -19,8 +19,8 @@ type WrittenTurn = Omit<Partial<TurnRecord>, 'tool_calls' | 'plan'> & {
 export function writtenTrial(text: string): readonly [Case, Trial] {
   const { expect, turns, end, reached, ...only } = parse(text);
   const writtenTurns: readonly WrittenTurn[] = turns ?? [only];
-  const said = turns === undefined ? { input: 'x' } : { turns: writtenTurns.map(inputOf) };
-  const evalCase = validCase(JSON.stringify({ id: 'a', ...said, expect }));
+  const facts = turns === undefined ? { input: 'x' } : { turns: writtenTurns.map(inputOf) };
+  const evalCase = validCase(JSON.stringify({ id: 'a', ...facts, expect }));
   return [evalCase, trialOf(writtenTurns.slice(0, reached), end)];
 }
 

@@ -135,7 +135,7 @@ describe('chat completions', () => {
 
   it('an answer goes back as it came, without the empty fields of answers', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'a', arguments: '{}' } };
-    const said = {
+    const answer = {
       role: 'assistant',
       content: null,
       refusal: null,
@@ -144,7 +144,7 @@ describe('chat completions', () => {
       reasoning: 'kept',
       tool_calls: [call],
     };
-    const gateway = answering({ choices: [{ finish_reason: 'stop', message: said }] });
+    const gateway = answering({ choices: [{ finish_reason: 'stop', message: answer }] });
     const model = createChatModel(openAiAgent({}), gateway);
     const { message, finish } = await ask(model, request([hi], { tools }));
     expect(finish).toBe('tool_calls');
@@ -241,13 +241,13 @@ describe('messages', () => {
       content: 'r',
       is_error,
     });
-    const said: ChatMessage = { role: 'assistant', content: '', calls: [], raw: [use('1'), use('2')] };
+    const answer: ChatMessage = { role: 'assistant', content: '', calls: [], raw: [use('1'), use('2')] };
     const blank: ChatMessage = { role: 'assistant', content: ' ', calls: [], raw: null };
     const messages: ChatMessage[] = [
       hi,
       blank,
       { role: 'system', content: 'late rule' },
-      said,
+      answer,
       result('1', false),
       result('2', true),
     ];
@@ -292,7 +292,7 @@ describe("the vendors' clients", () => {
     ['anthropic', MESSAGE],
     ['openai', CHAT],
   ] as const)('of %s write nothing to the console, not even of a deprecated model', async (provider, answer) => {
-    const said = (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
+    const spies = (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     );
     const models = ['claude-sonnet-4-5', 'claude-opus-4-6'];
@@ -301,7 +301,7 @@ describe("the vendors' clients", () => {
       const agent = provider === 'anthropic' ? anthropicAgent(config) : openAiAgent(config);
       expect(await sent(agent, answer, request([hi]))).toMatchObject({ model });
     }
-    expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
+    expect(spies.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });
 

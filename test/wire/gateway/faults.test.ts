@@ -258,8 +258,8 @@ test('a header that can’t be sent is a fault at once, not four tries', async (
 });
 
 test('what upstream says never carries the key to the client', async () => {
-  const said = { error: { message: `bad key ${REAL_KEY}`, type: 'invalid_request_error' } };
-  await using scene = await startScene(always(status(400, { body: said })));
+  const body = { error: { message: `bad key ${REAL_KEY}`, type: 'invalid_request_error' } };
+  await using scene = await startScene(always(status(400, { body })));
   const told = await scene.ask();
   expect(told.text).toContain('bad key [key]');
   expect(JSON.stringify([told, scene.calls])).not.toContain(REAL_KEY);

@@ -201,14 +201,14 @@ const MESSAGE_START =
   'event: message_start\ndata: {"type":"message_start","message":{"model":"m","usage":{"input_tokens":500,"output_tokens":1}}}\n\n';
 
 test.each([
-  { title: 'nothing is told', to: { provider: 'openai', path: '/chat/completions' }, said: chunk('Sunny'), least: 1 },
-  { title: 'the input is told', to: { provider: 'anthropic', path: '/messages' }, said: MESSAGE_START, least: 501 },
+  { title: 'nothing is told', to: { provider: 'openai', path: '/chat/completions' }, chunks: chunk('Sunny'), least: 1 },
+  { title: 'the input is told', to: { provider: 'anthropic', path: '/messages' }, chunks: MESSAGE_START, least: 501 },
 ] as const)(
   'a client that leaves early ends the request upstream, pays, and the budget is not lost by it: $title',
-  async ({ to, said, least }) => {
+  async ({ to, chunks, least }) => {
     await using held = await heldOpen();
     const response = await held.ask(undefined, to);
-    (await held.upstream).write(said);
+    (await held.upstream).write(chunks);
     for await (const piece of response.body) if (piece.length > 0) break;
     await held.gone;
     expect(held.calls).toMatchObject([{ fault: { kind: 'aborted' }, answer: null }]);

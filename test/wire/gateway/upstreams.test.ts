@@ -48,9 +48,9 @@ test.each([
   ['https://gateway.example/v1?a=b', 'has a query'],
   ['https://gateway.example/v1#a', 'has a query or a fragment'],
 ])('%s is no base URL', (OPENAI_BASE_URL, problem) => {
-  const said = openaiOf({ environment: { OPENAI_BASE_URL } });
-  expect(said).toContain(`OPENAI_BASE_URL in the environment ${problem}`);
-  expect(said).not.toContain('secret');
+  const refusal = openaiOf({ environment: { OPENAI_BASE_URL } });
+  expect(refusal).toContain(`OPENAI_BASE_URL in the environment ${problem}`);
+  expect(refusal).not.toContain('secret');
 });
 
 test('a key is never sent in the clear, but a host without a key may be plain', () => {
@@ -60,9 +60,9 @@ test('a key is never sent in the clear, but a host without a key may be plain', 
 });
 
 test('a key that no header can hold is refused by its name', () => {
-  const said = openaiOf({ environment: { OPENAI_API_KEY: 'sk-ä\u0000' } });
-  expect(said).toContain('OPENAI_API_KEY contains characters');
-  expect(said).not.toContain('sk-');
+  const problem = openaiOf({ environment: { OPENAI_API_KEY: 'sk-ä\u0000' } });
+  expect(problem).toContain('OPENAI_API_KEY contains characters');
+  expect(problem).not.toContain('sk-');
 });
 
 test.each([
@@ -91,9 +91,9 @@ test.each([
   ['https://api.openai.com.evil.example/v1', []],
   ['https://evil.example/v1', ['']],
 ])('the config may not name %s when %o is allowed', (openai, allowed_hosts) => {
-  const said = openaiOf({ config_base_urls: { openai }, allowed_hosts });
-  expect(said).toContain('input allowed-hosts');
-  expect(said).toContain(new URL(openai).host);
+  const problem = openaiOf({ config_base_urls: { openai }, allowed_hosts });
+  expect(problem).toContain('input allowed-hosts');
+  expect(problem).toContain(new URL(openai).host);
 });
 
 test('a config that repeats what the workflow says keeps the key', () => {

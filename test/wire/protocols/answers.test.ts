@@ -87,8 +87,8 @@ describe('Chat Completions of compatible servers', () => {
 
   test('may begin with a chunk about filters that has no id yet, and give each chunk another one: the first holds', () => {
     const filters = data({ id: '', model: '', choices: [], prompt_filter_results: [{ prompt_index: 0 }] });
-    const said = (id: string) => data({ id, model: 'm', choices: [{ index: 0, delta: { content: 'x' } }] });
-    expect(streamed('openai_chat', [filters, said('one'), said('two'), done]).answer()?.id).toBe('one');
+    const chunkOf = (id: string) => data({ id, model: 'm', choices: [{ index: 0, delta: { content: 'x' } }] });
+    expect(streamed('openai_chat', [filters, chunkOf('one'), chunkOf('two'), done]).answer()?.id).toBe('one');
   });
 
   test('may leave out ids, repeat id and name in every piece, and give arguments as an object', () => {

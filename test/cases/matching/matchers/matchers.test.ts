@@ -13,8 +13,8 @@ function verdict(expected: Json, actual: Json | undefined): string {
     const difference = matchValue(expected, actual, mode);
     return difference === null ? 'fits' : `${difference.code}${difference.path === '' ? '' : ` at ${difference.path}`}`;
   });
-  const shown = actual === undefined ? 'absent' : JSON.stringify(actual);
-  return `${shown}: ${exact}${includes === exact ? '' : ` (includes: ${includes})`}`;
+  const words = actual === undefined ? 'absent' : JSON.stringify(actual);
+  return `${words}: ${exact}${includes === exact ? '' : ` (includes: ${includes})`}`;
 }
 
 test('values fit what is expected, or not, as the golden file says, and so does an absent one', () => {

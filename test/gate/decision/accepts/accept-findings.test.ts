@@ -21,7 +21,7 @@ function settled(decision: Partial<AcceptDecision>, facts: Facts = {}): SettledA
 const ofCase = (id: string, decision: Partial<AcceptDecision>, facts: Facts = {}) =>
   settled({ case: id, metric: null, up_to: null, ...decision }, { change: null, ...facts });
 
-const said = (...accepts: readonly SettledAccept[]) => acceptFindings(accepts, COMPARISON).map(messageOf);
+const messages = (...accepts: readonly SettledAccept[]) => acceptFindings(accepts, COMPARISON).map(messageOf);
 
 describe('which accepts are told', () => {
   test('what is accepted comes first, each once', () => {
@@ -34,11 +34,11 @@ describe('which accepts are told', () => {
 
   test('of the quarantine only what is accepted or got worse', () => {
     const source = 'quarantine';
-    expect(said(ofCase('refund', { source, state: 'not_red' }))).toEqual([]);
-    expect(said(ofCase('refund', { source, state: 'expired' }, { is_worse: true }))).toEqual([
+    expect(messages(ofCase('refund', { source, state: 'not_red' }))).toEqual([]);
+    expect(messages(ofCase('refund', { source, state: 'expired' }, { is_worse: true }))).toEqual([
       'the quarantine of case refund expired on 2030-12-31, so its failure counts again',
     ]);
-    expect(said(ofCase('refund', { source }))).toEqual([
+    expect(messages(ofCase('refund', { source }))).toEqual([
       'in quarantine: a longer prompt (case refund; until 2030-12-31)',
     ]);
   });
@@ -62,7 +62,7 @@ describe('the words of an accepted metric', () => {
     ['a tag is named', { tag: 'slow' }, 0.25, 'tokens of tag slow rose by 25 %, up to 30 % is accepted'],
     ['a change that is not known is not told', {}, null, 'tokens'],
   ])('%s', (_, decision, change, words) => {
-    expect(said(settled(decision, { change }))).toEqual([`accepted: a longer prompt (${words}; until 2030-12-31)`]);
+    expect(messages(settled(decision, { change }))).toEqual([`accepted: a longer prompt (${words}; until 2030-12-31)`]);
   });
 
   test('its title has no semicolon and no long reason', () => {
@@ -74,27 +74,27 @@ describe('the words of an accepted metric', () => {
 describe('why an accept has no effect', () => {
   test('a metric went further than is accepted', () => {
     const beyond = { state: 'beyond' } as const;
-    expect(said(settled(beyond, { change: 0.4 }))).toEqual(['tokens rose by 40 %, and only 30 % is accepted']);
-    expect(said(settled({ ...beyond, metric: 'pass_rate', up_to: 0.05 }, { change: 0.4 }))).toEqual([
+    expect(messages(settled(beyond, { change: 0.4 }))).toEqual(['tokens rose by 40 %, and only 30 % is accepted']);
+    expect(messages(settled({ ...beyond, metric: 'pass_rate', up_to: 0.05 }, { change: 0.4 }))).toEqual([
       'pass rate fell by 40 points, and only 5 points is accepted',
     ]);
   });
 
   test('its day has passed, and nothing is red', () => {
-    expect(said(settled({ state: 'expired' }))).toEqual([
+    expect(messages(settled({ state: 'expired' }))).toEqual([
       'the accept of tokens expired on 2030-12-31 and names nothing red; remove it',
     ]);
   });
 
   test('no case here has its id: one of main does not help, a similar one here is named', () => {
     const unknown = { state: 'unknown' } as const;
-    expect(said(ofCase('refunds', unknown))).toEqual([
+    expect(messages(ofCase('refunds', unknown))).toEqual([
       'the accept of case refunds is ignored: no case here has this id; did you mean refund?',
     ]);
-    expect(said(ofCase('return', unknown))).toEqual([
+    expect(messages(ofCase('return', unknown))).toEqual([
       'the accept of case return is ignored: no case here has this id; correct it or remove it',
     ]);
-    expect(said(settled(unknown))).toEqual([
+    expect(messages(settled(unknown))).toEqual([
       'the accept of tokens is ignored: no test of this run measures it; correct it or remove it',
     ]);
   });

@@ -54,8 +54,8 @@ const verdict = (of: JudgedCriterion['verdict'], facts: Partial<JudgedCriterion>
 });
 
 describe('a trial with the verdicts of a second judge', () => {
-  const graded = (said: readonly JudgedCriterion[], facts: Parameters<typeof trialRecord>[0] = {}) =>
-    passesByAudit(trialRecord({ ...facts, audited: { judge: 'second', said } }), 'second');
+  const graded = (judgements: readonly JudgedCriterion[], facts: Parameters<typeof trialRecord>[0] = {}) =>
+    passesByAudit(trialRecord({ ...facts, audited: { judge: 'second', said: judgements } }), 'second');
   const check = (name: string, passed: boolean) => ({
     id: name,
     name,

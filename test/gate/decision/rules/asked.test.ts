@@ -13,7 +13,7 @@ function runOf(trials: readonly TrialRecord[], capture: string | null, facts: Pa
   return { ...results, agent: { ...results.agent, conditions: capture === null ? {} : { capture } } };
 }
 
-function said(run: ResultsFile): readonly string[] {
+function codesOf(run: ResultsFile): readonly string[] {
   return runFindings(run, ENDED).map(({ outcome, code }) => `${outcome} ${code}`);
 }
 
@@ -26,8 +26,8 @@ describe('a run in which the agent never called a model', () => {
     ['is nothing where the agent says itself what it did', 'agent', []],
     ['is nothing where nobody counts', null, []],
   ])('%s', (_, capture, expected) => {
-    expect(said(runOf(idle(3), capture))).toEqual(expected);
-    expect(said(runOf(trialRecords([{ steps: null }]), capture))).toEqual(expected);
+    expect(codesOf(runOf(idle(3), capture))).toEqual(expected);
+    expect(codesOf(runOf(trialRecords([{ steps: null }]), capture))).toEqual(expected);
   });
 
   test('says how many trials it answered: not those that broke off', () => {
@@ -35,22 +35,22 @@ describe('a run in which the agent never called a model', () => {
     const crashed = first === undefined ? [] : [{ ...first, completed: false }];
     const [found] = runFindings(runOf([...crashed, ...others], 'wire'), ENDED);
     expect(messageOf(found)).toContain('the agent answered 2 trials and never called a model');
-    expect(said(runOf(trialRecords([{ steps: 0, completed: false, outcome: 'failed' }]), 'wire'))).toEqual([
+    expect(codesOf(runOf(trialRecords([{ steps: 0, completed: false, outcome: 'failed' }]), 'wire'))).toEqual([
       'fail never_completes',
     ]);
   });
 
   test('is not one with a single call, or with tokens of one', () => {
-    expect(said(runOf([...idle(3), ...trialRecords([{ steps: 1 }])], 'wire'))).toEqual([]);
-    expect(said(runOf([...idle(3), ...trialRecords([{ steps: 0, total_tokens: 12 }])], 'wire'))).toEqual([]);
+    expect(codesOf(runOf([...idle(3), ...trialRecords([{ steps: 1 }])], 'wire'))).toEqual([]);
+    expect(codesOf(runOf([...idle(3), ...trialRecords([{ steps: 0, total_tokens: 12 }])], 'wire'))).toEqual([]);
   });
 });
 
 test('trials that ended in errors tell nothing of the agent', () => {
   const dead = trialRecords([{ outcome: 'failed', completed: false }]);
   const errors = outcomes(0, 0, 2).map((trial) => ({ ...trial, source: 'replayed' as const }));
-  expect(said(runOf([...dead, ...errors], null))).toEqual(['fail never_completes']);
-  expect(said(runOf(errors, null))).toEqual([]);
+  expect(codesOf(runOf([...dead, ...errors], null))).toEqual(['fail never_completes']);
+  expect(codesOf(runOf(errors, null))).toEqual([]);
 });
 
 describe('the words of a run that proves little', () => {

@@ -56,8 +56,8 @@ describe('an absolute floor', () => {
   ])('confident: %s', (_, min, outcome, code) => {
     const decision = decideOn(bothSides(times(20, [3, 5, 9, 15])), floor(min, 'confident'));
     expect(decision.decision.floors[0]).toMatchObject({ value: expect.closeTo(0.6, 12), mode: 'confident', outcome });
-    const said = codes(decision).filter((each) => each.includes('floor'));
-    expect(said).toEqual(code === null ? [] : [code]);
+    const floorCodes = codes(decision).filter((each) => each.includes('floor'));
+    expect(floorCodes).toEqual(code === null ? [] : [code]);
   });
 
   test('confident bounds are Wilson bounds at N = C²/Σ(1/n)', () => {

@@ -17,30 +17,30 @@ const ALL = [100, 100];
 const SOME = [100, null];
 const NONE = [null, null];
 
-const said = (cases: readonly PairedCase[], isUntested: boolean, boundary = 0.01) =>
+const messages = (cases: readonly PairedCase[], isUntested: boolean, boundary = 0.01) =>
   inSentences(missingValues({ tag: null, cases, look: 5 }, 'total_tokens', { boundary }, isUntested)).map(
     ({ outcome, message }) => `${outcome}: ${message}`,
   );
 
 describe('cases with values on main, and none here', () => {
   test('leave a gate open that has too few for a test, in these words', () => {
-    expect(said([reporting('a', NONE, ALL)], true)).toEqual([
+    expect(messages([reporting('a', NONE, ALL)], true)).toEqual([
       "inconclusive: tokens can't be judged: 1 of 1 case with values on main has none here (a)",
     ]);
-    expect(said([reporting('a', NONE, ALL), reporting('b', SOME, ALL)], true)).toEqual([
+    expect(messages([reporting('a', NONE, ALL), reporting('b', SOME, ALL)], true)).toEqual([
       "inconclusive: tokens can't be judged: 2 of 2 cases with values on main have none here, or in only some trials (a, b)",
     ]);
-    expect(said([reporting('a', SOME, ALL), reporting('b', ALL, ALL)], true)).toEqual([
+    expect(messages([reporting('a', SOME, ALL), reporting('b', ALL, ALL)], true)).toEqual([
       "inconclusive: tokens can't be judged: 1 of 2 cases with values on main has them here in only some trials (a)",
     ]);
   });
 
   test('are told of a gate that was tested without them', () => {
     const most = Array.from({ length: 19 }, (_, at) => reporting(`c${at}`, ALL, ALL));
-    expect(said([...most, reporting('x', NONE, ALL)], false)).toEqual([
+    expect(messages([...most, reporting('x', NONE, ALL)], false)).toEqual([
       'note: tokens was judged without 1 of 20 cases with values on main that has none here (x)',
     ]);
-    expect(said([...most, reporting('x', NONE, ALL), reporting('y', NONE, ALL)], false)).toEqual([
+    expect(messages([...most, reporting('x', NONE, ALL), reporting('y', NONE, ALL)], false)).toEqual([
       'note: tokens was judged without 2 of 21 cases with values on main that have none here (x, y)',
     ]);
   });
@@ -55,13 +55,13 @@ describe('cases with values on main, and none here', () => {
   });
 
   test('are nothing to a gate that is only shown, nor where every case has values', () => {
-    expect(said([reporting('a', NONE, ALL)], true, 0)).toEqual([]);
-    expect(said([reporting('a', ALL, ALL)], true)).toEqual([]);
+    expect(messages([reporting('a', NONE, ALL)], true, 0)).toEqual([]);
+    expect(messages([reporting('a', ALL, ALL)], true)).toEqual([]);
   });
 });
 
 test('cases of which main reports only some trials are told', () => {
-  expect(said([reporting('a', ALL, SOME), reporting('b', ALL, ALL)], false)).toEqual([
+  expect(messages([reporting('a', ALL, SOME), reporting('b', ALL, ALL)], false)).toEqual([
     'note: tokens was judged without 1 case in which only some trials of main report it (a)',
   ]);
 });

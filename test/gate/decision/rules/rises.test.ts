@@ -99,8 +99,8 @@ describe('tokens that never vary within a case, three trials here against five o
     expect(reasonOf(red, 'increase').message).toContain(words);
     const open = alone(sides, policy);
     expect(['fail', 'inconclusive']).toContain(open.verdict);
-    const said = open.reasons.find(({ gate, outcome }) => gate === 'total_tokens' && outcome !== 'note');
-    expect(messageOf(said)).toContain(words);
+    const reason = open.reasons.find(({ gate, outcome }) => gate === 'total_tokens' && outcome !== 'note');
+    expect(messageOf(reason)).toContain(words);
   });
 
   test('the same tokens, fewer of them, or as much more as is tolerated pass', () => {

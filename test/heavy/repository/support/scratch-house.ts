@@ -59,8 +59,8 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
     async filesThatDoNotCompile() {
       // What it knows of the files that did not change makes the next round take half as long.
       const known = ['--incremental', '--tsBuildInfoFile', 'build-info.json'];
-      const said = await node('node_modules/typescript-native/bin/tsc', '--noEmit', '--pretty', 'false', ...known);
-      const places = said.match(/^\S.*(?=\(\d+,\d+\): error )|^error .*/gm) ?? [];
+      const output = await node('node_modules/typescript-native/bin/tsc', '--noEmit', '--pretty', 'false', ...known);
+      const places = output.match(/^\S.*(?=\(\d+,\d+\): error )|^error .*/gm) ?? [];
       return [...new Set<string>(places)].sort();
     },
     node,

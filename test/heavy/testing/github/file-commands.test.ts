@@ -54,9 +54,9 @@ describe('after the step', () => {
   test.each([
     ['1 MiB is shown', 1024 * 1024, 1024 * 1024, 0],
     ['one byte more and nothing is', 1024 * 1024 + 1, 0, 1],
-  ])('of a summary %s', async (_, size, shown, errors) => {
+  ])('of a summary %s', async (_, size, length, errors) => {
     const { read, log } = await step({ summary: 'x'.repeat(size) });
-    expect(read.summary).toHaveLength(shown);
+    expect(read.summary).toHaveLength(length);
     expect(log.commands.annotations).toHaveLength(errors);
     expect(log.commands.failures).toEqual([]);
   });

@@ -17,10 +17,10 @@ test.each([
     NEVER,
   );
   const reason = checkWords(fact);
-  const shown = secretRedactor([KEY])(reason);
+  const redacted = secretRedactor([KEY])(reason);
   expect(passed).toBeNull();
   expect(reason).toContain('…');
   expect(
-    Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6)).filter((part) => shown.includes(part)),
+    Array.from(KEY.slice(5), (_letter, at) => KEY.slice(at, at + 6)).filter((part) => redacted.includes(part)),
   ).toEqual([]);
 });

@@ -373,8 +373,8 @@ describe('what is asked', () => {
   });
 
   it('a simulated user goes on until it is done', async () => {
-    const said = ['First', 'Second'];
-    const user: SimulatedUser = { next: async () => said.shift() ?? null };
+    const inputs = ['First', 'Second'];
+    const user: SimulatedUser = { next: async () => inputs.shift() ?? null };
     const plan = planOf([]);
     const spec = { persona: 'p', goal: 'g', max_turns: 5, stop: [] };
     const { end, trajectory } = await attempt(

@@ -27,13 +27,13 @@ const open = (options: Partial<ResultFolderOptions> = {}) =>
     ...options,
   });
 
-const shown = (...texts: readonly string[]) => texts.map((text) => requestSegment('message', 'user', text));
+const segmentsOf = (...texts: readonly string[]) => texts.map((text) => requestSegment('message', 'user', text));
 
 /** A trial whose one model call was shown these texts. */
 function trialShown(...texts: readonly string[]) {
-  const request = shown(...texts).map(({ hash }) => hash);
+  const request = segmentsOf(...texts).map(({ hash }) => hash);
   const call = { step: 1, model: 'm', started_ms: 0, duration_ms: 1, usage: null, request };
-  return { ...aTrial([{ output: 'x', model_calls: [call] }]), segments: shown(...texts) };
+  return { ...aTrial([{ output: 'x', model_calls: [call] }]), segments: segmentsOf(...texts) };
 }
 
 async function run(
@@ -71,8 +71,8 @@ test('a secret is in no text, and the name of a text does not help to guess it',
   const redact = (text: string) => text.replaceAll('hunter2', '***');
   await run({ redact }, ['passed', 'the password is hunter2'], ['passed', 'the password is hunter2', 'a']);
   expect(await stored()).toEqual(['the password is ***', 'a']);
-  const [masked] = shown('the password is ***').map(({ hash }) => hash);
-  expect(await named()).toEqual([[masked], [masked, ...shown('a').map(({ hash }) => hash)]]);
+  const [masked] = segmentsOf('the password is ***').map(({ hash }) => hash);
+  expect(await named()).toEqual([[masked], [masked, ...segmentsOf('a').map(({ hash }) => hash)]]);
   // What was asked is nothing that trials are graded by: they can still be graded again.
   expect((await lines('trajectories.jsonl')).map((line) => parseTrajectoryLine(line)?.state)).toEqual([
     'complete',
@@ -96,7 +96,7 @@ test('a run without model calls leaves no texts of an earlier one', async () => 
 
 test('a text that is very long is cut, and a trajectory that is too long only by its calls is stored without them', async () => {
   const trial = trialShown('x'.repeat(300_000));
-  const texts = shown(...Array.from({ length: 9000 }, (_, at) => `text ${at}`));
+  const texts = segmentsOf(...Array.from({ length: 9000 }, (_, at) => `text ${at}`));
   const [turn] = trial.trajectory.turns;
   const calls = turn?.model_calls?.map((call) => ({ ...call, request: texts.map(({ hash }) => hash) })) ?? null;
   const sink = await open();

@@ -68,8 +68,8 @@ function newestFirst(a: FakeRun, b: FakeRun): number {
 
 function runShape(run: FakeRun, state: FakeState, query: URLSearchParams, api: string) {
   const own = run.headRepository.id === run.repository.id;
-  const shown = own && query.get('exclude_pull_requests') !== 'true';
-  const pulls = shown ? state.pullRequests.filter((pull) => run.pullRequests.includes(pull.number)) : [];
+  const isListed = own && query.get('exclude_pull_requests') !== 'true';
+  const pulls = isListed ? state.pullRequests.filter((pull) => run.pullRequests.includes(pull.number)) : [];
   return workflowRunShape(run, workflowOf(state, run.path), pulls, api, treeOf(state, run.headSha));
 }
 

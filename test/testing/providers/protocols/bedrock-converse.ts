@@ -99,10 +99,10 @@ function readMessage({ role, content }: JsonObject): readonly ScriptMessage[] {
   }
   const results = blocks.flatMap(({ toolResult }): readonly ScriptMessage[] => {
     if (!isJsonObject(toolResult)) return [];
-    const said = objects(toolResult['content']).map(({ text: told, json }) => told ?? JSON.stringify(json));
+    const texts = objects(toolResult['content']).map(({ text: told, json }) => told ?? JSON.stringify(json));
     return [
       {
-        ...userMessage(said.join('')),
+        ...userMessage(texts.join('')),
         role: 'tool',
         call_id: stringOrNull(toolResult['toolUseId']),
         is_error: toolResult['status'] === 'error',
@@ -126,7 +126,7 @@ function contentBlocks(reply: Reply): readonly JsonObject[] {
 function blockFrames(block: JsonObject, contentBlockIndex: number, reply: Reply): readonly Uint8Array[] {
   const { text, toolUse } = block;
   const frame = (type: string, data: JsonObject) => awsFrame(type, padded({ contentBlockIndex, ...data }));
-  const delta = (said: JsonObject) => frame('contentBlockDelta', { delta: said });
+  const delta = (content: JsonObject) => frame('contentBlockDelta', { delta: content });
   const end = frame('contentBlockStop', {});
   if (isJsonObject(toolUse)) {
     const { input: _, ...start } = toolUse;

@@ -106,14 +106,14 @@ function readContent({ role, parts }: JsonObject): readonly ScriptMessage[] {
     .filter((part) => part['functionResponse'] !== undefined)
     .map((part): ScriptMessage => {
       const { id, name, response } = objectOr(part['functionResponse']);
-      const said = objectOr(response);
-      const inner = said['error'] ?? said['result'] ?? said['output'] ?? said;
+      const fields = objectOr(response);
+      const inner = fields['error'] ?? fields['result'] ?? fields['output'] ?? fields;
       return {
         ...userMessage(typeof inner === 'string' ? inner : JSON.stringify(inner)),
         role: 'tool',
         call_id: stringOrNull(id),
         tool_name: stringOrNull(name),
-        is_error: said['error'] !== undefined,
+        is_error: fields['error'] !== undefined,
       };
     });
   return [...results, ...(text === '' && results.length > 0 ? [] : [userMessage(text)])];

@@ -82,14 +82,14 @@ function envelope(reply: Reply, status: string): JsonObject {
 
 function stepsOf(reply: Reply): readonly JsonObject[] {
   const thought = { type: 'thought', signature: 'c2NyaXB0ZWQtc2lnbmF0dXJl' };
-  const said = { type: 'model_output', content: [{ type: 'text', text: reply.text }] };
+  const message = { type: 'model_output', content: [{ type: 'text', text: reply.text }] };
   const calls = reply.calls.map(({ id, name, parsed, raw }) => ({
     type: 'function_call',
     id,
     name,
     arguments: parsed ?? { invalid: raw },
   }));
-  return [thought, ...(reply.text === '' ? [] : [said]), ...calls];
+  return [thought, ...(reply.text === '' ? [] : [message]), ...calls];
 }
 
 function stepEvents(step: JsonObject, index: number): readonly (JsonObject & { readonly event_type: string })[] {

@@ -69,11 +69,11 @@ function readMessage(message: JsonObject): ScriptMessage {
   };
 }
 
-function line(reply: Reply, said: JsonObject): JsonObject {
+function line(reply: Reply, message: JsonObject): JsonObject {
   return {
     model: reply.model,
     created_at: new Date(reply.created * 1000).toISOString(),
-    message: said,
+    message,
     done: false,
   };
 }

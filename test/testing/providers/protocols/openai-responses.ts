@@ -131,7 +131,7 @@ function response(reply: Reply, status: string, output: readonly JsonObject[]): 
 }
 
 function outputItems(reply: Reply): readonly JsonObject[] {
-  const said: JsonObject = {
+  const message: JsonObject = {
     id: reply.id('msg_', 48),
     type: 'message',
     status: 'completed',
@@ -148,7 +148,7 @@ function outputItems(reply: Reply): readonly JsonObject[] {
   };
   return [
     ...(reply.reasoning === '' ? [] : [thought]),
-    ...(reply.text === '' && reply.calls.length > 0 ? [] : [said]),
+    ...(reply.text === '' && reply.calls.length > 0 ? [] : [message]),
     ...reply.calls.map((call) => ({
       id: `fc_${call.id.replace(/^call_/, '')}`,
       type: 'function_call',

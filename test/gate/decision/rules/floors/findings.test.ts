@@ -16,7 +16,7 @@ const FLOOR: FloorDecision = {
 };
 
 /** `outcome code: words` of the only finding. */
-function said(facts: Partial<FloorDecision>): string {
+function lineOf(facts: Partial<FloorDecision>): string {
   const found = floorFindings([{ ...FLOOR, ...facts }]);
   expect(found.length).toBeLessThan(2);
   return inSentences(found)
@@ -27,34 +27,34 @@ function said(facts: Partial<FloorDecision>): string {
 describe('what is said of a floor', () => {
   test('that a value is below it', () => {
     const words = 'fail floor: pass rate 70 % is below its floor of 80 %';
-    expect(said({})).toBe(`${words}, upper bound 78 %`);
-    expect(said({ mode: 'point' })).toBe(words);
-    expect(said({ mode: 'point', false_alarm_rate: 0.05, tag: 'slow' })).toBe(
+    expect(lineOf({})).toBe(`${words}, upper bound 78 %`);
+    expect(lineOf({ mode: 'point' })).toBe(words);
+    expect(lineOf({ mode: 'point', false_alarm_rate: 0.05, tag: 'slow' })).toBe(
       'fail floor: tag slow: pass rate 70 % is below its floor of 80 %; this floor is red on 5 % of unchanged runs',
     );
   });
 
   test('that cases are below the floor of every case', () => {
     const below = { metric: 'case_pass_rate', mode: 'point', ci95: null } as const;
-    expect(said({ ...below, cases: ['a'] })).toBe('fail floor: 1 case passes less than 80 % of its trials (a)');
-    expect(said({ ...below, cases: ['a', 'b'] })).toBe(
+    expect(lineOf({ ...below, cases: ['a'] })).toBe('fail floor: 1 case passes less than 80 % of its trials (a)');
+    expect(lineOf({ ...below, cases: ['a', 'b'] })).toBe(
       'fail floor: 2 cases pass less than 80 % of their trials (a, b)',
     );
     const judged = { ...below, outcome: 'warning', judged: true } as const;
     const warning =
       'less than 80 % of the trials; a judge decided them, so the floor per case is only a warning for them';
-    expect(said({ ...judged, cases: ['a'] })).toBe(`note floor: a passes ${warning}`);
-    expect(said({ ...judged, cases: ['a', 'b'] })).toBe(`note floor: a, b pass ${warning}`);
+    expect(lineOf({ ...judged, cases: ['a'] })).toBe(`note floor: a passes ${warning}`);
+    expect(lineOf({ ...judged, cases: ['a', 'b'] })).toBe(`note floor: a, b pass ${warning}`);
   });
 
   test('that a value is below it, but not beyond chance', () => {
     const open = { outcome: 'inconclusive' } as const;
     const words = 'inconclusive floor: pass rate 70 % is below its floor of 80 %, ';
-    expect(said(open)).toBe(`${words}but not beyond chance (95 % CI [60 %, 78 %])`);
-    expect(said({ ...open, judged: true })).toBe(
+    expect(lineOf(open)).toBe(`${words}but not beyond chance (95 % CI [60 %, 78 %])`);
+    expect(lineOf({ ...open, judged: true })).toBe(
       `${words}but not beyond chance (95 % CI [60 %, 78 %], corrected for the judge's errors)`,
     );
-    expect(said({ ...open, ci95: null, judged: true })).toBe(
+    expect(lineOf({ ...open, ci95: null, judged: true })).toBe(
       `${words}a judge decided answers whose errors are unknown`,
     );
   });
@@ -62,12 +62,12 @@ describe('what is said of a floor', () => {
   test('that a value meets it, and what would prove that', () => {
     const unproven = { outcome: 'not_proven', value: 0.9, ci95: [0.75, 0.95] } as const;
     const words = 'note floor_not_proven: pass rate 90 % meets its floor of 80 %, but that is not proven';
-    expect(said(unproven)).toBe(`${words} (95 % CI [75 %, 95 %]; 16 trials that all pass would prove it)`);
-    expect(said({ ...unproven, min: 1, value: 1 })).toContain('; no number of trials can prove it)');
-    expect(said({ ...unproven, judged: true })).toBe(
+    expect(lineOf(unproven)).toBe(`${words} (95 % CI [75 %, 95 %]; 16 trials that all pass would prove it)`);
+    expect(lineOf({ ...unproven, min: 1, value: 1 })).toContain('; no number of trials can prove it)');
+    expect(lineOf({ ...unproven, judged: true })).toBe(
       `${words} (95 % CI [75 %, 95 %], corrected for the judge's errors; more labels or trials would narrow it)`,
     );
-    expect(said({ ...unproven, judged: true, ci95: null })).toBe(
+    expect(lineOf({ ...unproven, judged: true, ci95: null })).toBe(
       `${words} (a judge decided answers whose errors are unknown)`,
     );
   });
@@ -75,19 +75,19 @@ describe('what is said of a floor', () => {
   test('that a literal floor of judged answers is only a warning, with the error of the rate', () => {
     const judged = { outcome: 'warning', judged: true, mode: 'point' } as const;
     const rest = "on a judge's answers a literal floor is only a warning: write min_mode: confident";
-    expect(said(judged)).toBe(
+    expect(lineOf(judged)).toBe(
       `note floor: pass rate 70 % ± 9 points, corrected for the judge's errors, is below its floor of 80 %; ${rest}`,
     );
-    expect(said({ ...judged, value: 0.8, ci95: null })).toBe(
+    expect(lineOf({ ...judged, value: 0.8, ci95: null })).toBe(
       `note floor: pass rate 80 % ± by an unknown error meets its floor of 80 %; ${rest}`,
     );
   });
 
   test('that nothing can be measured, and nothing of a floor that is met', () => {
-    expect(said({ value: null, outcome: 'inconclusive' })).toBe(
+    expect(lineOf({ value: null, outcome: 'inconclusive' })).toBe(
       'inconclusive floor: pass rate has a floor of 80 %, but no case has a value to check',
     );
-    expect(said({ metric: 'case_pass_rate', value: null })).toContain('pass rate of every case has a floor');
-    expect(said({ outcome: 'pass' })).toBe('');
+    expect(lineOf({ metric: 'case_pass_rate', value: null })).toContain('pass rate of every case has a floor');
+    expect(lineOf({ outcome: 'pass' })).toBe('');
   });
 });
