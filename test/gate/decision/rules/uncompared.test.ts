@@ -88,10 +88,10 @@ describe('new cases that never pass', () => {
       i < 4 ? { ...item, trials: outcomes(0, trials) } : item;
     const main = resultsFile(MAIN.map((item, i) => hopeless(item, i, 20)));
     const own = MAIN.map((item, i) => hopeless({ ...item, trials: outcomes(5), planned_trials: 5 }, i, 5));
-    const one = decideOn({ candidate: resultsFile([...own, ...added(0)]), baseline: main });
-    expect(codes(one).join()).not.toContain('harder_cases');
-    const three = decideOn({ candidate: resultsFile([...own, ...added(0, 0, 0)]), baseline: main });
-    expect(three.title).toBe('3 new cases pass 0 of 9');
+    const withOne = decideOn({ candidate: resultsFile([...own, ...added(0)]), baseline: main });
+    expect(codes(withOne).join()).not.toContain('harder_cases');
+    const withThree = decideOn({ candidate: resultsFile([...own, ...added(0, 0, 0)]), baseline: main });
+    expect(withThree.title).toBe('3 new cases pass 0 of 9');
   });
 });
 

@@ -53,17 +53,20 @@ describe('setup lines', () => {
       2,
       'why\n',
     ],
-  ])('stop at %s, which is named after what it said was handed on, once', async (_, setup, message, exitCode, said) => {
-    const cwd = folder();
-    const heard: string[] = [];
-    const onSetupOutput = (_line: string, output: string) => heard.push(output);
-    await using agent = commandAgent(echo, { setup, options: { cwd, onSetupOutput } });
-    const error = await agent.prepare(NEVER).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(AgentUnavailableError);
-    expect(error).toMatchObject({ message, exit_code: exitCode, stderr: '' });
-    expect(heard.at(-1)).toBe(said);
-    expect(existsSync(join(cwd, 'never'))).toBe(false);
-  });
+  ])(
+    'stop at %s, which is named after what it said was handed on, once',
+    async (_, setup, message, exitCode, expected) => {
+      const cwd = folder();
+      const heard: string[] = [];
+      const onSetupOutput = (_line: string, output: string) => heard.push(output);
+      await using agent = commandAgent(echo, { setup, options: { cwd, onSetupOutput } });
+      const error = await agent.prepare(NEVER).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(AgentUnavailableError);
+      expect(error).toMatchObject({ message, exit_code: exitCode, stderr: '' });
+      expect(heard.at(-1)).toBe(expected);
+      expect(existsSync(join(cwd, 'never'))).toBe(false);
+    },
+  );
 
   test('may leave a server running, which is gone after close', async () => {
     const agent = commandAgent(echo, { setup: ['sleep 3600 &', 'setsid sleep 3600 > /dev/null 2>&1 &'] });
