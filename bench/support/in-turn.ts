@@ -1,7 +1,7 @@
 import { lowerQuartile, median } from './median.ts';
 
 /** Two things measured in one round. */
-export type Round<T> = readonly [one: T, other: T];
+export type Round<T> = readonly [left: T, right: T];
 
 /**
  * Measures two things in turn, so that whatever else the machine does meets both; the one that goes first changes every

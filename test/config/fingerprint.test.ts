@@ -44,7 +44,7 @@ describe('conditions', () => {
     expect(conditionsOf(config(agent)).values).toMatchObject({ capture });
   });
 
-  test.each<[what: string, one: Config, other: Config]>([
+  test.each<[what: string, left: Config, right: Config]>([
     [
       'whose account of tool calls counts',
       config('{command: [a], record: true}'),

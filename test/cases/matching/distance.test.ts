@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distance } from '#cases/matching/texts/distance.ts';
 
-test.each<[one: number | bigint, other: number | bigint, apart: number]>([
+test.each<[left: number | bigint, right: number | bigint, apart: number]>([
   [1, 1, 0],
   [1, -1, 2],
   [-1, 1, 2],

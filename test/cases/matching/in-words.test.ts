@@ -9,7 +9,7 @@ import { tries } from '#test/support/tries.ts';
 const ROOM = 600;
 
 /** Every matcher, as written and as read. */
-const WORDS: Readonly<Record<string, readonly [written: Json, words: string]>> = {
+const WORDS: Readonly<Record<string, readonly [value: Json, words: string]>> = {
   $any: [{ $any: true }, 'any value'],
   $absent: [{ $absent: true }, 'no value'],
   $contains: [{ $contains: 'alice' }, 'containing "alice"'],

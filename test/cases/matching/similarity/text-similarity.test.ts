@@ -149,7 +149,7 @@ describe('sequences', () => {
 });
 
 describe('the cosine of two embeddings', () => {
-  test.each<[one: number[], other: number[], value: number | null]>([
+  test.each<[left: number[], right: number[], value: number | null]>([
     [[1, 0], [1, 0], 1],
     [[1, 0], [0, 2], 0],
     [[1, 1], [-2, -2], -1],
