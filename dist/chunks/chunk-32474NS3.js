@@ -1,3 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a as n}from"./chunk-XT6VRTJ3.js";import{b as e}from"./chunk-YSGIQI4E.js";function m(t){let r=e(t,2).replace(/[^\P{C}\n]/gu,i).replaceAll("##[","#\\u0023[");process.stdout.write(`${r}
-`)}function i(t){return[...Array(t.length).keys()].map(r=>`\\u${t.charCodeAt(r).toString(16).padStart(4,"0")}`).join("")}import{dirname as p,relative as a,resolve as c}from"node:path";async function d(t,r){let o=p(c(t,r)),{root:s}=await n(o);return s??(a(t,o).startsWith("..")?o:t)}export{m as a,i as b,d as c};

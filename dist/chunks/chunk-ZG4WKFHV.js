@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{existsSync as o}from"node:fs";import{join as r}from"node:path";function m(i){let t=[r(import.meta.dirname,`${i}.js`),r(import.meta.dirname,"..",`${i}.js`),r(import.meta.dirname,"..",`${i}.ts`)].find(n=>o(n));if(t===void 0)throw new Error(`${i}.js is missing beside the bundle: install this version again`);return t}export{m as a};
