@@ -39,26 +39,30 @@ import {
 import { addFlags } from './add-flags.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
-export function commands(): readonly Command[] {
-  return [
-    run(),
-    show(),
-    which(),
-    compare(),
-    report(),
-    regrade(),
-    mutants(),
-    calibrate(),
-    label(),
-    calibrateJudge(),
-    history(),
-    importCommand(),
-    caseCommand(),
-    validate(),
-    variants(),
-    init(),
-    demo(),
-  ];
+const COMMANDS: Readonly<Record<string, () => Command>> = {
+  run,
+  show,
+  which,
+  compare,
+  report,
+  regrade,
+  mutants,
+  calibrate,
+  label,
+  'calibrate-judge': calibrateJudge,
+  history,
+  import: importCommand,
+  case: caseCommand,
+  validate,
+  variants,
+  init,
+  demo,
+};
+
+/** The command that is named first; without one, all of them: to list them, or to suggest one. */
+export function commandsFor(name: string | undefined): readonly Command[] {
+  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return named === undefined ? Object.values(COMMANDS).map((make) => make()) : [named()];
 }
 
 function run(): Command {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { EXIT } from '#report/exit-code.ts';
 import { tolerateClosedOutput } from '../closed-output.ts';
 import { TOOL } from '../tool.ts';
-import { commands } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { helpHint } from './common/command-name.ts';
 import { say } from './common/say.ts';
 
@@ -18,7 +18,7 @@ const program = new Command('agent-eval')
   .version(TOOL.version)
   .exitOverride()
   .showHelpAfterError(helpHint());
-for (const command of commands()) {
+for (const command of commandsFor(process.argv[2])) {
   program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(helpHint(command.name())));
 }
 

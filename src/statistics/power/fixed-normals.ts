@@ -6,17 +6,17 @@ const PLAYS = 1000;
 /** One for main's error, one for cases with trials of their own, and one for every look and stage. */
 const NUMBERS = 12;
 
-let drawn: readonly Float64Array[] | null = null;
+let drawn: readonly (readonly number[])[] | null = null;
 
 /** Vectors of independent standard normal numbers, always the same ones: equal plans are equally good (Box & Muller 1958). */
-export function fixedNormals(): readonly Float64Array[] {
+export function fixedNormals(): readonly (readonly number[])[] {
   drawn ??= draw();
   return drawn;
 }
 
-function draw(): readonly Float64Array[] {
+function draw(): readonly (readonly number[])[] {
   const random = seededRandom(7);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const half = Array.from({ length: PLAYS / 2 }, () => new Float64Array(NUMBERS).map(normal));
+  const half = Array.from({ length: PLAYS / 2 }, () => Array.from({ length: NUMBERS }, normal));
   return half.flatMap((numbers) => [numbers, numbers.map((z) => -z)]);
 }

@@ -75,7 +75,7 @@ interface Step {
 }
 
 /** How steps end; `null`: after the last one nothing is settled. */
-function play(steps: readonly Step[], z: Float64Array, first: number, steady: number): 'red' | 'passed' | null {
+function play(steps: readonly Step[], z: readonly number[], first: number, steady: number): 'red' | 'passed' | null {
   let sum = 0;
   let next = first;
   for (const { trials, added, red, passed } of steps) {

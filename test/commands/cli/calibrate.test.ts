@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { commands } from '#commands/cli/commands.ts';
+import { commandsFor } from '#commands/cli/commands.ts';
 import { bothSides, resultsFile } from '#test/support/results.ts';
 
 const MAIN = bothSides(Array.from({ length: 12 }, () => [5, 5, 5, 5] as const)).baseline;
@@ -67,7 +67,7 @@ async function calibrate(files: Readonly<Record<string, string>>, args: readonly
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => err.push(String(chunk)) > 0);
   try {
     const placed = args.map((arg) => (/\.(json|yml)$/.test(arg) ? join(folder, arg) : arg));
-    await commands()
+    await commandsFor(undefined)
       .find((command) => command.name() === 'calibrate')
       ?.parseAsync(placed, { from: 'user' });
   } finally {

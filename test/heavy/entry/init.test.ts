@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '#commands/cli/commands.ts';
+import { commandsFor } from '#commands/cli/commands.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { createGit } from '#test/testing/github/git.ts';
 
@@ -117,7 +117,7 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
   vi.spyOn(process, 'cwd').mockReturnValue(cwd);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => chunks.push(String(chunk)) > 0);
-  await commands()
+  await commandsFor(undefined)
     .find((command) => command.name() === 'init')
     ?.parseAsync(['--language', 'node'], { from: 'user' });
   vi.restoreAllMocks();
