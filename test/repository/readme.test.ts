@@ -38,13 +38,13 @@ describe('the table of terminal commands', () => {
 
   test('names every command', () => {
     // Those that have commands of their own have no row.
-    const single = commandsFor(undefined).filter((command) => command.commands.length === 0);
+    const single = commandsFor().filter((command) => command.commands.length === 0);
     expect(names.filter((name) => name !== 'case')).toEqual(single.map((command) => command.name()));
   });
 });
 
 test('no page calls a command that there is not', () => {
-  const known = commandsFor(undefined).map((command) => command.name());
+  const known = commandsFor().map((command) => command.name());
   const called = [...DOCUMENTS].flatMap(([page, text]) =>
     Array.from(text.matchAll(/(?:`|github:org\/)agent-eval(?:-action)?(?:#\S+)? ([a-z][a-z-]*)/g), ([, name = '']) => ({
       page,

@@ -37,7 +37,6 @@ import {
   type RegradeOptions,
 } from '#commands/options/judge-flags.ts';
 import { addFlags } from './add-flags.ts';
-import { sidesOf } from './sides-of.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */
 const COMMANDS: Readonly<Record<string, () => Command>> = {
@@ -61,9 +60,8 @@ const COMMANDS: Readonly<Record<string, () => Command>> = {
 };
 
 /** The command that is named first; without one, all of them: to list them, or to suggest one. */
-export function commandsFor(name: string | undefined): readonly Command[] {
-  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return named === undefined ? Object.values(COMMANDS).map((make) => make()) : [named()];
+export function commandsFor(name = ''): readonly Command[] {
+  return (Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS)).flatMap((key) => COMMANDS[key]?.() ?? []);
 }
 
 function run(): Command {
@@ -107,6 +105,13 @@ function compare(): Command {
       return command.error('error: name files by --baseline and --candidate, or rounds by --results and arguments');
     return compareFiles(baseline, candidate, options);
   });
+}
+
+/** Arguments before and after `--`, which commander leaves out. */
+function sidesOf(files: readonly string[]): Readonly<Record<'main' | 'here', readonly string[]>> {
+  const separator = process.argv.lastIndexOf('--');
+  const count = separator === -1 ? 0 : process.argv.length - separator - 1;
+  return { main: files.slice(0, files.length - count), here: files.slice(files.length - count) };
 }
 
 function report(): Command {

@@ -67,7 +67,7 @@ async function calibrate(files: Readonly<Record<string, string>>, args: readonly
   vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => err.push(String(chunk)) > 0);
   try {
     const placed = args.map((arg) => (/\.(json|yml)$/.test(arg) ? join(folder, arg) : arg));
-    await commandsFor(undefined)
+    await commandsFor()
       .find((command) => command.name() === 'calibrate')
       ?.parseAsync(placed, { from: 'user' });
   } finally {

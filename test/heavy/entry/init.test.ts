@@ -117,7 +117,7 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
   vi.spyOn(process, 'cwd').mockReturnValue(cwd);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => chunks.push(String(chunk)) > 0);
-  await commandsFor(undefined)
+  await commandsFor()
     .find((command) => command.name() === 'init')
     ?.parseAsync(['--language', 'node'], { from: 'user' });
   vi.restoreAllMocks();
