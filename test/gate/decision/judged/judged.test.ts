@@ -174,6 +174,21 @@ describe('a judge that can’t tell good from bad', () => {
     expect(drops).toMatchObject([{ outcome: 'fail', tag: 'fell' }]);
   });
 
+  test('a tag without the cases that it judges is red at its own part of the budget, not at the part of the suite', () => {
+    const others = Array.from({ length: 9 }, (_, i) => `other-${i}`);
+    const tags = Object.fromEntries(['fell', ...others].map((tag) => [tag, TAG_RULE]));
+    const outcomeOf = (lower: number) => {
+      const counts = [...times(20, [2, 5, 15, 15]), ...times(lower, [4, 5, 15, 15]), ...times(60, [5, 5, 15, 15])];
+      const sides = tagged(
+        judged(counts, (at) => at < 20),
+        (at) => [at < 20 + lower ? 'fell' : (others[at % 9] ?? '')],
+      );
+      const { reasons } = decideOn(sides, { ...known(error(0.7, 0.6)), tags });
+      return reasons.find(({ code, tag }) => code === 'suite_drop' && tag === 'fell')?.outcome;
+    };
+    expect([outcomeOf(4), outcomeOf(5)]).toEqual(['note', 'fail']);
+  });
+
   test('a failure of the cases that it does not judge stands', () => {
     const broken = (count: number, isJudged: (case_number: number) => boolean) =>
       decideOn(judged([...times(count, [0, 5, 15, 15]), ...unchanged], isJudged), known(error(0.7, 0.6)));
