@@ -58,16 +58,16 @@ const marks: readonly Mark[] = [
   { mark: 'lines of test', now: lines(tests), most: 76_000, gates: false, later: '+750 other runners' },
   // No code, but tests too: what moves there from code has not left.
   { mark: 'lines of golden files', now: golden.length, most: Number.POSITIVE_INFINITY, gates: false },
-  { mark: 'lines of src/gate/decision', now: lines(texts(/^src\/gate\/decision\//)), most: 5_000, gates: true },
+  { mark: 'lines of src/gate/decision', now: lines(texts(/^src\/gate\/decision\//)), most: 5_000, gates: false },
   { mark: 'lines of bite, lines and behaviour', now: lines(bite), most: 1_900, gates: false },
   { mark: 'folders in the largest knot', now: knots[0]?.length ?? 0, most: 4, gates: true },
   { mark: 'folders in knots', now: knots.flat().length, most: 16, gates: true },
   { mark: 'places that read words back', now: readBack.length, most: 0, gates: true },
-  { mark: 'reason codes', now: codes.length, most: 80, gates: true },
+  { mark: 'reason codes', now: codes.length, most: 80, gates: false },
   { mark: 'fields of the largest request', now: Math.max(...requests.map(fieldsOf)), most: 15, gates: true },
   { mark: 'exported names that exist twice', now: twice.size, most: 20, gates: true },
-  { mark: 'words of docs/*.md', now: words.length, most: 30_000, gates: true },
-  { mark: 'lines of README.md', now: readme.length, most: 180, gates: true },
+  { mark: 'words of docs/*.md', now: words.length, most: 30_000, gates: false },
+  { mark: 'lines of README.md', now: readme.length, most: 180, gates: false },
 ];
 console.table(marks.map(({ now, most, ...rest }) => ({ ...rest, now, most, ok: now <= most })));
 if (process.argv.includes('--places')) console.log([...readBack, ...knots.map(String), ...twice].join('\n'));
