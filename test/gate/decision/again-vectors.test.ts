@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clearedAbove, STAGES, stageBoundaries } from '#gate/decision/again/stages.ts';
+import { clearedAbove, STAGES } from '#gate/decision/again/stages.ts';
 import { UNSETTLED } from '#gate/decision/again/unsettled.ts';
 import { isSuspicious, looksWorse } from '#gate/decision/looks/suspicion.ts';
 import { finalLook, testPassRate } from '#gate/decision/rules/pass-rate/test.ts';
 import { testCases } from '#gate/decision/rules/single-case.ts';
 import { boundaryOf } from '#gate/decision/terms/boundary.ts';
+import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
+import { expectClose } from '../../statistics/expect-close.ts';
 import { pairedCase } from './evidence-of.ts';
 
 /** Trials passed and run here, then on main. */
@@ -91,7 +93,7 @@ describe.each(VECTORS.fresh.map((vector, i) => [i, vector] as const))('fresh tri
   });
 
   test('what is red at its part of the budget', () => {
-    near(boundary, vector.boundary);
+    expectClose(boundary, vector.boundary, 1e-6);
     near(mean?.drop, vector.drop);
     near(mean?.standard_error, vector.se);
     if (hasMean) near(mean?.p_mid, vector.p_mid);

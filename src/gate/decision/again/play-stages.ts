@@ -1,4 +1,5 @@
 import { exceeds, reaches } from '#statistics/beyond.ts';
+import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
 import type { TestReading } from '../rules/gate-rule.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { casesOfTest, testAgain } from '../rules/scope.ts';
@@ -10,7 +11,7 @@ import type { Finding } from '../terms/finding.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
-import { clearedAbove, divideAgain, stageBoundaries } from './stages.ts';
+import { clearedAbove, divideAgain } from './stages.ts';
 import { UNSETTLED } from './unsettled.ts';
 
 /** What is tried again, and what is known of it. */
@@ -74,7 +75,7 @@ export function playStages(trying: Trying): Played {
   const chosen = new Set(choice.cases);
   const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
   const budget = divideAgain(choice.scopes, tested.length > 0, plan);
-  const caseBoundaries = stageBoundaries(budget.case, stages);
+  const caseBoundaries = stageBoundaries(budget.case, stages, Math.max(1, tested.length));
   let openMeans = choice.scopes.map((name): Mean => {
     const ids = new Set(scopeCases(name, comparable).map(({ id }) => id));
     return { name, ids, boundaries: stageBoundaries(budget.scope(name), stages) };

@@ -16,17 +16,6 @@ export function stagesUpTo(most: number | null, method: 'statistical' | 'thresho
   return within.length === 0 ? [most] : within;
 }
 
-/**
- * The part of a budget that each stage may spend: in proportion to its trials, so that a clear fall ends at the first or second
- * stage. bench/gate/tables.md has the frontier of the spendings that were compared: a slower one costs trials and adds no power.
- *
- * @returns p at or below which a test is red, for each stage; their sum is `alpha`
- */
-export function stageBoundaries(alpha: number, stages: readonly number[]): readonly number[] {
-  const last = stages.at(-1) ?? 1;
-  return stages.map((stage, i) => (alpha * (stage - (stages[i - 1] ?? 0))) / last);
-}
-
 /** After every stage except the last, a test whose p is above this is over: nothing speaks for a change. */
 export function clearedAbove(position: number): number {
   return position === 0 ? 0.5 : 0.25;
