@@ -2,11 +2,13 @@
 /**
  * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
  * bench/performance.md; `--quick` measures each thing once, and of what is largest a tenth, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
- * printed and fails nothing. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
+ * printed and fails nothing. `--against REF` measures something else: what dist/ costs beside the bundle of a commit (`last`: the last release, else that of
+ * an earlier day), and fails where it is slower (against/guard.ts); names are parts of names in against/works.ts. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { guard } from './against/guard.ts';
 import { bundleSize } from './measures/bundle-size.ts';
 import { decisions } from './measures/decisions.ts';
 import { isolatedTrials } from './measures/isolated-trials.ts';
@@ -43,9 +45,17 @@ const PAGE = join(import.meta.dirname, 'performance.md');
 
 const { values: options, positionals: chosen } = parseArgs({
   // What --quick changes is in support/repeats.ts.
-  options: { write: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  options: {
+    write: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+  },
   allowPositionals: true,
 });
+if (options.against !== undefined) {
+  process.exitCode = (await guard(options.against, chosen)) ? 0 : 1;
+  process.exit();
+}
 const unknown = chosen.filter((name) => !Object.hasOwn(MEASURES, name));
 if (unknown.length > 0)
   throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`);

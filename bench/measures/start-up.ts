@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
@@ -10,6 +10,7 @@ import { createRepository } from '#test/testing/github/workspace.ts';
 import { chunkOf, importGraph } from '../../scripts/static-part.ts';
 import { ACTION, CLI, DIST } from '../support/bundle.ts';
 import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts';
+import { type NotedCost, notedCost, notesCost } from '../support/noted-cost.ts';
 import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
@@ -32,7 +33,7 @@ export async function startUp(): Promise<readonly Row[]> {
   const validated = await inTurn(ROUNDS, bare, validate);
   const validatedFirst = await inTurn(ROUNDS, bare, () => node([CLI, 'validate'], COMPILES));
   await using action = await startedAction();
-  const started = await inTurn(ROUNDS, bare, action.start);
+  const started = await inTurn(ROUNDS, bare, async () => (await action.once(DIST)).to_first_trial_ms);
   const graph = await importGraph(DIST, [ACTION, CLI]);
   const load = (chunk: string) => () =>
     node(['--input-type=module', '--eval', `import ${JSON.stringify(pathToFileURL(join(DIST, chunk)).href)}`]);
@@ -60,8 +61,13 @@ function row(figure: string, rounds: readonly Round<number>[], most: number | nu
   };
 }
 
+/** What the action costs until it ends, and how long it takes until its agent is asked. */
+type Started = NotedCost & { readonly to_first_trial_ms: number };
+
 /** The action on the first push to main, against a GitHub on loopback that has no earlier run; its agent is a server that notes when it is asked. */
-async function startedAction(): Promise<AsyncDisposable & { readonly start: () => Promise<number> }> {
+export async function startedAction(): Promise<
+  AsyncDisposable & { readonly once: (dist: string) => Promise<Started> }
+> {
   let asked = Number.NaN;
   const agent = createServer((request, response) => {
     asked = performance.now();
@@ -82,26 +88,29 @@ async function startedAction(): Promise<AsyncDisposable & { readonly start: () =
     }),
   });
   const after = await repository.head();
+  const scratch = await scratchFolder();
+  const costFile = join(scratch.path, 'cost.json');
   return {
-    async start() {
+    async once(dist) {
       await using fake = await startFakeGitHub();
       await adoptWorkspace(fake.state, repository);
       const begun = performance.now();
       const { exitCode, stdout } = await runAction({
-        bundle: ACTION,
-        actionFile: resolve('action.yml'),
+        bundle: join(dist, 'index.js'),
+        actionFile: join(dist, '..', 'action.yml'),
         workspace: repository.path,
         fake,
         event: pushEvent(fake.state, { after }),
         // A runner begins without compiled code.
-        env: COMPILES,
+        env: { ...COMPILES, ...notesCost(costFile) },
       });
       if (exitCode !== 0) throw new Error(`the action ended with ${exitCode}: ${stdout}`);
-      return asked - begun;
+      return { ...(await notedCost(costFile)), to_first_trial_ms: asked - begun };
     },
     async [Symbol.asyncDispose]() {
       agent.close();
       await repository[Symbol.asyncDispose]();
+      await scratch[Symbol.asyncDispose]();
     },
   };
 }
