@@ -24,13 +24,3 @@ export const MUTANTS = [
   'src/commands/cli/mutants.ts',
   'src/commands/options/bite-flags.ts',
 ];
-
-/** Every file that only serves whether a suite bites, which line broke a case, and what behaves otherwise. */
-export const BITE_LINES_BEHAVIOUR = [
-  ...BEHAVIOUR,
-  'src/gate/decision/facts/behaviour-facts.ts',
-  ...LINES,
-  ...MUTANTS,
-  'src/gate/bite',
-  'src/commands/cli/cases/suggest.ts',
-];

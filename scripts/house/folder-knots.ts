@@ -1,14 +1,12 @@
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { dirname } from 'node:path';
+import { importsOf } from './imports.ts';
 
 /** Groups of folders that import each other, directly or through others, the largest first. Files are given by their path, `src/cli.ts`. */
 export function folderKnots(files: readonly { readonly path: string; readonly text: string }[]): readonly string[][] {
   const imports = new Map<string, Set<string>>();
-  for (const { path, text } of files) {
-    const folder = dirname(path);
-    const targets = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
-    for (const target of targets.filter((name) => /^[.#]/.test(name))) {
-      const other = dirname(target.startsWith('#') ? `src/${target.slice(1)}` : join(folder, target));
+  for (const file of files) {
+    const folder = dirname(file.path);
+    for (const other of importsOf(file).map(dirname)) {
       if (other !== folder) imports.set(folder, (imports.get(folder) ?? new Set()).add(other));
     }
   }
