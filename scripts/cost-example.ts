@@ -1,11 +1,12 @@
 // npm run cost-example: a contributor runs it when prices or the example of docs/ change.
 /**
  * Prints what a typical month costs, for the README's example or for your own figures. Run with:
- * npm run cost-example -- --cases 50 --input 6000 --output 600 --input-price 0.25 --output-price 2 --pulls 120 --mains 60
+ * npm run cost-example -- --cases 50 --input 6000 --output 600 --input-price 0.75 --output-price 4.5 --pulls 120 --mains 60
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 
 /** A month. Tokens of a trial, US dollars per million tokens, runs of the month, and what its changes reach. */
 interface Example {
@@ -30,8 +31,8 @@ export const EXAMPLE: Example = {
   cases: 50,
   input: 6000,
   output: 600,
-  'input-price': 0.25,
-  'output-price': 2,
+  'input-price': EXAMPLE_MODELS.openai.input,
+  'output-price': EXAMPLE_MODELS.openai.output,
   pulls: 120,
   mains: 60,
   none: 0.35,

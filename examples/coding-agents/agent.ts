@@ -2,7 +2,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 
-const MODEL = process.env.MODEL ?? 'gpt-5-mini';
+const MODEL = process.env.MODEL ?? 'gpt-5.4-mini';
 const MOST_STEPS = 12;
 
 /** The recorder says in OPENAI_BASE_URL where the model is. */

@@ -7,7 +7,7 @@ from openai import OpenAI
 from tools import SCHEMAS, Desk
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
-MODEL = os.environ.get("MODEL", "gpt-4.1-mini")
+MODEL = os.environ.get("MODEL", "gpt-5.4-mini")
 ROUNDS = 6
 
 client = OpenAI()

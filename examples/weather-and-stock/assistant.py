@@ -15,7 +15,7 @@ PROMPT = SystemMessage(Path(__file__).with_name("prompt.md").read_text(encoding=
 
 def build_assistant():
     """The graph. It remembers a conversation by its `thread_id`."""
-    model = ChatOpenAI(model=os.environ.get("MODEL", "gpt-4.1-mini"), temperature=0, streaming=True).bind_tools(TOOLS)
+    model = ChatOpenAI(model=os.environ.get("MODEL", "gpt-5.4-mini"), temperature=0, streaming=True).bind_tools(TOOLS)
     graph = StateGraph(MessagesState)
     graph.add_node("model", lambda state: {"messages": [model.invoke([PROMPT, *state["messages"]])]})
     graph.add_node("tools", ToolNode(TOOLS))

@@ -335,7 +335,7 @@ function undocumented(file: string, blocks: readonly FoundBlock[]): readonly str
 function canonical(path: string): string {
   return path
     .replace(/^gate\.tags\.[^.]+\./, 'gate.')
-    .replace(/^prices\.[^.]+\./, 'prices.')
+    .replace(/^prices\..+\.(?=\w+$)/, 'prices.')
     .replace(/^agents\.[^.]+\./, 'agent.')
     .replace(/^judge\.audit\.(openai|anthropic)\b/, 'judge.$1')
     .replace(/^(agent|simulated_user|judge)\.anthropic\./, '$1.openai.')

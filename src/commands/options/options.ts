@@ -1,3 +1,4 @@
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { REPLAY_MODES } from '#config/parsing/replay-schema.ts';
 import { baselineSource, shard, suiteKey, workflowFile } from './github-kinds.ts';
 import {
@@ -84,8 +85,7 @@ export const OPTIONS = {
   },
   agents: {
     kind: list('names'),
-    means:
-      'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
+    means: `Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:${EXAMPLE_MODELS.openai.id} for a built-in agent.`,
     details: 'The table is a comment of its own. The step does not gate, and stores no baseline.',
     input: {},
     flag: {

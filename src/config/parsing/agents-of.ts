@@ -1,3 +1,4 @@
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { OLLAMA_URL } from '../agents/url-schema.ts';
 import { MODEL_KINDS } from '../capture.ts';
 import type { Config } from '../config.ts';
@@ -61,14 +62,15 @@ function namedVariants(config: Config): readonly ChosenAgent[] {
   }));
 }
 
-/** `openai:gpt-5`: the built-in agent of the config with another model. */
+/** `openai:MODEL`: the built-in agent of the config with another model. */
 function withModel(
   config: Config,
   word: string,
 ): { readonly agents: readonly ChosenAgent[] } | { readonly problem: string } {
   const kind = word.slice(0, word.indexOf(':'));
   const model = word.slice(kind.length + 1);
-  if (model === '') return { problem: `"${word}" names no model; write one after the colon, as in openai:gpt-5-mini` };
+  if (model === '')
+    return { problem: `"${word}" names no model; write one after the colon, as in openai:${EXAMPLE_MODELS.openai.id}` };
   const isOllama = kind === 'ollama';
   const own = variantsOf(config).find(({ agent }) => agent.kind === (isOllama ? 'openai' : kind));
   if (own === undefined || !('model' in own.agent)) {

@@ -46,7 +46,7 @@ export function costGateProblems(config: Config): readonly ConfigProblem[] {
 
 /**
  * Whether some answer could be priced: models are requested by aliases and answer with dated names, and either may have the
- * price. The price of a sibling (`gpt-4o-mini` for `gpt-4o`) does not count.
+ * price. The price of a sibling (`gpt-5.4-mini` for `gpt-5.4`) does not count.
  */
 function isPriced(model: string, priced: readonly string[]): boolean {
   const stem = model.replace(/-(?:latest|\d{4}-\d{2}-\d{2}|\d{8})$/, '');

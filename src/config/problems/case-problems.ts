@@ -6,6 +6,7 @@ import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import { unmockedTools } from '#cases/tools/unmocked-tools.ts';
 import type { Issue } from '#common/document/issue.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { isModelAgent, MODEL_KINDS, mocksOf } from '#config/capture.ts';
 import type { Config } from '#config/config.ts';
 import { costProblem } from '#config/parsing/cost-problem.ts';
@@ -64,7 +65,7 @@ function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): 
 function embeddingProblem({ embedding: model }: Config, evalCase: Case): readonly string[] {
   if (model !== null || !measuresEmbeddings(evalCase)) return [];
   return [
-    'a model measures this, and the config names none; write `embedding: {openai: {model: text-embedding-3-small}}` into the config',
+    `a model measures this, and the config names none; write \`embedding: {openai: {model: ${EXAMPLE_MODELS.embedding.id}}}\` into the config`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected } from '#common/document/zod-messages.ts';
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import type { ModelPrice } from './prices.ts';
 
 const WORDS = 'US dollars per million tokens, a number from 0 to 1000000';
@@ -42,5 +43,7 @@ export const pricesSchema = z.record(z.string().min(1), modelPrice, {
   error: (issue) =>
     issue.code === 'invalid_key'
       ? 'expected the name of a model, found an empty text'
-      : expected('a mapping of models to prices such as {gpt-4o: {input: 2.5, output: 10}}')(issue),
+      : expected(
+          `a mapping of models to prices such as {${EXAMPLE_MODELS.openai.id}: {input: ${EXAMPLE_MODELS.openai.input}, output: ${EXAMPLE_MODELS.openai.output}}}`,
+        )(issue),
 });

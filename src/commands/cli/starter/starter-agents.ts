@@ -1,3 +1,4 @@
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import type { StarterLanguage, StarterProvider } from '../found/dependencies.ts';
 import type { StarterCalls } from '../found/find-project.ts';
 import { filledTemplate } from './template.ts';
@@ -37,8 +38,9 @@ export function typescriptImports(): StarterFile {
 function callingAgent(ending: string, language: 'python' | 'node', calls: StarterCalls): string {
   const { framework, provider, major } = calls;
   const template = framework === null ? undefined : FRAMEWORKS[language][framework];
-  if (template === undefined) return filledTemplate(provider + ending);
-  const text = filledTemplate(template + ending);
+  const MODEL = EXAMPLE_MODELS[provider].id;
+  if (template === undefined) return filledTemplate(provider + ending, { MODEL });
+  const text = filledTemplate(template + ending, { MODEL });
   return ofProvider(provider, template === 'vercel-ai' ? ofMajor(major, text) : text);
 }
 
@@ -68,8 +70,5 @@ const FRAMEWORKS: Readonly<Record<'python' | 'node', Readonly<Record<string, str
 /** Frameworks name their clients for both providers alike. */
 function ofProvider(provider: StarterProvider, text: string): string {
   if (provider === 'openai') return text;
-  return text
-    .replaceAll('gpt-5-mini', 'claude-sonnet-5')
-    .replaceAll('OpenAI', 'Anthropic')
-    .replaceAll('openai', provider);
+  return text.replaceAll('OpenAI', 'Anthropic').replaceAll('openai', provider);
 }

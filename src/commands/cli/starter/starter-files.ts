@@ -1,3 +1,4 @@
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
@@ -58,7 +59,11 @@ function bare(language: StarterLanguage): StarterProject {
 function config(agent: string, project: StarterProject): string {
   const { installer, calls, cases, typescript, mcp } = project;
   const loader = typescript === null ? [] : ['--import', typescript.by === 'tsx' ? 'tsx' : './evals/imports.mjs'];
+  const { id, ...price } = EXAMPLE_MODELS[calls?.provider ?? 'openai'];
   const text = filledTemplate('agent-eval.yml', {
+    PRICES: `{${id}: {${Object.entries(price)
+      .map((entry) => entry.join(': '))
+      .join(', ')}}}`,
     COMMAND: [...installer.start, ...loader, agent].join(', '),
     KEY: keyOf(project),
     SETUP: installer.line,
