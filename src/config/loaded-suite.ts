@@ -47,7 +47,7 @@ export interface LoadedSuite {
   /** The regressions that the change means; absent: it has no file of accepts. */
   readonly accepts?: Accepts;
   readonly warnings: readonly Issue[];
-  /** Floors of the config that the whole suite can't prove; reports say this of every floor themselves. */
+  /** What floors of the config can't do, such as be proven by the whole suite; reports say this of every floor themselves. */
   readonly unprovable: readonly Issue[];
 }
 

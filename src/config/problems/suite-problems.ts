@@ -2,8 +2,12 @@ import type { Case } from '#cases/suite/case.ts';
 import { criteriaOf, isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import { measuresEmbeddings } from '#cases/suite/measures-embeddings.ts';
 import type { Issue } from '#common/document/issue.ts';
+import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import { plural } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
+import { isUnfounded } from '#gate/decision/terms/judge-rules.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
 import { asksTheSame, type JudgeCriterion } from '#judge/criterion.ts';
 import { trialNumbers } from '#trials/trial/trial-range.ts';
 import { configIssue } from './config-issue.ts';
@@ -34,10 +38,7 @@ export function warningsOfWholeSuites(
     ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : []),
     ...(isUnmeasured ? [configIssue(document, ['embedding'], embedding)] : []),
     ...(isUnjudged ? [configIssue(document, ['judge'], judge)] : []),
-  ].map((issue) => ({
-    ...issue,
-    severity: 'warning',
-  }));
+  ].map(asWarning);
 }
 
 /** Criteria of one id that ask different things: what is known of the judge's error is known by the id. */
@@ -55,19 +56,57 @@ export function twofoldCriteria(cases: readonly Case[]): readonly Issue[] {
   );
 }
 
-/** A floor that must be proven and can't be is an error; unless cases could not be read, because then their number is unknown. */
+/**
+ * What floors can't do. One that must be proven and can't be is an error; unless cases could not be read, because then their number is unknown.
+ *
+ * @param config with what is known of its judge
+ */
 export function floorIssues(
   { gate, trials }: Config,
   { cases, issues }: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
   document: ParsedDocument,
 ): readonly Issue[] {
   if (issues.some(({ severity }) => severity === 'error')) return [];
-  return unprovableFloors(gate, cases, trialNumbers(trials, cases.length).max).map(
-    ({ path, message, min_mode: mode }) =>
+  const doubtful = cases.filter((item) => isUnfounded({ criteria: criteriaOf(item).map(({ id }) => id) }, gate.judge));
+  const plain = doubtful.length > 0 ? '' : '; or write `min_mode: point`, which compares the plain number';
+  return [
+    ...unprovableFloors(gate, cases, trialNumbers(trials, cases.length).max).map(({ path, message, min_mode: mode }) =>
       mode === 'confident'
-        ? configIssue(document, path, `${message}; or write \`min_mode: point\`, which compares the plain number`)
-        : { ...configIssue(document, path, message), severity: 'warning' },
-  );
+        ? configIssue(document, path, `${message}${plain}`)
+        : asWarning(configIssue(document, path, message)),
+    ),
+    ...openFloors(gate, doubtful).map(({ path, count }) =>
+      asWarning(configIssue(document, path, `${openFloor(count, cases.length)}; ${JUDGE_REMEDY}`)),
+    ),
+  ];
+}
+
+const JUDGE_REMEDY =
+  'run `agent-eval calibrate-judge` on labels, or write `judge: {uncalibrated: allow}` to count its answers as they are';
+
+function openFloor(count: number, all: number): string {
+  return `a missed floor is open, not red, as far as it rests on ${count} of ${plural(all, 'case')} with a judge that no labels confirm`;
+}
+
+/** The floors of pass rates with cases on which nothing says what the judge is worth, and their number. */
+function openFloors(
+  { pass_rate: suite, case_pass_rate: each, tags }: Policy,
+  doubtful: readonly Case[],
+): readonly { readonly path: DocumentPath; readonly count: number }[] {
+  const ofTags = Object.entries(tags).map(([tag, { pass_rate: rule }]) => ({
+    path: ['gate', 'tags', tag, 'pass_rate', 'min'],
+    min: rule?.min ?? null,
+    count: doubtful.filter((item) => item.tags.includes(tag)).length,
+  }));
+  return [
+    { path: ['gate', 'pass_rate', 'min'], min: suite.min, count: doubtful.length },
+    { path: ['gate', 'case_pass_rate', 'min'], min: each?.min ?? null, count: doubtful.length },
+    ...ofTags,
+  ].filter(({ min, count }) => min !== null && count > 0);
+}
+
+function asWarning(issue: Issue): Issue {
+  return { ...issue, severity: 'warning' };
 }
 
 /** Ids that two files of a suite use; duplicates within one file are found when it is read. */

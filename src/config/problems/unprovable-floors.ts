@@ -3,7 +3,7 @@ import { MAX_TRIALS } from '#cases/suite/schemas/trial-count-schema.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { decimal } from '#common/words.ts';
 import type { Policy, RateRule } from '#gate/decision/terms/policy.ts';
-import { trialsThatProve } from '#statistics/floors/floor-proof.ts';
+import { provenBy, trialsThatProve } from '#statistics/floors/floor-proof.ts';
 
 /** A floor that no run of the suite can prove. */
 export interface UnprovableFloor {
@@ -42,13 +42,13 @@ function unprovable(floor: number, cases: readonly Case[], trials: number): stri
   const needed = trialsThatProve(floor);
   if (needed === null) return 'no number of trials can prove a floor of 1; a floor such as 0.95 can be proven';
   if (effective >= needed) return null;
-  return `${decimal(effective)} trials that all pass can't prove a floor of ${floor}; it takes ${needed} trials: ${remedy(needed, cases.length)}`;
+  return `${decimal(effective)} trials that all pass can't prove a floor of ${floor}; it takes ${needed} trials: ${remedy(needed, cases.length)}, or lower the floor to ${provenBy(effective)}`;
 }
 
 function remedy(needed: number, cases: number): string {
   const each = Math.ceil(needed / cases);
   if (each > MAX_TRIALS) return `add cases (${MAX_TRIALS} trials per case are the most)`;
-  return `give ${cases === 1 ? 'the case' : `each of the ${cases} cases`} ${each}, or add cases`;
+  return `give ${cases === 1 ? 'the case' : `each of the ${cases} cases`} ${each}, add cases`;
 }
 
 /** Whether a case has a tool recall. */

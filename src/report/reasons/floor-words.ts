@@ -1,19 +1,17 @@
-import { listed, percent, plural, points } from '#common/words.ts';
+import { listed, percent, plural } from '#common/words.ts';
 import type { CeilingDecision, FloorDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
-import { fallsBelow } from '#statistics/beyond.ts';
 import { trialsThatProve } from '#statistics/floors/floor-proof.ts';
 import { FIGURES } from '#trials/metrics/figures.ts';
 import { inUnit } from '../units.ts';
 import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
-/** What was found about a floor that is broken, can't be decided, or is only a warning. */
+/** What was found about a floor that is broken or can't be decided. */
 export function floorWords({ facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
   if ('max' in floor) return ceilingWords(floor);
   if (floor.value === null)
     return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
   if (floor.outcome === 'inconclusive') return floorUndecided(floor, floor.value);
-  if (floor.outcome === 'warning') return floorJudged(floor, floor.value);
   return floor.metric === 'case_pass_rate' ? caseFloorBroken(floor) : floorBroken(floor, floor.value);
 }
 
@@ -51,32 +49,24 @@ function floorBroken(floor: FloorDecision, value: number): ReasonWords {
 
 /** Single cases are below the floor of every case. */
 function caseFloorBroken(floor: FloorDecision): ReasonWords {
-  const count = floor.cases.length;
-  const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listed(floor.cases)})`;
+  const headline = casesBelow(floor);
   const [evidence] = falseAlarm(floor);
   return evidence === undefined ? alone(headline) : withEvidence(headline, '; ', evidence);
 }
 
-/** A value is below its floor, but its upper bound is not. */
+function casesBelow({ cases, min }: FloorDecision): string {
+  const [pass, their] = cases.length === 1 ? ['passes', 'its'] : ['pass', 'their'];
+  return `${plural(cases.length, 'case')} ${pass} less than ${percent(min)} of ${their} trials (${listed(cases)})`;
+}
+
+/** A value is below its floor, but its upper bound is not, or nothing says what the judge's answers are worth. */
 function floorUndecided(floor: FloorDecision, value: number): string {
-  const why =
-    floor.ci95 === null ? JUDGE_UNKNOWN : `but not beyond chance (95 % CI ${interval(floor)}${corrected(floor)})`;
-  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, ${why}`;
+  if (floor.metric === 'case_pass_rate') return `${casesBelow(floor)}, but ${JUDGE_UNKNOWN}`;
+  const why = floor.ci95 === null ? JUDGE_UNKNOWN : `not beyond chance (95 % CI ${interval(floor)}${corrected(floor)})`;
+  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, but ${why}`;
 }
 
-/** A literal floor of judged answers: never red, so its error is reported. */
-function floorJudged(floor: FloorDecision, value: number): string {
-  if (floor.metric === 'case_pass_rate') {
-    const pass = floor.cases.length === 1 ? 'passes' : 'pass';
-    return `${listed(floor.cases)} ${pass} less than ${percent(floor.min)} of the trials; a judge decided them, so the floor per case is only a warning for them`;
-  }
-  const reach = fallsBelow(value, floor.min) ? 'is below' : 'meets';
-  const [low, high] = floor.ci95 ?? [0, 0];
-  const error = floor.ci95 === null ? 'by an unknown error' : points((high - low) / 2);
-  return `${name(floor)} ${percent(value)} ± ${error}${corrected(floor)}${floor.ci95 === null ? '' : ','} ${reach} its floor of ${percent(floor.min)}; on a judge's answers a literal floor is only a warning: write min_mode: confident`;
-}
-
-const JUDGE_UNKNOWN = 'a judge decided answers whose errors are unknown';
+const JUDGE_UNKNOWN = 'a judge decided answers, and no labels show that it can';
 
 function corrected({ judged, ci95 }: FloorDecision): string {
   return judged === true && ci95 !== null ? ", corrected for the judge's errors" : '';

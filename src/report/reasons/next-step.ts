@@ -40,10 +40,11 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   values_missing: ({ main }) =>
     `make the agent report these values in every trial, as it does on ${main}, and let every model call end that it starts`,
   increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
-  floor: (run, { facts: { floor } }) =>
-    floor.value === null
-      ? `make the agent report what this bound measures, or take it out of the config on ${run.main}`
-      : twiceTheTrials(run),
+  floor: (run, { facts: { floor } }) => {
+    if (floor.value === null)
+      return `make the agent report what this bound measures, or take it out of the config on ${run.main}`;
+    return floor.judged === true && floor.ci95 === null ? labelAnswers(run) : twiceTheTrials(run);
+  },
   never_fail_unscored: again,
   no_baseline: runMain,
   no_comparable_case: ({ main }, { facts }) =>
@@ -73,8 +74,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   self_check: ({ main }) =>
     `find out with \`agent-eval calibrate\` which rule is red too often, and loosen it on ${main}`,
   judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
-  judge_uncalibrated: ({ main }) =>
-    `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`,
+  judge_uncalibrated: labelAnswers,
   judge_not_confirmed: review,
   not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
 
@@ -187,6 +187,10 @@ function moreOfTheRun(run: Run, { facts: { why, ended_by: endedBy } }: ReasonOf<
 function moreCases(_: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
   const which = tag === null ? 'add cases' : 'add cases with this tag';
   return suite.rule_out === null ? which : `${which}, until a drop of ${points(suite.rule_out)} is ruled out`;
+}
+
+function labelAnswers({ main }: Run): string {
+  return `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`;
 }
 
 function runMain({ place, main }: Run): string {

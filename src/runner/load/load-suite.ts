@@ -100,13 +100,15 @@ async function readSuite(
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const accepts = await readAccepts(files);
-  const floors = floorIssues(config, read, document);
+  const known_judge = await readCalibration(files, config);
+  const floors = floorIssues(withJudgeRules(config, known_judge.calibration, read.cases), read, document);
   const problems = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
     ...unmatched,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
+    ...known_judge.issues,
     ...('issues' in accepts ? accepts.issues : []),
   ];
   const warnings = [...parsed.warnings, ...problems.filter((issue) => issue.severity === 'warning')];
@@ -115,8 +117,6 @@ async function readSuite(
 
   const selected = config.agent.kind === 'suite' ? ofRunner(config, selection) : selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
-  const known_judge = await readCalibration(files, config);
-  if (known_judge.issues.length > 0) return { issues: known_judge.issues };
   const { shard } = selection;
   const cases = shard === undefined ? selected.cases : casesOfShard(selected.cases, shard);
   const ofShard = new Set(cases);

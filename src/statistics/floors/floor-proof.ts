@@ -13,3 +13,8 @@ export function trialsThatProve(floor: number): number | null {
   const needed = (Math.max(0, floor) * Z_TWO_SIDED_95 ** 2) / (1 - floor);
   return Math.ceil(needed * (1 - SLACK));
 }
+
+/** The highest floor, to the hundredth, that so many trials can prove if all pass; see {@link trialsThatProve}. */
+export function provenBy(trials: number): number {
+  return Math.floor((100 * trials) / (trials + Z_TWO_SIDED_95 ** 2)) / 100;
+}

@@ -140,11 +140,10 @@ export interface FloorDecision {
   readonly mode: 'point' | 'confident';
   readonly value: number | null;
   readonly ci95: Interval | null;
-  /** `warning`: a literal floor of judged answers, which is never red. */
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'warning';
-  /** Answers that a judge judged are part of the value; `value` and `ci95` are corrected for its errors where these are known, else there is no `ci95`. */
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
+  /** A judge decided answers: `value` and `ci95` are corrected for its errors, or without `ci95` nothing says how often it errs. */
   readonly judged?: true;
-  /** Cases below a per-case floor; with `warning` those that a judge judged. */
+  /** Cases below a per-case floor. */
   readonly cases: readonly string[];
   /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
   readonly false_alarm_rate: number | null;

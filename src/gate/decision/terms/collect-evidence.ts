@@ -37,6 +37,7 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
     ...(comparison.unaffected !== undefined && {
       unaffected: comparison.unaffected.map((item) => ({
         tags: tagsOf(item),
+        criteria: criteriaOfTrials(pooledEvidence(item.runs).flat()),
         baseline: pooledEvidence(item.runs)
           .flat()
           .map((trial) => gateTrial(trial, run.costs, null)),

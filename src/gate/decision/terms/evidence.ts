@@ -78,7 +78,7 @@ export interface GateEvidence {
 }
 
 /** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */
-export interface UnaffectedCase {
+export interface UnaffectedCase extends JudgedCase {
   readonly tags: readonly string[];
   readonly baseline: readonly GateTrial[];
 }

@@ -55,6 +55,12 @@ export function judgeOfCase({ criteria = [] }: JudgedCase, rules: JudgeRules = N
   return erring.length === 0 ? { kind: 'none' } : { kind: 'known', judge: caseJudge(erring) };
 }
 
+/** Whether nothing says what a pass of a case is worth: labels show that its judge may not tell, or there are none and the policy does not allow that. */
+export function isUnfounded(item: JudgedCase, rules: JudgeRules = NOTHING_KNOWN): boolean {
+  const { kind } = judgeOfCase(item, rules);
+  return kind === 'cannot_tell' || (kind === 'uncalibrated' && rules.uncalibrated !== 'allow');
+}
+
 /** What corrects the outcomes of a case; `null`: nothing errs in them, or nobody knows how. */
 export function correctionOf(item: JudgedCase, rules: JudgeRules | undefined): CaseJudge | null {
   const known = judgeOfCase(item, rules);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
@@ -8,6 +9,7 @@ import type { JudgeError } from '#statistics/judge/judge-error.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/gate/decision/decide-on.ts';
 import { byAudit, byJudge } from '#test/support/judged-results.ts';
 import { bothSides } from '#test/support/results.ts';
+import { tries } from '#test/support/tries.ts';
 import { messageOf } from '../in-words.ts';
 
 type Counts = readonly [number, number, number, number];
@@ -215,15 +217,41 @@ describe('floors of judged rates', () => {
     pass_rate: { ...NO_BOUNDS, max_drop: 0.02, min, min_mode },
   });
 
-  test('a literal floor is a warning that prints its error', () => {
-    const decision = decideOn(judged(times(50, [4, 5, 12, 15])), {
-      ...floor(0.95, 'point'),
-      ...known(error(0.95, 0.8)),
-    });
-    expect(decision.verdict).toBe('pass');
-    expect(reasonOf(decision, 'floor')).toMatchObject({ outcome: 'note' });
-    expect(reasonOf(decision, 'floor').message).toMatch(
-      /^pass rate 80 % ± [\d.]+ points, corrected for the judge's errors, is below its floor of 95 %; on a judge's answers a literal floor is only a warning: write min_mode: confident$/,
+  const allow: Partial<Policy> = { judge: { uncalibrated: 'allow', criteria: {} } };
+
+  test.each([
+    ['labels measure the judge', known(error(0.95, 0.8))],
+    ['the policy allows it unmeasured', allow],
+  ])('a literal floor is red by the plain number where %s', (_, policy) => {
+    const of = (min: number) => decideOn(judged(times(50, [4, 5, 12, 15])), { ...floor(min, 'point'), ...policy });
+    expect(of(0.8).decision.floors).toMatchObject([{ value: expect.closeTo(0.8, 12), outcome: 'pass' }]);
+    expect(of(0.81).verdict).toBe('fail');
+    expect(reasonOf(of(0.81), 'floor').message).toMatch(
+      /^pass rate 80 % is below its floor of 81 %; this floor is red/,
+    );
+  });
+
+  test('no floor holds or breaks by what a judge decides that no labels confirm; the other cases keep theirs', () => {
+    const rate = fc.integer({ min: 0, max: 4 });
+    const suite = fc.array(fc.record({ passed: rate, isJudged: fc.boolean() }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(suite, fc.integer({ min: 1, max: 20 }), (cases, twentieths) => {
+        const min = twentieths / 20;
+        const counts = cases.map(({ passed }): Counts => [passed, 4, 4, 4]);
+        const outcomeOf = (of: readonly Counts[], mode: 'point' | 'confident', isJudged: (at: number) => boolean) =>
+          decideOn({ ...judged(of, isJudged), baseline: null }, floor(min, mode)).decision.floors[0]?.outcome;
+        const all = (worth: number) =>
+          counts.map((each, at): Counts => (cases[at]?.isJudged ? [worth, 4, 4, 4] : each));
+        for (const mode of ['point', 'confident'] as const) {
+          const found = outcomeOf(counts, mode, (at) => cases[at]?.isJudged === true);
+          const whatever = [0, 1, 2, 3, 4].map((worth) => outcomeOf(all(worth), mode, () => false));
+          if (found === 'fail' || found === 'pass') expect(new Set(whatever)).toEqual(new Set([found]));
+          else expect(new Set(whatever).size > 1 || whatever[0] === found).toBe(true);
+          const mean = counts.reduce((sum, [passed]) => sum + passed / 4, 0) / counts.length;
+          expect(['pass', 'not_proven']).not.toContain(mean < min - 1e-9 ? found : 'fail');
+        }
+      }),
+      { numRuns: tries(300) },
     );
   });
 
@@ -243,12 +271,10 @@ describe('floors of judged rates', () => {
           code.startsWith('floor'),
         ),
       );
-    const unknown = 'a judge decided answers whose errors are unknown';
-    expect(of(0.9, 'confident', 1)).toBe(`pass rate 20 % is below its floor of 90 %, ${unknown}`);
+    const unknown = 'a judge decided answers, and no labels show that it can';
+    expect(of(0.9, 'confident', 1)).toBe(`pass rate 20 % is below its floor of 90 %, but ${unknown}`);
     expect(of(0.5, 'confident', 4)).toBe(`pass rate 80 % meets its floor of 50 %, but that is not proven (${unknown})`);
-    expect(of(0.9, 'point', 1)).toMatch(
-      /^pass rate 20 % ± by an unknown error is below its floor of 90 %; on a judge's/,
-    );
+    expect(of(0.9, 'point', 1)).toBe(`pass rate 20 % is below its floor of 90 %, but ${unknown}`);
   });
 
   test('without labels none is red', () => {
@@ -257,16 +283,22 @@ describe('floors of judged rates', () => {
     expect(decision.verdict).toBe('inconclusive');
   });
 
-  test('a floor of every case is a warning for judged ones and red for the others', () => {
-    const counts = [[1, 5, 3, 15], ...unchanged] as const;
-    const every = { case_pass_rate: { min: 0.5 }, pass_rate: { ...NO_BOUNDS, max_drop: 0.5 } };
-    const told = (isJudged: (case_number: number) => boolean) =>
-      codes(decideOn(judged(counts, isJudged), { ...every, ...known(error(0.95, 0.8)) })).filter((code) =>
-        code.endsWith(' floor'),
-      );
-    expect(told(() => true)).toEqual(['note floor']);
-    expect(told((i) => i > 0)).toEqual(['fail floor']);
-  });
+  test.each<[string, Partial<Policy>, string]>([
+    ['nobody calibrated', {}, 'inconclusive floor'],
+    ['can not tell', known(error(0.5, 0.5)), 'inconclusive floor'],
+    ['is measured', known(error(0.95, 0.8)), 'fail floor'],
+    ['is allowed unmeasured', allow, 'fail floor'],
+  ])(
+    'a floor of every case is red for cases without a judge, and for those of one that %s as said',
+    (_, policy, of) => {
+      const counts = [[1, 5, 3, 15], ...unchanged] as const;
+      const every = { case_pass_rate: { min: 0.5 }, pass_rate: { ...NO_BOUNDS, max_drop: 0.5 } };
+      const told = (isJudged: (case_number: number) => boolean) =>
+        codes(decideOn(judged(counts, isJudged), { ...every, ...policy })).filter((code) => code.endsWith(' floor'));
+      expect(told(() => true)).toEqual([of]);
+      expect(told((i) => i > 0)).toEqual(['fail floor']);
+    },
+  );
 });
 
 describe('an audit by a second judge', () => {

@@ -1,10 +1,10 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import type { CeilingDecision, FloorDecision } from '#gate/decision/terms/decision.ts';
 import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
-import { type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
-import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
+import { isUnfounded, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
+import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { exceeds, fallsBelow } from '#statistics/beyond.ts';
-import { type CaseRate, floorBounds, floorOfRest } from '#statistics/floors/floor-bounds.ts';
+import { type CaseRate, floorOfRest } from '#statistics/floors/floor-bounds.ts';
 import {
   caseFloorFalseAlarm,
   passFloorFalseAlarm,
@@ -12,7 +12,7 @@ import {
 } from '#statistics/floors/floor-false-alarm.ts';
 import { mean } from '#statistics/mean.ts';
 import { BOUNDED } from '#trials/metrics/figures.ts';
-import { confidentOutcome, judgedFloor } from './judged-floor.ts';
+import { rateFloor } from './rate-floor.ts';
 import { type FlooredRate, meanRate, rateOfTrials, ratesOf, type TriedCase, triedCase } from './tried-case.ts';
 
 /** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
@@ -52,16 +52,16 @@ function scopeFloors(
   const unchanged = unaffected.map(({ baseline }) => baseline);
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
-    const judged = judgedFloor(candidate, { min, mode }, judge);
-    const ofMain = unchanged.map(rateOfTrials);
-    const rates = [...candidate.map(({ passed }) => passed), ...ofMain];
-    const floor = { min: floorOfRest(min, paired.length, ofMain), mode };
-    floors.push({
-      metric: 'pass_rate',
-      tag,
-      ...(judged ?? bounded(rates, min, mode)),
-      false_alarm_rate: judged === null ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor) : null,
-    });
+    const ofMain = unaffected.map((item) => ({ ...item, passed: rateOfTrials(item.baseline) }));
+    const reading = rateFloor([...candidate, ...ofMain], { min, mode }, judge);
+    const rest = floorOfRest(
+      min,
+      paired.length,
+      ofMain.map(({ passed }) => passed),
+    );
+    const counts = paired.map(plannedCountsOf);
+    const false_alarm_rate = reading.judged === true ? null : passFloorFalseAlarm(counts, { min: rest, mode });
+    floors.push({ metric: 'pass_rate', tag, ...reading, false_alarm_rate });
   }
   for (const [metric, rule] of boundsOf(rules)) {
     const ofMain = unchanged.map((trials) => meanRate(trials, metric));
@@ -76,7 +76,11 @@ function scopeFloors(
     floors.push({
       metric,
       tag,
-      ...bounded(rates, min, mode),
+      ...rateFloor(
+        rates.map((passed) => ({ passed })),
+        { min, mode },
+        undefined,
+      ),
       false_alarm_rate: recallFloorFalseAlarm(values, floor),
     });
   }
@@ -99,27 +103,15 @@ function mostOf(metric: FlooredRate, tag: string | null, rates: readonly CaseRat
   return { metric, tag, max, value, ci95: null, outcome, cases: [], false_alarm_rate: null };
 }
 
-function bounded(
-  rates: readonly CaseRate[],
-  min: number,
-  mode: RateRule['min_mode'],
-): Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95' | 'outcome' | 'cases'> {
-  const bounds = floorBounds(rates);
-  if (bounds === null) return { min, mode, value: null, ci95: null, outcome: 'inconclusive', cases: [] };
-  const { value, ci95 } = bounds;
-  const outcome = mode === 'point' ? (fallsBelow(value, min) ? 'fail' : 'pass') : confidentOutcome(min, value, ci95);
-  return { min, mode, value, ci95: [ci95.low, ci95.high], outcome, cases: [] };
-}
-
 /** Every case must pass its share; `value` is the lowest share of any. */
 function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
   const shares = candidate
     .filter(({ passed }) => passed.trials > 0)
-    .map((item) => ({ id: item.id, share: item.passed.rate, isJudged: judgeOfCase(item, judge).kind !== 'none' }));
+    .map((item) => ({ id: item.id, share: item.passed.rate, isOpen: isUnfounded(item, judge) }));
   const low = shares.filter(({ share }) => fallsBelow(share, min));
-  const sure = low.filter(({ isJudged }) => !isJudged).map(({ id }) => id);
-  const below = sure.length > 0 ? sure : low.map(({ id }) => id);
-  const outcome = sure.length > 0 ? 'fail' : below.length > 0 ? 'warning' : 'pass';
+  const sure = low.filter(({ isOpen }) => !isOpen);
+  const below = (sure.length > 0 ? sure : low).map(({ id }) => id);
+  const outcome = sure.length > 0 ? 'fail' : below.length > 0 || shares.length === 0 ? 'inconclusive' : 'pass';
   return {
     metric: 'case_pass_rate',
     tag: null,
@@ -127,9 +119,9 @@ function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: Jud
     mode: 'point',
     value: shares.reduce<number | null>((lowest, { share }) => Math.min(lowest ?? 1, share), null),
     ci95: null,
-    outcome: shares.length === 0 ? 'inconclusive' : outcome,
+    outcome,
     cases: below,
-    ...(outcome === 'warning' && { judged: true }),
+    ...(sure.length < below.length && { judged: true }),
     false_alarm_rate: caseFloorFalseAlarm(paired.map(plannedCountsOf), min),
   };
 }

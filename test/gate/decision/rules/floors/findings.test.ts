@@ -40,11 +40,10 @@ describe('what is said of a floor', () => {
     expect(lineOf({ ...below, cases: ['a', 'b'] })).toBe(
       'fail floor: 2 cases pass less than 80 % of their trials (a, b)',
     );
-    const judged = { ...below, outcome: 'warning', judged: true } as const;
-    const warning =
-      'less than 80 % of the trials; a judge decided them, so the floor per case is only a warning for them';
-    expect(lineOf({ ...judged, cases: ['a'] })).toBe(`note floor: a passes ${warning}`);
-    expect(lineOf({ ...judged, cases: ['a', 'b'] })).toBe(`note floor: a, b pass ${warning}`);
+    const open = { ...below, outcome: 'inconclusive', judged: true } as const;
+    expect(lineOf({ ...open, cases: ['a'] })).toBe(
+      'inconclusive floor: 1 case passes less than 80 % of its trials (a), but a judge decided answers, and no labels show that it can',
+    );
   });
 
   test('that a value is below it, but not beyond chance', () => {
@@ -55,7 +54,7 @@ describe('what is said of a floor', () => {
       `${words}but not beyond chance (95 % CI [60 %, 78 %], corrected for the judge's errors)`,
     );
     expect(lineOf({ ...open, ci95: null, judged: true })).toBe(
-      `${words}a judge decided answers whose errors are unknown`,
+      `${words}but a judge decided answers, and no labels show that it can`,
     );
   });
 
@@ -68,18 +67,7 @@ describe('what is said of a floor', () => {
       `${words} (95 % CI [75 %, 95 %], corrected for the judge's errors; more labels or trials would narrow it)`,
     );
     expect(lineOf({ ...unproven, judged: true, ci95: null })).toBe(
-      `${words} (a judge decided answers whose errors are unknown)`,
-    );
-  });
-
-  test('that a literal floor of judged answers is only a warning, with the error of the rate', () => {
-    const judged = { outcome: 'warning', judged: true, mode: 'point' } as const;
-    const rest = "on a judge's answers a literal floor is only a warning: write min_mode: confident";
-    expect(lineOf(judged)).toBe(
-      `note floor: pass rate 70 % ± 9 points, corrected for the judge's errors, is below its floor of 80 %; ${rest}`,
-    );
-    expect(lineOf({ ...judged, value: 0.8, ci95: null })).toBe(
-      `note floor: pass rate 80 % ± by an unknown error meets its floor of 80 %; ${rest}`,
+      `${words} (a judge decided answers, and no labels show that it can)`,
     );
   });
 

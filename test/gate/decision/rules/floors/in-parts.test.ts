@@ -20,9 +20,9 @@ describe('a floor of the pass rate', () => {
     expect(floors[0]).not.toHaveProperty('judged');
   });
 
-  test('is a warning without false alarms, which are of no judge, if a judge decides', () => {
+  test('is told without false alarms, which are of no judge, if a judge decides', () => {
     expect(checkFloors(four({ criteria: ['polite'] }), FLOORED)).toMatchObject([
-      { metric: 'pass_rate', judged: true, outcome: 'warning', false_alarm_rate: null },
+      { metric: 'pass_rate', judged: true, outcome: 'not_proven', false_alarm_rate: null },
     ]);
   });
 
