@@ -1,5 +1,8 @@
-import type { VerdictName } from '#gate/decision/terms/decision.ts';
+import { type WhenOpen, whenUndecided } from '#gate/decision/terms/blocking.ts';
+import type { Reason, VerdictName } from '#gate/decision/terms/decision.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+
+export type { WhenOpen } from '#gate/decision/terms/blocking.ts';
 
 /** The exit codes of the action and the terminal command; a signal that ends either gives 128 and its number. docs/terminal.md lists them. */
 export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as const;
@@ -7,22 +10,18 @@ export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as
 /** When the check goes red: on `fail` verdicts, on `inconclusive` ones too, or on none. */
 export type FailOn = 'fail' | 'inconclusive' | 'never';
 
-/** The effective setting: the input if given, else the policy's for inconclusive runs. */
-export function failOnOf(input: FailOn | null, { on_inconclusive }: Pick<Policy, 'on_inconclusive'>): FailOn {
-  return input ?? (on_inconclusive === 'fail' ? 'inconclusive' : 'fail');
+/** How an undecided run ends: as the input says; without it, as the policy does. */
+export function whenOpen(
+  input: FailOn | null,
+  { on_inconclusive: setting }: Pick<Policy, 'on_inconclusive'>,
+  reasons: readonly Reason[],
+): WhenOpen {
+  if (input !== null) return input === 'inconclusive' ? 'red' : 'green';
+  return whenUndecided(setting, reasons);
 }
 
-/** What the check does if nothing is decided. */
-export type WhenOpen = 'green' | 'red' | 'review';
-
-/** How an undecided run ends: a person is asked only if the policy says so and no input overrules it. */
-export function whenOpen(input: FailOn | null, policy: Pick<Policy, 'on_inconclusive'>): WhenOpen {
-  if (input === null && policy.on_inconclusive === 'review') return 'review';
-  return failOnOf(input, policy) === 'inconclusive' ? 'red' : 'green';
-}
-
-/** Exit code of a verdict: 0 if `failOn` lets it be green, else its own; an error is always red. */
-export function exitCode(verdict: VerdictName, failOn: FailOn): number {
-  const isGreen = failOn === 'never' ? verdict !== 'error' : failOn === 'fail' && verdict === 'inconclusive';
+/** Exit code of a verdict: 0 if the check is green, else its own; an error is always red. */
+export function exitCode(verdict: VerdictName, input: FailOn | null, open: WhenOpen): number {
+  const isGreen = verdict === 'inconclusive' ? open !== 'red' : verdict === 'fail' && input === 'never';
   return isGreen ? EXIT.pass : EXIT[verdict];
 }

@@ -1,5 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import type { Json } from '#common/json.ts';
+import { onInconclusive } from '#config/base-rules/check-first-policy.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -34,15 +35,16 @@ export async function decideFork(fork: ForkResults): Promise<Report> {
     rules,
     null,
   );
+  const concluded = concludeWith(decision, circumstancesOf(fork, suite));
   return buildReport({
-    decision: concludeWith(decision, circumstancesOf(fork, suite)),
+    decision: concluded,
     comparison,
     results,
     cases: [],
     evidence: new Map(),
     baseline,
     duration_ms: runDuration(results) ?? 0,
-    when_open: whenOpen(null, gate),
+    when_open: whenOpen(null, { on_inconclusive: onInconclusive(null, gate, true) }, concluded.reasons),
     name,
     repository_url,
     run_url,

@@ -67,7 +67,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
   const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
   const evaluation = await evaluationOf({
-    request,
+    request: { ...request, ...NO_AGENT },
     base,
     judged: { ...judged, results: withVerdict(judged.results, decision, past.verdicts), decision },
     baseline,

@@ -35,7 +35,7 @@ describe('the policy', () => {
       case_pass_rate: null,
       tags: {},
       never_fail: [],
-      on_inconclusive: 'warn',
+      on_inconclusive: 'auto',
     });
   });
 

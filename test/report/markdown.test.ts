@@ -23,7 +23,7 @@ describe('the headline', () => {
   test.each([
     ['fail', 'it is red', '### ❌ Agent eval failed: it is red'],
     ['pass', 'no floor is broken', '### ✅ Agent eval passed: no floor is broken'],
-    ['inconclusive', 'a shard', "### ❔ Agent eval can't tell (does not block): a shard"],
+    ['inconclusive', 'a shard', "### ❔ Agent eval can't tell (blocks): a shard"],
     ['error', 'no program', '### 💥 Agent eval could not run: no program'],
   ] as const)('of %s without a known reason is the verdict with its title', (verdict, title, line) => {
     expect(render({ verdict, heading: headed(title), reasons: [] }).split('\n')[0]).toBe(line);

@@ -80,10 +80,7 @@ describe('JUnit', () => {
   test.each([
     ['pass', '<testcase classname="agent-eval" name="verdict"><system-out>'],
     ['fail', '<testcase classname="agent-eval" name="verdict"><failure message="Agent eval failed: '],
-    [
-      'inconclusive',
-      '<testcase classname="agent-eval" name="verdict"><skipped message="Needs a review (does not block): ',
-    ],
+    ['inconclusive', '<testcase classname="agent-eval" name="verdict"><skipped message="Needs a review (blocks): '],
     ['error', '<testcase classname="agent-eval" name="verdict"><error message="Agent eval could not run: t">'],
   ] as const)('has the verdict %s as a test', (verdict, element) => {
     expect(renderJunit({ ...FULL, verdict, heading: headed('t') })).toContain(element);

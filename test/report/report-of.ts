@@ -49,18 +49,19 @@ function madeReport(situation: Situation): Report {
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
+  const decision = decide(comparison, policy, candidate, {
+    ...(fresh && { fresh }),
+    ...(circumstance && { circumstances: [circumstance] }),
+  });
   const report = buildReport({
-    decision: decide(comparison, policy, candidate, {
-      ...(fresh && { fresh }),
-      ...(circumstance && { circumstances: [circumstance] }),
-    }),
+    decision,
     comparison,
     results: { ...candidate, policy: { ...candidate.policy, effective: JSON.parse(JSON.stringify(policy)) } },
     cases: [],
     evidence: new Map(),
     baseline,
     duration_ms: 190_000,
-    when_open: whenOpen(null, policy),
+    when_open: whenOpen(null, policy, decision.reasons),
     name: null,
     repository_url: 'https://github.com/acme/shop',
     run_url: 'https://github.com/acme/shop/actions/runs/42',

@@ -3,7 +3,7 @@ import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
 import { writeOutputs } from '#github/log/outputs.ts';
 import { appendSummary } from '#github/log/summary.ts';
 import { inlineCode, prose } from '#report/escape.ts';
-import { exitCode, failOnOf } from '#report/exit-code.ts';
+import { exitCode, whenOpen } from '#report/exit-code.ts';
 import { checkConclusion } from '#report/outputs/check-conclusion.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import type { ModeEnd } from './publish/show-check-run.ts';
@@ -32,11 +32,11 @@ export async function repeatedVerdict({ run, api, progress, runner_files }: Gith
     ...(await writeOutputs(runner_files, { verdict, passed: verdict === 'pass' })),
   ];
   for (const warning of warnings) progress.warn(warning);
-  const policy = { on_inconclusive: 'fail' } as const;
+  const open = whenOpen(inputs.failOn, { on_inconclusive: 'fail' }, []);
   return {
-    code: exitCode(verdict, failOnOf(inputs.failOn, policy)),
+    code: exitCode(verdict, inputs.failOn, open),
     check: {
-      conclusion: checkConclusion(verdict, inputs.failOn, policy),
+      conclusion: checkConclusion(verdict, inputs.failOn, open),
       title: words,
       summary,
       annotations: [],

@@ -4,7 +4,7 @@ import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { decisionJson } from '#report/decision-json.ts';
-import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
@@ -58,7 +58,7 @@ export async function decideAndShow(
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderTerminal(report, lookOf(people))}\n`);
   if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
-  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, judging.policy));
+  process.exitCode = exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, judging.policy, decision.reasons));
 }
 
 /** Ends as after a wrong call. */

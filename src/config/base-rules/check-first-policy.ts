@@ -13,10 +13,16 @@ export function checkFirstPolicy<P extends BasePolicy>(policy: P | null, main: B
   return { ...policy, origin: { kind: 'unknown', problem } };
 }
 
-/** What an inconclusive run leads to: red if main's policy is unknown, because the change's own setting does not count. */
+/**
+ * What an inconclusive run leads to: red if main's policy is unknown, because the change's own setting does not count.
+ *
+ * @param isKeyless stored answers replace a key, as in a fork: nothing that the change can help
+ */
 export function onInconclusive(
   policy: BasePolicy | null,
   { on_inconclusive: setting }: Pick<Policy, 'on_inconclusive'>,
+  isKeyless: boolean,
 ): Policy['on_inconclusive'] {
-  return policy?.origin.kind === 'unknown' ? 'fail' : setting;
+  if (policy?.origin.kind === 'unknown') return 'fail';
+  return isKeyless && setting === 'auto' ? 'warn' : setting;
 }

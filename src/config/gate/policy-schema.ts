@@ -68,9 +68,9 @@ export const policySchema = strictMapping({
   tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
   never_fail: neverFailSchema.exactOptional(),
   on_inconclusive: z
-    .enum(['warn', 'fail', 'review'], { error: expected('warn, fail or review') })
+    .enum(['auto', 'warn', 'fail', 'review'], { error: expected('auto, warn, fail or review') })
     .describe(
-      'What an inconclusive run does to the check; default warn. review: like warn, and the check run (input check-run) asks for a human review',
+      'What an inconclusive run does to the check; default auto: it blocks if cases look worse or evidence is missing, and not if main has no results yet or the suite is too small. review: like warn, and the check run (input check-run) asks for a human review',
     )
     .exactOptional(),
   self_check: z
@@ -99,7 +99,7 @@ export const policySchema = strictMapping({
       ...(policy.metrics && { metrics: policy.metrics }),
       tags: policy.tags ?? {},
       never_fail: policy.never_fail ?? [],
-      on_inconclusive: policy.on_inconclusive ?? 'warn',
+      on_inconclusive: policy.on_inconclusive ?? 'auto',
       ...(policy.self_check === 'advisory' && { self_check: 'advisory' }),
       ...(policy.accepts === false && { accepts: false }),
     }),

@@ -1,6 +1,5 @@
 import type { VerdictName } from '#gate/decision/terms/decision.ts';
-import type { Policy } from '#gate/decision/terms/policy.ts';
-import { type FailOn, failOnOf, type WhenOpen, whenOpen } from '../exit-code.ts';
+import type { FailOn, WhenOpen } from '../exit-code.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { COMMENT_BYTES, renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Report } from '../report.ts';
@@ -8,23 +7,15 @@ import type { Report } from '../report.ts';
 /** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
 
-/**
- * Conclusion of a verdict, green if the exit code is 0; an inconclusive run asks for a person if the policy says `review` and
- * no input overrides it.
- */
-export function checkConclusion(
-  verdict: VerdictName,
-  input: FailOn | null,
-  policy: Pick<Policy, 'on_inconclusive'>,
-): CheckConclusion {
-  const failOn = failOnOf(input, policy);
+/** Conclusion of a verdict, green if the exit code is 0; an undecided run may ask for a person. */
+export function checkConclusion(verdict: VerdictName, input: FailOn | null, open: WhenOpen): CheckConclusion {
   switch (verdict) {
     case 'pass':
       return 'success';
     case 'fail':
-      return failOn === 'never' ? 'neutral' : 'failure';
+      return input === 'never' ? 'neutral' : 'failure';
     case 'inconclusive':
-      return OPEN[whenOpen(input, policy)];
+      return OPEN[open];
     case 'error':
       return 'failure';
   }

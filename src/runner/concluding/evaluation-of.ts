@@ -16,7 +16,7 @@ import { unspokenOf } from './unspoken-of.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
-  readonly request: Pick<EvaluateRequest, 'names'>;
+  readonly request: Pick<EvaluateRequest, 'names' | 'secrets'>;
   readonly base: BaseSide;
   readonly judged: DecidedRun;
   /** The runs of main that it was compared with. */
@@ -44,7 +44,7 @@ export async function evaluationOf({
   const { decision, comparison, results, confirmation } = judged;
   const { name, repository_url, run_url, program } = request.names;
   const rows = history ?? judged.history.rows;
-  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  const on_inconclusive = onInconclusive(policy, suite.config.gate, request.secrets.replayed.length > 0);
   const report = buildReport({
     decision,
     comparison,
@@ -53,7 +53,7 @@ export async function evaluationOf({
     evidence: execution.evidence,
     baseline,
     duration_ms,
-    when_open: whenOpen(failOn(results), { on_inconclusive }),
+    when_open: whenOpen(failOn(results), { on_inconclusive }, decision.reasons),
     name,
     repository_url,
     run_url,

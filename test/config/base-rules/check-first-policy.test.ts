@@ -41,13 +41,15 @@ describe('an undecided run', () => {
   test.each(['warn', 'review', 'fail'] as const)(
     'is red where main’s policy is not known, though the change says %s',
     (own) => {
-      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: own })).toBe('fail');
+      expect(onInconclusive(policyOf(UNKNOWN), { on_inconclusive: own }, true)).toBe('fail');
     },
   );
 
   test('is what the policy says where that is known, or nobody else has a say', () => {
-    expect(onInconclusive(policyOf(FIRST), { on_inconclusive: 'review' })).toBe('review');
-    expect(onInconclusive(null, { on_inconclusive: 'warn' })).toBe('warn');
+    expect(onInconclusive(policyOf(FIRST), { on_inconclusive: 'review' }, true)).toBe('review');
+    expect(onInconclusive(null, { on_inconclusive: 'warn' }, false)).toBe('warn');
+    expect(onInconclusive(null, { on_inconclusive: 'auto' }, false)).toBe('auto');
+    expect(onInconclusive(null, { on_inconclusive: 'auto' }, true)).toBe('warn');
   });
 });
 

@@ -2,7 +2,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
 import { prose } from '#report/escape.ts';
-import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { checkConclusion, checkRunTexts } from '#report/outputs/check-conclusion.ts';
 import { runningCheck, runningComment } from '#report/outputs/running-words.ts';
@@ -77,14 +77,15 @@ export function endOfVerdict(
   policy: Pick<Policy, 'on_inconclusive'>,
 ): ModeEnd {
   const { failOn, shard } = run.inputs;
+  const open = whenOpen(failOn, policy, report.reasons);
   return {
-    code: stop.code() ?? exitCode(report.verdict, failOnOf(failOn, policy)),
+    code: stop.code() ?? exitCode(report.verdict, failOn, open),
     check: {
-      conclusion: checkConclusion(report.verdict, failOn, policy),
+      conclusion: checkConclusion(report.verdict, failOn, open),
       ...checkRunTexts(report),
       annotations: annotations(report, MOST_MARKS).map((annotation) => onRepository(annotation, run)),
     },
-    asks_person: policy.on_inconclusive === 'review' && failOn === null && shard === null,
+    asks_person: open === 'review' && shard === null,
   };
 }
 

@@ -46,7 +46,7 @@ export async function reportStored(
     repository_url: null,
     run_url: null,
     program: commandName(),
-    when_open: whenOpen(null, gate),
+    when_open: whenOpen(null, gate, decision.reasons),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: [`Decided from stored results by ${source}: anything else that the run knew is missing.`],
   });

@@ -7,7 +7,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { type TerminalProgress, terminalProgress } from '#commands/terminal/progress.ts';
 import { decisionJson } from '#report/decision-json.ts';
-import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { hasTrials } from '#report/report.ts';
@@ -104,7 +104,7 @@ export function printResult(
   if (interrupted !== null && isStored && hasTrials(report) && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
-  return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
+  return interrupted ?? exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, result.evaluation, decision.reasons));
 }
 
 /** The command that shows a case of this run. */

@@ -45,8 +45,8 @@ export interface Policy extends IncreaseRules {
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
   readonly never_fail: readonly string[];
-  /** `review`: like `warn`, and a separate check run asks for a person. */
-  readonly on_inconclusive: 'warn' | 'fail' | 'review';
+  /** `auto`: as blocking.ts decides; `review`: like `warn`, and a separate check run asks for a person. */
+  readonly on_inconclusive: 'auto' | 'warn' | 'fail' | 'review';
   /** A failure is only a warning while this gate is red more often than promised; absent: it stays a failure. */
   readonly self_check?: 'advisory';
   /** What is known of the errors of the judge; absent: the config names no judge. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { NoComparableCase } from '#gate/decision/facts/run-facts.ts';
+import { whenUndecided } from '#gate/decision/terms/blocking.ts';
+import { type Finding, finding } from '#gate/decision/terms/finding.ts';
+
+const baseline = { outcome: 'inconclusive', gate: 'baseline' } as const;
+const suite = { outcome: 'inconclusive', gate: 'suite' } as const;
+const FIRST_RUN = finding({ ...baseline, code: 'no_baseline' }, { problem: null });
+const GONE = finding({ ...baseline, code: 'baseline_incomplete', cases: ['refund'] }, { of: 3 });
+const SKIPPED = finding({ ...suite, code: 'withheld' }, { kind: 'skipped', label: 'eval: skip' });
+const uncompared = (kind: NoComparableCase['kind']) =>
+  finding({ ...baseline, code: 'no_comparable_case' }, { kind, differences: 1 });
+const AUDITED = finding({ ...suite, code: 'never_asked', cases: [] }, { answered: 9 });
+
+test.each<[string, readonly Finding[], 'green' | 'red']>([
+  ['main has no results yet', [FIRST_RUN], 'green'],
+  ['another version of the action measured main', [uncompared('other_version')], 'green'],
+  ['the change rewrote every case', [uncompared('nothing_same')], 'red'],
+  ['the change runs under other conditions', [uncompared('conditions')], 'red'],
+  ["main's run lacks a case", [GONE], 'red'],
+  ['main has no results, and the agent asked no model', [FIRST_RUN, AUDITED], 'red'],
+  ['a label leaves the change unevaluated, whatever else is missing', [SKIPPED, GONE], 'green'],
+  ['what is missing is only noted', [{ ...GONE, outcome: 'note' }], 'green'],
+])('on_inconclusive auto, where %s', (_, reasons, end) => {
+  expect(whenUndecided('auto', reasons)).toBe(end);
+});
+
+test('what a policy says itself holds whatever is open', () => {
+  expect(whenUndecided('warn', [GONE])).toBe('green');
+  expect(whenUndecided('fail', [FIRST_RUN])).toBe('red');
+  expect(whenUndecided('review', [GONE])).toBe('review');
+});
