@@ -82,7 +82,8 @@ export function reasonSentences({
 
 /** Whether two are one reason; next to a more severe one it is a note. */
 function isSame(left: Reason, right: Reason): boolean {
-  return left.code === right.code && left.tag === right.tag && canonicalJson(left.cases) === canonicalJson(right.cases);
+  const isAlike = left.code === right.code && left.gate === right.gate && left.tag === right.tag;
+  return isAlike && canonicalJson(left.cases) === canonicalJson(right.cases);
 }
 
 function distinct(sentences: readonly Sentence[]): readonly Sentence[] {

@@ -9,6 +9,7 @@ import { decisionNumbers } from './numbers/decision-numbers.ts';
 import { badRoundFindings } from './rules/bad-rounds.ts';
 import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
+import { floorFindings } from './rules/floors/findings.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
 import { outlookFindings } from './rules/outlook.ts';
@@ -17,7 +18,7 @@ import { unaffectedFindings } from './rules/unaffected.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
 import type { DecisionNumbers } from './terms/decision.ts';
-import type { Finding } from './terms/finding.ts';
+import { asNote, type Finding } from './terms/finding.ts';
 import type { Fresh } from './terms/fresh.ts';
 import type { Policy } from './terms/policy.ts';
 import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surroundings.ts';
@@ -38,7 +39,7 @@ export function decide(
 ): Conclusion {
   const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
   const surroundings = { ended_by, serves_as_baseline };
-  const policy = policyFor(gate, candidate);
+  const { policy, left_empty: leftEmpty } = policyFor(gate, comparison, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
   const decided = { comparison, candidate, policy, fresh, surroundings, tests };
   const numbers = numbersOf(decided);
@@ -48,6 +49,7 @@ export function decide(
     ...aboutTheRun(decided),
     ...tests.findings,
     ...unsettledOrUnseen(decided),
+    ...floorFindings(leftEmpty).map(asNote),
     ...observations(decided),
     ...outlookFindings(numbers, policy),
   ];

@@ -1,10 +1,14 @@
 import { duration, listed, plural, wholeNumber } from '#common/words.ts';
+import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { agentSpent, amountOfWork, judgeSpent } from '../amount-of-work.ts';
 import { type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
+import type { Headline } from '../headline/headline-words.ts';
+import { passesNow } from '../headline/passes-now.ts';
 import { VERDICT_COLOUR } from '../labels.ts';
 import { lineWords } from '../reasons/line-words.ts';
+import { messageOf } from '../reasons/reason-words.ts';
 import { hasTrials, isGated, type Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
@@ -14,6 +18,8 @@ import { metricLines } from '../terminal/metric-lines.ts';
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {
   readonly detail?: 'quiet' | 'normal' | 'verbose';
+  /** The run is of what failed last time: whether it passes now is the question. */
+  readonly of_failed?: boolean;
 }
 
 /**
@@ -45,10 +51,14 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   return `\n${texts.join('\n\n')}`;
 }
 
-function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
-  const colour = VERDICT_COLOUR[report.verdict];
-  const mark = `${report.verdict.toUpperCase()}  `;
-  const { brief, sentence } = headlineOf(report);
+function verdictLines(
+  report: Report,
+  { columns, of_failed: isOfFailed = false }: RenderOptions,
+  paint: Paint,
+): readonly string[] {
+  const { verdict, brief, sentence } = isOfFailed && hasTrials(report) ? ofFailed(report) : lineOf(report);
+  const colour = VERDICT_COLOUR[verdict ?? 'pass'];
+  const mark = verdict === null ? '' : `${verdict.toUpperCase()}  `;
   const text = plainLine(brief, 300);
   const title =
     columns !== null && columns < 60 ? hangLine('', `${mark}${text}`, columns) : hangLine(mark, text, columns);
@@ -58,6 +68,38 @@ function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint
     ...hangLine('', facts(report), columns).map((line) => paint(line, 'dim')),
   ];
 }
+
+/** The last line of a run; `verdict`: `null` where a part of the suite passes, which says nothing of the rest. */
+interface VerdictLine extends Pick<Headline, 'brief' | 'sentence'> {
+  readonly verdict: Report['verdict'] | null;
+}
+
+function lineOf(report: Report): VerdictLine {
+  return { verdict: report.verdict, ...headlineOf(report) };
+}
+
+/** A part of the suite: whether it passes now is the question, and how it compares with main is for a run of everything. */
+function ofFailed(report: Report): VerdictLine {
+  const { words, all_pass: passes } = passesNow(report);
+  const { brief, sentence } = headlineOf(report);
+  const { verdict, reasons } = report;
+  if (verdict === 'error') return { verdict, brief, sentence };
+  if (verdict === 'fail') return { verdict, brief: words, sentence: passes ? `But ${brief}.` : '' };
+  const open = reasons.find(({ outcome, code }) => outcome === 'inconclusive' && !OF_COMPARISON.has(code));
+  const step =
+    open === undefined
+      ? 'Only what failed last time ran; run everything for a verdict.'
+      : `${messageOf(open, report.main)}.`;
+  return { verdict: open === undefined && passes ? null : verdict, brief: words, sentence: step };
+}
+
+/** What a run of everything settles. */
+const OF_COMPARISON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  'no_baseline',
+  'drop_open',
+  'still_open',
+  'cases_gone',
+]);
 
 function facts({ run }: Report): string {
   const parts = [

@@ -7,21 +7,21 @@ import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
 /** What was found about a floor that is broken or can't be decided. */
-export function floorWords({ facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
-  if ('max' in floor) return ceilingWords(floor);
+export function floorWords({ outcome, facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
   if (floor.value === null)
-    return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
+    return outcome === 'note'
+      ? `${name(floor)}, with a ${limitOf(floor)}, is not in this selection`
+      : `${name(floor)} has a ${limitOf(floor)}, but no case has a value to check`;
+  if ('max' in floor)
+    return `${name(floor)} ${inUnit(floor.value, FIGURES[floor.metric].unit)} is above its ${limitOf(floor)}`;
   if (floor.outcome === 'inconclusive') return floorUndecided(floor, floor.value);
   return floor.metric === 'case_pass_rate' ? caseFloorBroken(floor) : floorBroken(floor, floor.value);
 }
 
-function ceilingWords(ceiling: CeilingDecision): string {
-  const { metric, max, value } = ceiling;
-  const { unit } = FIGURES[metric];
-  const limit = `limit of ${inUnit(max, unit)}`;
-  return value === null
-    ? `${name(ceiling)} has a ${limit}, but no case has a value to check`
-    : `${name(ceiling)} ${inUnit(value, unit)} is above its ${limit}`;
+function limitOf(bound: FloorDecision | CeilingDecision): string {
+  return 'max' in bound
+    ? `limit of ${inUnit(bound.max, FIGURES[bound.metric].unit)}`
+    : `floor of ${percent(bound.min)}`;
 }
 
 /** A value reaches its floor, but may do so by chance. */

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { ANSWER, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { ANSWER, type ScriptedCase, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 
 const LOOKUP = { name: 'lookup_order', arguments: { order_id: 'A1' }, status: 'ok', result: { total: 39.99 } };
 const refund = (amount: number) => ({ name: 'issue_refund', arguments: { amount }, status: 'ok', result: 'done' });
@@ -107,6 +107,7 @@ describe('run --failed', () => {
     await using folder = await broken();
     const whole = await folder.read('agent-eval-results/results.json');
     const again = await folder.cli(['run', '--failed', '--baseline', 'main']);
+    expect(again.stdout).toMatch(/\n[A-Z]+ {2}refund still fails \(0 of \d+\)\n/);
     expect(again.stderr).toContain('Running the 1 case that did not pass last time: refund');
     expect(await folder.read('agent-eval-results/results.json')).toBe(whole);
     const part = JSON.parse(await folder.read('agent-eval-results/failed/results.json'));
@@ -116,12 +117,37 @@ describe('run --failed', () => {
     );
 
     await folder.write(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
-    expect((await folder.cli(['run', '--failed'])).stderr).toContain('Running the 1 case');
+    const mended = await folder.cli(['run', '--failed']);
+    expect(mended.stderr).toContain('Running the 1 case');
+    expect(mended.stdout).toMatch(/\nrefund passes now \((\d+) of \1\)\nOnly what failed last time ran; /);
     const trace = await folder.read(TRACE);
     const none = await folder.cli(['run', '--failed']);
     expect([none.exitCode, none.stdout]).toEqual([0, '']);
     expect(none.stderr).toContain('Nothing failed last time: there is nothing to run');
     expect(await folder.read(TRACE), 'and nothing was run').toBe(trace);
+  });
+
+  test('skips each bound that its selection leaves empty, and says so; one that its cases are about stays open', async () => {
+    const gate = {
+      metrics: { parameter_accuracy: { min: 0.5 }, phrase_recall: { min: 0.5 }, mean_cost_usd: { max: 1 } },
+      tags: { money: { pass_rate: { min: 0.9 }, tool_recall: { min: 0.9 } }, talk: { pass_rate: { min: 0.5 } } },
+    };
+    const asks = { tags: ['talk'], expect: { response: { contains: ['well'] } } };
+    const wrong = { ...asks, step: { answer: { ...ANSWER, output: 'no' } } };
+    const suite = (talk: ScriptedCase) => scriptedSuite({ refund: { ...RIGHT, tags: ['money'] }, talk }, { gate });
+    await using folder = await folderWith(suite(wrong));
+    await folder.cli(['run']);
+    await folder.write(suite(asks));
+    const { stdout } = await folder.cli(['run', '--failed']);
+    expect(stdout.split('\n').filter((line) => line.includes('not in this selection'))).toEqual([
+      '· parameter accuracy, with a floor of 50 %, is not in this selection',
+      '· tag money: pass rate, with a floor of 90 %, is not in this selection',
+      '· tag money: tool recall, with a floor of 90 %, is not in this selection',
+    ]);
+    // What no trial reported is no matter of the selection.
+    expect(stdout).toMatch(
+      /\nINCONCLUSIVE {2}talk passes now \(2 of 2\)\ncost per trial has a limit of \$1.*, but no case has a value to check/,
+    );
   });
 
   test('names cases that are gone, and refuses without results', async () => {

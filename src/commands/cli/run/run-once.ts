@@ -93,7 +93,9 @@ export function printResult(
   }
   const { decision, comparison, report } = result.evaluation;
   const people = options.json ? process.stderr : process.stdout;
-  people.write(`${renderTerminal(report, { ...lookOf(people), detail: detailOf(options) })}\n`);
+  people.write(
+    `${renderTerminal(report, { ...lookOf(people), detail: detailOf(options), of_failed: options.failed })}\n`,
+  );
   const isStored = result.stored.problem === null;
   if (isStored && !options.quiet) {
     const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
