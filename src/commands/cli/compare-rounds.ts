@@ -49,10 +49,15 @@ export async function compareRounds(
   if ('problem' in candidate) return refuse(`rounds of the change: ${candidate.problem}`);
   const names = `${plural(here.length, 'round')} and ${plural(main.length, 'round')} of main`;
   const judging = { policy: known.suite.config.gate, source: known.source };
-  await decideAndShow({ candidate, runs: [ofMain], fresh: null, names }, judging, options);
+  const notes = [...new Set([...candidate.notes, ...ofMain.notes])];
+  await decideAndShow(
+    { candidate: candidate.results, runs: [ofMain.results], fresh: null, names, notes },
+    judging,
+    options,
+  );
   const people = options.json ? process.stderr : process.stdout;
   people.write(
-    'Only these files decide: nothing here runs the tests, so there are no fresh trials. Nor is it known whether the test files changed.\n',
+    'Only these files decide: nothing here runs the tests, so there are no fresh trials. Nor is it known whether the test files changed, or how the runners ended.\n',
   );
 }
 
@@ -100,7 +105,7 @@ async function resultsOf(
   { suite: known, config, files, cwd }: KnownSuite,
   side: 'baseline' | 'candidate',
   paths: readonly string[],
-): Promise<ResultsFile | { readonly problem: string }> {
+): Promise<{ readonly results: ResultsFile; readonly notes: readonly string[] } | { readonly problem: string }> {
   const { signal } = new AbortController();
   const seeds = { tree: '', side };
   const clock = systemClock;
@@ -125,5 +130,6 @@ async function resultsOf(
   const planned = new Map(suite.cases.map(({ id }) => [id, look]));
   const plan = { looks: [look], look, planned, appended: false, baseline_runs: [], epoch: null };
   const times = { created_at, finished_at: created_at };
-  return collectResults(suite, execution, plan, localFacts({ sha: null, ref: null, side }), times);
+  const results = collectResults(suite, execution, plan, localFacts({ sha: null, ref: null, side }), times);
+  return { results, notes: agent.notes() };
 }

@@ -28,7 +28,8 @@ export async function compareFiles(
   if (judging === null) return unusable();
   const runs = others.slice(0, baseline.length);
   const fresh = storedFresh(others.at(baseline.length) ?? null, candidate);
-  await decideAndShow({ candidate, runs, fresh, names: `${change} and ${baseline[0] ?? ''}` }, judging, options);
+  const names = `${change} and ${baseline[0] ?? ''}`;
+  await decideAndShow({ candidate, runs, fresh, names, notes: [] }, judging, options);
 }
 
 /** What is compared. */
@@ -39,15 +40,17 @@ export interface ComparedResults {
   readonly fresh: TryAgain | null;
   /** Of both sides, for people. */
   readonly names: string;
+  /** What else a reader should know. */
+  readonly notes: readonly string[];
 }
 
 /** Decides, prints the decision, and ends with its exit code. */
 export async function decideAndShow(
-  { candidate, runs, fresh, names }: ComparedResults,
+  { candidate, runs, fresh, names, notes }: ComparedResults,
   judging: PolicyOfResults,
   options: Pick<CompareOptions, 'json' | 'failOn'>,
 ): Promise<void> {
-  const sides = { results: candidate, lookup: lookupOf(runs), fresh };
+  const sides = { results: candidate, lookup: lookupOf(runs, notes), fresh };
   const { decision, comparison, report } = await reportStored(judging, sides);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences)
@@ -66,10 +69,10 @@ export function unusable(): void {
   process.exitCode = EXIT.usage;
 }
 
-function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
+function lookupOf(runs: readonly ResultsFile[], notes: readonly string[]): BaselineLookup {
   const [nearest, ...others] = runs.map(
     (results): StoredRun => ({ results, sha: results.commit.sha, url: null, place: null }),
   );
   if (nearest === undefined) return { kind: 'none', reason: 'no baseline is named', notes: [] };
-  return { kind: 'found', runs: [nearest, ...others], target_sha: null, choice: 'as it is named', notes: [] };
+  return { kind: 'found', runs: [nearest, ...others], target_sha: null, choice: 'as it is named', notes };
 }

@@ -7,7 +7,7 @@ import type { SuiteAgentConfig } from '#config/config.ts';
 import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
 import { mean } from '#statistics/mean.ts';
 import { sumUsage } from '#trials/checks/sum-usage.ts';
-import { damageWords, problemWords, remarkWords } from '#trials/rows/round-words.ts';
+import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
 import type { Damage, Remark } from '#trials/rows/row.ts';
 import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
@@ -69,21 +69,20 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     const { round, calls } = ran;
     recorded.push(...(calls ?? []));
     if (round.kind !== 'whole') return ran;
-    for (const { id, remark } of [...round.rows.values()].flat())
-      if (remark !== undefined) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(id));
+    for (const [remark, name] of round.remarks) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(name));
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
     if (selection?.every((name) => !round.rows.has(name)) === true)
       return without({ code: 'others_ran', of: selection.length });
     if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
     mostCalls = Math.max(mostCalls, calls?.length ?? 0);
-    const problem = tests === null || config.run_cases !== null ? null : otherNames(tests, round);
-    return problem === null ? ran : { ...ran, round: { kind: 'unusable', problem } };
+    const others = tests === null || selection !== null ? null : otherNames(tests, round);
+    return others === null ? ran : without(others);
   }
 
   /** The first whole round of the first two says which tests there are. */
   async function discover(): Promise<Discovery> {
     const first = await rounds.whole(1);
-    const ran = first.round.kind === 'void' ? await rounds.whole(2) : first;
+    const ran = first.round.kind === 'void' && !first.round.damage.some(isMistake) ? await rounds.whole(2) : first;
     if (ran.round.kind !== 'whole')
       throw withoutRounds([...new Set([first, ran])].map((each, at) => wordsOf(at + 1, each)).join('; '), ran);
     tests = discoveryOf(ran.round);
@@ -121,12 +120,12 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const wait_ms = performance.now() - began;
       const missing = (kind: ErrorClass, message: string) => ({ ...missingAttempt(kind, message), wait_ms });
       if (round.kind === 'cancelled') return missing('cancelled', 'cancelled before the round ended');
-      if (round.kind === 'unusable') throw withoutRounds(wordsOf(number, ran), ran);
       if (calls?.some(({ fault }) => fault?.kind === 'budget') === true)
         return missing('budget', `round ${number} reached a cap of the budget`);
       if (round.kind === 'void') return missing('sandbox', wordsOf(number, ran));
       const row = round.rows.get(name)?.[repeat];
-      if (row === undefined) return missing('sandbox', `round ${number} has no result of it`);
+      if (row === undefined || row.outcome === 'skipped')
+        return missing('sandbox', `round ${number} has no result of it`);
       return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process: number - 1 };
     },
     notes: () => [
@@ -164,14 +163,24 @@ function recordedWords(calls: readonly RecordedCall[]): string {
   return `all rounds together made ${plural(calls.length, 'model call')}${words}`;
 }
 
+/** A second round would be paid for nothing. */
+function isMistake({ code }: Damage): boolean {
+  return MISTAKES.has(code);
+}
+
+const MISTAKES: ReadonlySet<Damage['code']> = new Set([
+  'other_format',
+  'cached',
+  'no_outcome',
+  'not_started',
+  'outside',
+  'too_many_rows',
+  'mixed_up',
+] as const);
+
 /** Why a round does not count, a sentence part. */
 function wordsOf(number: number, { round }: RanRound): string {
-  const why =
-    round.kind === 'void'
-      ? round.damage.slice(0, 3).map(damageWords).join('; ')
-      : round.kind === 'unusable'
-        ? problemWords(round.problem)
-        : 'cancelled';
+  const why = round.kind === 'void' ? round.damage.slice(0, 3).map(damageWords).join('; ') : 'cancelled';
   return `round ${number}: ${why}`;
 }
 

@@ -7,12 +7,12 @@ export interface Row {
   /** The file that says what is expected, from the folder of the config; `null`: the runner names none. */
   readonly file: string | null;
   /**
-   * `scored`: it has scores alone, and the config says which of them pass. `error`: the machinery's fault, so the trial is missing. `skipped`:
-   * it did not run, so it is no case.
+   * `scored`: it has scores alone, and the config says which of them pass. `error`: not the agent's fault, so the trial is missing.
+   * `skipped`: it did not run, so it is no case.
    */
   readonly outcome: 'passed' | 'failed' | 'scored' | 'error' | 'skipped';
-  /** The fault of an `error` is the judge's; the machinery's if absent. */
-  readonly fault?: 'judge';
+  /** Whose fault an `error` is; absent: nobody says. */
+  readonly fault?: Fault;
   /** The first message of a test that did not pass; untrusted. */
   readonly message: string | null;
   readonly scores: readonly RowScore[];
@@ -24,8 +24,14 @@ export interface Row {
   readonly remark?: Remark;
 }
 
-/** A test that counts, and should still be mended: it could not clean up, checks nothing, or is named by its place alone. */
-export type Remark = 'teardown_failed' | 'no_assertion' | 'numbered';
+/** Whose fault it is that a trial is missing: of what judges answers, of the model's provider, or of what the tests run in. */
+export type Fault = 'judge' | 'provider' | 'sandbox';
+
+/**
+ * What should still be mended though it counts: a test that could not clean up, checks nothing, is named by its place alone, shares its name
+ * with others, or is repeated more often than others; a runner that ended well although tests failed.
+ */
+export type Remark = 'teardown_failed' | 'no_assertion' | 'numbered' | 'same_name' | 'unequal_repeats' | 'ended_well';
 
 /** A test of a runner. */
 export interface RunnerTest {
@@ -51,47 +57,36 @@ export interface DamageFacts {
   readonly no_file: { readonly exit: string };
   readonly unreadable_file: { readonly problem: string };
   readonly cut: { readonly problem: string };
+  readonly other_format: { readonly actual: string | null; readonly format: string };
+  readonly bad_row: { readonly row: string; readonly field: string; readonly value: string; readonly needed: string };
+  readonly outside: { readonly path: string };
+  readonly too_many_rows: { readonly most: number };
   readonly not_loaded: { readonly file: string; readonly problem: string };
   readonly hook_failed: { readonly file: string | null; readonly left_out: number };
-  readonly pending: { readonly tests: readonly string[] };
+  readonly pending: { readonly tests: readonly string[]; readonly why: 'killed' | 'ended' };
   readonly exit_code: { readonly exit: number };
   readonly stopped_early: { readonly ran: number; readonly of: number };
   readonly count: { readonly counted: number; readonly tests: number };
+  readonly unseen_failure: { readonly counted: number; readonly problem: string | null };
   readonly stale: { readonly written: string };
   readonly not_ended: { readonly status: string; readonly tests: number; readonly of: number };
   readonly unhandled_error: { readonly problem: string };
+  readonly ended_badly: { readonly exit: string; readonly words: string };
+  readonly no_test_ran: { readonly skipped: number };
+  readonly no_outcome: { readonly id: string; readonly has_scores: boolean };
+  readonly cached: object;
+  readonly mixed_up: { readonly name: string; readonly file: string };
   readonly others_ran: { readonly of: number };
+  readonly other_names: { readonly unknown: readonly string[]; readonly gone: readonly string[]; readonly of: number };
   readonly no_model_call: { readonly before: number };
   readonly timeout: { readonly limit_ms: number };
-}
-
-/** What no further round would mend, by a code. */
-export interface ProblemFacts {
   readonly not_started: { readonly message: string };
-  readonly other_names: { readonly differing: number; readonly of: number; readonly examples: readonly string[] };
-  readonly other_format: { readonly actual: string | null; readonly format: string };
-  readonly no_test_ran: { readonly skipped: number };
-  readonly cached: object;
-  readonly no_outcome: { readonly id: string; readonly has_scores: boolean };
-  readonly twice: { readonly id: string; readonly times: number };
-  readonly mixed_up: { readonly name: string; readonly file: string };
-  readonly too_many_rows: { readonly most: number };
-  readonly outside: { readonly path: string };
 }
-
-/** Facts with their code. */
-export type Coded<Facts> = { readonly [Code in keyof Facts]: { readonly code: Code } & Facts[Code] }[keyof Facts];
 
 /** Why a round does not count. */
-export type Damage = Coded<DamageFacts>;
-
-/** What no further round would mend. */
-export type RowsProblem = Coded<ProblemFacts>;
-
-/** What a file of a runner says. */
-export type RowsReading =
-  | { readonly rows: readonly Row[]; readonly damage: readonly Damage[] }
-  | { readonly problem: RowsProblem };
+export type Damage = {
+  readonly [Code in keyof DamageFacts]: { readonly code: Code } & DamageFacts[Code];
+}[keyof DamageFacts];
 
 /** Where a file comes from. */
 export interface RowsPlace {

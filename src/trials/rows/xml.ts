@@ -32,7 +32,9 @@ export function readXml(source: string): XmlReading {
   const parser = new SaxesParser({ defaultXMLVersion: '1.1', forceXMLVersion: true, xmlns: false });
   parser.on('doctype', () => parser.fail('it has a document type'));
   parser.on('opentag', ({ name, attributes }) => {
-    const element: Open = { name, attributes, children: [], text: '' };
+    // Some writers have a namespace, or capitals.
+    const tag = name.replace(/^.*:/, '').toLowerCase();
+    const element: Open = { name: tag, attributes, children: [], text: '' };
     inner().children.push(element);
     if (open.push(element) > DEEPEST) parser.fail(`elements are nested more than ${DEEPEST} levels deep`);
   });

@@ -76,16 +76,16 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'pytest stopped at the first failure (5 of 6 tests); remove -x',
   ],
   [
-    'unequal repeats',
-    { results: 'jsonl', rounds: [lines('mug', 'mug', 'mug', 'ping')] },
+    'tests of one name',
+    { results: 'jsonl', rounds: [lines('mug', 'mug', 'ping')] },
     0,
-    'mug has 3 repeats in a round and ping 1: 1 of each counts; leave repeats to the rounds',
+    'two tests are called mug: their place in the file tells them apart; give each a name of its own',
   ],
   [
     'names that differ between rounds',
     { results: 'jsonl', rounds: [lines(...some(10, 'a')), lines(...some(7, 'a'), ...some(3, 'b'))], trials: 2 },
-    4,
-    '3 of 10 names differ from those of the first round ("b-0", "b-1", "b-2", "a-7", "a-8", "a-9"): names must not hold random values',
+    0,
+    'it has "b-0", "b-1", "b-2", which an earlier round did not have; it has 7 of the 10 tests of an earlier round, and not "a-7", "a-8", "a-9"; names must not hold random values',
   ],
   [
     'scores without outcomes',

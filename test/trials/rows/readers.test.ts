@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readRows } from '#trials/rows/formats/registry.ts';
+import { readRound } from '#trials/rows/formats/registry.ts';
 import { RESULT_FORMATS, type ResultFormat } from '#trials/rows/result-formats.ts';
-import { damageWords, problemWords } from '#trials/rows/round-words.ts';
+import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
 import type { Row } from '#trials/rows/row.ts';
-import { roundOf } from '#trials/rows/whole-round.ts';
 
 /** What is read from every file of every runner. `UPDATE_GOLDEN=1` writes the files again; the diff is then for a person to judge. */
 const FIXTURES = new URL('../../fixtures/rows/', import.meta.url);
@@ -26,6 +25,9 @@ const FOLDERS: Readonly<Record<string, readonly [format: ResultFormat, root: str
   deepeval: ['deepeval', '/repo/deepeval'],
 };
 
+/** Nobody saw how the runner ended. */
+const UNSEEN = { ending: null, min_score: null };
+
 function textOf(folder: string, name: string): string {
   return readFileSync(new URL(`${folder}/${name}`, FIXTURES), 'utf8');
 }
@@ -37,16 +39,16 @@ function namesOf(folder: string): readonly string[] {
 /** A file in a few lines: every row, or why its round does not count, or why no round could. */
 function reading(folder: string, name: string): string {
   const [format, root] = FOLDERS[folder] ?? ['vitest', ''];
-  const round = roundOf(readRows(format, [textOf(folder, name)], { root }), format === 'evalite' ? 0.5 : null);
+  const accounts = { ending: null, min_score: format === 'evalite' ? 0.5 : null };
+  const round = readRound(format, [textOf(folder, name)], { root }, accounts);
   switch (round.kind) {
     case 'void':
       return `void: ${round.damage.map(damageWords).join('\n      ')}`;
-    case 'unusable':
-      return `error: ${problemWords(round.problem)}`;
     case 'whole':
       return [
         ...[...round.rows.values()].flatMap((rows) => rows.map(line)),
         ...round.skipped.map((id) => `skipped    ${id}`),
+        ...round.remarks.map(([remark, id]) => `note       ${remarkWords(remark, [id])}`),
       ].join('\n');
   }
 }
@@ -83,7 +85,8 @@ test('every file that was cut off is a void round or an error, wherever the cut 
     const [format, root] = FOLDERS[folder] ?? ['vitest', ''];
     const text = textOf(folder, format === 'junit' ? '2-fail.xml' : '2-fail.json').trimEnd();
     for (const share of [0.1, 0.35, 0.6, 0.85, 0.999]) {
-      const round = roundOf(readRows(format, [text.slice(0, Math.floor(text.length * share))], { root }), null);
+      const cut = text.slice(0, Math.floor(text.length * share));
+      const round = readRound(format, [cut], { root }, UNSEEN);
       expect([folder, share, round.kind]).not.toEqual([folder, share, 'whole']);
     }
   }
@@ -93,18 +96,13 @@ test('a file of another runner is named', () => {
   for (const [folder, [own]] of Object.entries(FOLDERS)) {
     const [name = ''] = namesOf(folder);
     for (const format of RESULT_FORMATS.filter((other) => other !== own)) {
-      const read = readRows(format, [textOf(folder, name)], { root: '/repo' });
-      if (format === 'jsonl' && !('problem' in read)) continue;
+      const read = readRound(format, [textOf(folder, name)], { root: '/repo' }, UNSEEN);
+      if (format === 'jsonl' && read.kind === 'void' && read.damage[0].code !== 'other_format') continue;
       expect([folder, format, read]).toEqual([
         folder,
         format,
-        { problem: { code: 'other_format', actual: own, format } },
+        { kind: 'void', damage: [{ code: 'other_format', actual: own, format }] },
       ]);
     }
   }
-});
-
-test('a test of one name in two files of JUnit is an error, as in one', () => {
-  const text = textOf('junit-pytest', '2-fail.xml');
-  expect(readRows('junit', [text, text], { root: '/repo/py/pytest' })).toMatchObject({ problem: { code: 'twice' } });
 });

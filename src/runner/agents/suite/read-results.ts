@@ -3,17 +3,19 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '#common/error-message.ts';
 import { megabytes } from '#common/words.ts';
-import { readRows } from '#trials/rows/formats/registry.ts';
+import { readRound } from '#trials/rows/formats/registry.ts';
+import type { Accounts, Round } from '#trials/rows/ledger.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
-import type { Damage, RowsPlace, RowsReading } from '#trials/rows/row.ts';
+import type { Damage, RowsPlace } from '#trials/rows/row.ts';
 
 /** What one round wrote at a path: one file, or a folder of files. */
 export async function readResults(
   path: string,
   format: ResultFormat,
   place: RowsPlace,
-  exit: string,
-): Promise<RowsReading> {
+  accounts: Pick<Accounts, 'ending' | 'min_score'>,
+): Promise<Round> {
+  const exit = accounts.ending?.words ?? 'no file';
   const names = await readdir(path).catch(() => null);
   if (names?.length === 0) return without({ code: 'no_file', exit });
   if (names !== null && names.length > MOST_FILES)
@@ -27,7 +29,7 @@ export async function readResults(
     texts.push(text);
     left -= text.length;
   }
-  return readRows(format, texts, place);
+  return readRound(format, texts, place, accounts);
 }
 
 const MOST_FILES = 100;
@@ -43,7 +45,8 @@ async function textOf(path: string, most: number, exit: string): Promise<string 
     if (!facts.isFile()) return unreadable('it is not a plain file');
     if (facts.size > most)
       return unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} of a round are read`);
-    return await file.readFile('utf8');
+    const bytes = await file.readFile();
+    return new TextDecoder(UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8', { ignoreBOM: true }).decode(bytes);
   } catch (error) {
     return unreadable(errorMessage(error));
   } finally {
@@ -51,10 +54,13 @@ async function textOf(path: string, most: number, exit: string): Promise<string 
   }
 }
 
+/** How a file begins that Windows wrote. */
+const UTF_16: { readonly [start: string]: string } = { fffe: 'utf-16le', feff: 'utf-16be' };
+
 function unreadable(problem: string): Damage {
   return { code: 'unreadable_file', problem: `what it wrote can't be read: ${problem}` };
 }
 
-function without(damage: Damage): RowsReading {
-  return { rows: [], damage: [damage] };
+function without(damage: Damage): Round {
+  return { kind: 'void', damage: [damage] };
 }

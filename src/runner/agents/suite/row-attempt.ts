@@ -1,4 +1,3 @@
-import { findRegex } from '#cases/matching/texts/regex.ts';
 import { asJson } from '#common/json-text.ts';
 import type { Attempt } from '#ports/ports.ts';
 import { boundsProblem } from '#trials/messages/value-bounds.ts';
@@ -9,12 +8,13 @@ import type { ErrorClass, TrialEnd } from '#trials/trial/trial.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import { readResult } from '../result/read-result.ts';
 import { resultFieldsSchema } from '../result/result-fields.ts';
+import { faultOf } from './row-fault.ts';
 import type { RanRound } from './run-round.ts';
 
 /**
  * The trial that a row is.
  *
- * @param errors patterns of messages that show a provider's fault
+ * @param errors patterns of the team that show a provider's fault
  */
 export function rowAttempt(
   plan: TrialPlan,
@@ -37,18 +37,10 @@ export function missingAttempt(kind: ErrorClass, message: string): Omit<Attempt,
 const UNTRIED = { retry: false, replayed: false, user_usage: null } as const;
 
 function endOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): TrialEnd {
-  const message = row.message ?? 'it gave no reason';
-  if (row.outcome === 'error') return { kind: 'error', error: { class: row.fault ?? 'sandbox', message } };
-  // A recorder knows better than a text.
-  const sawNoFault = calls?.every(({ fault }) => fault === null) ?? false;
-  const isProviders = PROVIDER_FAULT.test(message) || errors.some((pattern) => findRegex(pattern, message));
-  return row.outcome === 'failed' && isProviders && !sawNoFault
-    ? { kind: 'error', error: { class: 'provider', message } }
-    : { kind: 'completed' };
+  const fault = faultOf(row, calls, errors);
+  if (fault === null) return { kind: 'completed' };
+  return { kind: 'error', error: { class: fault, message: row.message ?? 'it gave no reason' } };
 }
-
-const PROVIDER_FAULT =
-  /RateLimitError|APIConnectionError|APITimeoutError|InternalServerError|ServiceUnavailable|Overloaded|overloaded_error|ThrottlingException|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|status(?: code)? (?:429|50[0234]|529)/;
 
 /** What the row says of its turn, and its outcome in the metadata, where the check reads it. */
 function accountOf({ turn, outcome, message, scores }: Row): Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'> {

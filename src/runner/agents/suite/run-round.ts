@@ -4,7 +4,7 @@ import { errorMessage } from '#common/error-message.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
-import { type Round, roundOf } from '#trials/rows/whole-round.ts';
+import type { Round } from '#trials/rows/ledger.ts';
 import type { Recorder } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
@@ -31,7 +31,7 @@ export interface RanRound {
 }
 
 /** What is kept of a model call. */
-export type RecordedCall = Pick<ModelCall, 'fault' | 'usage'>;
+export type RecordedCall = Pick<ModelCall, 'fault' | 'usage' | 'tries' | 'wait_ms'>;
 
 /** Where rounds run: `cwd` is the folder of the config. */
 export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
@@ -40,8 +40,7 @@ export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
 }
 
 /**
- * Runs the runner once and reads what it wrote, whatever its exit code: runners end with 0 and with 1 in both good and bad
- * rounds.
+ * Runs the runner once, reads what it wrote and holds it against how its process ended.
  */
 export async function runRound(
   config: SuiteAgentConfig,
@@ -74,10 +73,11 @@ export async function runRound(
         ? { kind: 'cancelled' }
         : { kind: 'void', damage: [{ code: 'timeout', limit_ms: config.round_timeout_ms }] };
     if (end.kind === 'not_started')
-      return { kind: 'unusable', problem: { code: 'not_started', message: errorMessage(end.message) } };
-    const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+      return { kind: 'void', damage: [{ code: 'not_started', message: errorMessage(end.message) }] };
+    const words = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+    const ending = { code: end.code, words, output: printed.text() };
     const root = place.cwd.replaceAll('\\', '/');
-    return roundOf(await readResults(resultsFile, config.results, { root, began }, exit), config.min_score);
+    return readResults(resultsFile, config.results, { root, began }, { ending, min_score: config.min_score });
   }
 }
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SuiteAgentConfig } from '#config/config.ts';
-import type { RowsReading } from '#trials/rows/row.ts';
-import { roundOf } from '#trials/rows/whole-round.ts';
+import type { Damage } from '#trials/rows/row.ts';
 import { readResults } from './read-results.ts';
 import type { RanRound } from './run-round.ts';
 
@@ -12,18 +11,18 @@ export async function storedRound(
   path: string | undefined,
   cwd: string,
 ): Promise<RanRound> {
-  const round =
-    path === undefined
-      ? ({ kind: 'cancelled' } as const)
-      : roundOf(await readingOf((root) => readResults(path, results, { root }, 'no file'), cwd), min_score);
-  return { round, stderr: '', calls: null };
+  const readFrom = (root: string) => readResults(path ?? '', results, { root }, { ending: null, min_score });
+  const left = { stderr: '', calls: null };
+  if (path === undefined) return { round: { kind: 'cancelled' }, ...left };
+  const round = await readFrom(cwd.replaceAll('\\', '/'));
+  const root = round.kind === 'void' ? otherRoot(round.damage[0], cwd) : null;
+  return { round: root === null ? round : await readFrom(root), ...left };
 }
 
 /** Another machine had the repository elsewhere: where the end of a path is a file here, its beginning was the folder of the config. */
-async function readingOf(read: (root: string) => Promise<RowsReading>, cwd: string): Promise<RowsReading> {
-  const reading = await read(cwd.replaceAll('\\', '/'));
-  if (!('problem' in reading) || reading.problem.code !== 'outside') return reading;
-  const steps = reading.problem.path.replaceAll('\\', '/').split('/');
+function otherRoot(damage: Damage, cwd: string): string | null {
+  if (damage.code !== 'outside') return null;
+  const steps = damage.path.replaceAll('\\', '/').split('/');
   const at = steps.findIndex((_, index) => index > 0 && existsSync(join(cwd, ...steps.slice(index))));
-  return at === -1 ? reading : read(steps.slice(0, at).join('/'));
+  return at === -1 ? null : steps.slice(0, at).join('/');
 }

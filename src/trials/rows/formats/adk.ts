@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { rowFrom } from '../found-test.ts';
-import type { Row } from '../row.ts';
+import type { FoundTest } from '../found-test.ts';
 import { jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const part = z.looseObject({ text: maybeText, function_call: object.nullish() });
@@ -8,6 +7,7 @@ const part = z.looseObject({ text: maybeText, function_call: object.nullish() })
 const content = z.looseObject({ parts: maybeList(part) }).nullish();
 
 const invocation = z.looseObject({
+  expected_invocation: z.looseObject({ user_content: z.unknown().optional() }).nullish(),
   actual_invocation: z.looseObject({
     final_response: content,
     duration: maybeNumber,
@@ -28,26 +28,24 @@ const evalCase = z.looseObject({
 const schema = z.looseObject({ eval_set_id: z.string(), eval_case_results: z.array(evalCase) });
 
 /** A result file of ADK's `adk eval`. An agent that throws is a failed case without metrics and without a text. */
-export const adkFormat = jsonFormat(schema, 'repeats', ({ eval_case_results: cases }) => ({
-  rows: cases.map(rowOf),
-  damage: [],
-}));
+export const adkFormat = jsonFormat(schema, ({ eval_case_results: cases }) => ({ tests: cases.map(testOf) }));
 
-function rowOf(evaluated: z.infer<typeof evalCase>): Row {
+function testOf(evaluated: z.infer<typeof evalCase>): FoundTest {
   const { overall_eval_metric_results: metrics, eval_metric_result_per_invocation: turns } = evaluated;
   const outcome = OUTCOMES[evaluated.final_eval_status] ?? 'not_judged';
   const below = metrics
     .filter(({ eval_status: status }) => OUTCOMES[status ?? 0] === 'failed')
     .map(({ metric_name: name, score }) => `${name} is ${score ?? 'missing'}`);
   const why = metrics.length === 0 ? 'the agent threw' : below.join(', ') || 'it was not evaluated';
-  return rowFrom({
+  return {
     id: `${evaluated.eval_set_id} > ${evaluated.eval_id}`,
+    apart: [turns.map(({ expected_invocation: asked }) => asked?.user_content ?? null)],
     outcome,
     message: outcome === 'passed' ? null : why,
     scores: metrics.flatMap(({ metric_name: name, score }) => (score == null ? [] : [{ name, score }])),
     seconds: secondsOf(turns),
     turn: turns.length === 0 ? {} : turnOf(turns),
-  });
+  };
 }
 
 const OUTCOMES: { readonly [status: number]: 'passed' | 'failed' } = { 1: 'passed', 2: 'failed' };

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { rowFrom, withoutRepeats } from '../found-test.ts';
+import { type FoundTest, repeatsOf } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Row } from '../row.ts';
-import { countDamage, jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+import { jsonFormat, maybeList, maybeNumber, maybeText, object, sumOf } from './json-format.ts';
 
 const metric = z.looseObject({
   name: z.string(),
@@ -15,6 +14,8 @@ const metric = z.looseObject({
 const test = z.looseObject({
   name: z.string(),
   success: z.boolean().nullish(),
+  input: z.unknown().optional(),
+  expectedOutput: z.unknown().optional(),
   actualOutput: z.unknown(),
   toolsCalled: z.array(object).nullish(),
   tokenCost: maybeNumber,
@@ -30,24 +31,26 @@ const schema = z.looseObject({
 });
 
 /** A file of `deepeval test run`. A test whose agent throws is not in it: pytest's own file shows it. */
-export const deepevalFormat = jsonFormat(schema, 'repeats', ({ testFile, testCases, ...counts }, { root }) => {
+export const deepevalFormat = jsonFormat(schema, ({ testFile, testCases, ...counts }, { root }) => {
   const file = testFile == null ? null : fromRoot(testFile, root);
-  const names = withoutRepeats(testCases.map(({ name }) => name));
-  const rows = testCases.map((each, at) => rowOf(each, `${file ?? ''} > ${names[at]}`, file));
-  return { rows, damage: countDamage(counts.testPassed + counts.testFailed, rows) };
+  const names = repeatsOf(testCases.map(({ name }) => name));
+  const tests = testCases.map((each, at): FoundTest => {
+    const { name = each.name, repeat = null } = names[at] ?? {};
+    return { ...testOf(each), id: `${file ?? ''} > ${name}`, file, repeat };
+  });
+  return { tests, sums: [sumOf(counts.testPassed + counts.testFailed, tests)] };
 });
 
-function rowOf(entry: z.infer<typeof test>, id: string, file: string | null): Row {
+function testOf(entry: z.infer<typeof test>): Omit<FoundTest, 'id'> {
   const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = entry;
   const short = metrics.find((each) => each.success === false);
   const threw = metrics.find(({ score }) => score == null);
   const message =
     threw === undefined
-      ? short && `${short.name} is ${short.score}: ${short.reason ?? ''}`
+      ? short && [`${short.name} is ${short.score}`, ...(short.reason ? [short.reason] : [])].join(': ')
       : `${threw.name}: ${threw.error ?? 'it gave no score'}`;
-  return rowFrom({
-    id,
-    file,
+  return {
+    apart: [entry.input, entry.expectedOutput],
     outcome: threw !== undefined ? 'not_judged' : success === true ? 'passed' : 'failed',
     message,
     scores: metrics,
@@ -59,5 +62,5 @@ function rowOf(entry: z.infer<typeof test>, id: string, file: string | null): Ro
       }),
       ...(cost != null && { usage: { cost_usd: cost } }),
     },
-  });
+  };
 }

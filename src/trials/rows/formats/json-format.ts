@@ -1,42 +1,53 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
-import type { Damage, RowsPlace, RowsReading } from '../row.ts';
+import type { FileReading, Sum } from '../found-test.ts';
+import type { Damage, RowsPlace } from '../row.ts';
 
-/** What several rows of one name are: repeats of one test, different tests in the order of the file, or a mistake. */
-export type Twins = 'repeats' | 'numbered' | 'refused';
-
-/** How the text of one runner is read. */
-export interface Format {
-  readonly twins: Twins;
-  /** `null`: it is of another format. */
-  read(text: string, place: RowsPlace): RowsReading | null;
-}
+/** Reads the text of one runner; `null`: it is of another format. */
+export type Format = (text: string, place: RowsPlace) => FileReading | null;
 
 /** A runner whose file is one JSON document. */
 export function jsonFormat<Schema extends z.ZodType>(
   schema: Schema,
-  twins: Twins,
-  read: (file: z.output<Schema>, place: RowsPlace) => RowsReading,
+  read: (file: z.output<Schema>, place: RowsPlace) => FileReading,
 ): Format {
-  return {
-    twins,
-    read(text, place) {
-      if (text.trimStart().startsWith('<')) return null;
-      try {
-        const file = schema.safeParse(JSON.parse(text));
-        return file.success ? read(file.data, place) : null;
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        return { rows: [], damage: [{ code: 'cut', problem: error.message }] };
-      }
-    },
+  return (text, place) => {
+    if (text.trimStart().startsWith('<')) return null;
+    try {
+      const file = schema.safeParse(parseWritten(text));
+      return file.success ? read(file.data, place) : null;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return damaged({ code: 'cut', problem: error.message });
+    }
   };
 }
 
-/** A file must have as many tests as it counts. */
-export function countDamage(counted: number, { length }: readonly unknown[]): readonly Damage[] {
-  return counted === length ? [] : [{ code: 'count', counted, tests: length }];
+/** A file of which nothing counts. */
+export function damaged(damage: Damage): FileReading {
+  return { tests: [], damage: [damage] };
+}
+
+/**
+ * JSON as runners write it: Python's NaN and Infinity say that there is no number.
+ *
+ * @throws SyntaxError
+ */
+export function parseWritten(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/\b(?:NaN|Infinity)\b/.test(text)) throw error;
+    return JSON.parse(
+      text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null')),
+    );
+  }
+}
+
+/** A file that counts its tests. */
+export function sumOf(counted: number, { length }: readonly unknown[]): Sum {
+  return { counted, tests: length };
 }
 
 /** Values come from JSON.parse, so all of them are JSON. */

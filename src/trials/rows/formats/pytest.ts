@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { retriedWords, rowFrom, withoutRepeats } from '../found-test.ts';
+import { type FoundTest, outcomeOf, repeatsOf, retriedWords } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Damage, Row } from '../row.ts';
+import type { Damage } from '../row.ts';
 import { jsonFormat, maybeList, maybeNumber, maybeText, object, turnFromText } from './json-format.ts';
 
 const crash = z.looseObject({ message: maybeText }).nullish();
@@ -27,35 +27,34 @@ const schema = z.looseObject({
 type Test = z.infer<typeof test>;
 
 /** The file of pytest-json-report. A test that is run again until it passes is one row, `rerun`. */
-export const pytestFormat = jsonFormat(schema, 'repeats', ({ tests, exitcode, summary, root: from }, { root }) => {
-  const names = withoutRepeats(tests.map(({ nodeid }) => nodeid));
-  const rows = tests.map((each, at) => {
+export const pytestFormat = jsonFormat(schema, ({ tests, exitcode, summary, root: from }, { root }) => {
+  const names = repeatsOf(tests.map(({ nodeid }) => nodeid));
+  const found = tests.map((each, at): FoundTest => {
     const file = fromRoot(`${from.replaceAll('\\', '/')}/${each.nodeid.split('::')[0]}`, root);
-    return rowOf(each, names[at] ?? each.nodeid, file);
+    const { name = each.nodeid, repeat = null } = names[at] ?? {};
+    return { ...testOf(each), id: name, file, repeat };
   });
   const total = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
   const damage: Damage[] = [];
   if (exitcode !== 0 && exitcode !== 1) damage.push({ code: 'exit_code', exit: exitcode });
-  else if (total !== tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: total });
-  return { rows, damage };
+  else if (total > tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: total });
+  return { tests: found, damage };
 });
 
-function rowOf({ outcome, setup, call, teardown, user_properties: properties }: Test, id: string, file: string): Row {
+function testOf({ outcome, setup, call, teardown, user_properties: properties }: Test): Omit<FoundTest, 'id'> {
   const noFixture = outcome === 'error' && setup?.outcome === 'failed';
   const [turn] = properties.flatMap(({ agent_eval: own }) => (typeof own === 'string' ? [own] : []));
-  return rowFrom({
-    id,
-    file,
-    outcome: noFixture ? 'error' : outcomeOf(outcome === 'error' ? (call?.outcome ?? 'failed') : outcome),
-    retried: outcome === 'rerun' ? retriedWords(null) : null,
+  const isRetried = outcome === 'rerun';
+  return {
+    outcome: noFixture
+      ? 'error'
+      : isRetried
+        ? 'passed'
+        : outcomeOf(outcome === 'error' ? (call?.outcome ?? 'failed') : outcome),
+    retried: isRetried ? retriedWords(null) : null,
     message: [setup, call, teardown].find((phase) => phase?.crash?.message)?.crash?.message,
     seconds: call?.duration,
     turn: turnFromText(turn),
     remark: teardown?.outcome === 'failed' ? 'teardown_failed' : null,
-  });
-}
-
-function outcomeOf(outcome: string): Row['outcome'] {
-  if (outcome === 'passed' || outcome === 'xpassed') return 'passed';
-  return outcome === 'skipped' ? 'skipped' : 'failed';
+  };
 }

@@ -1,12 +1,14 @@
+import type { FileReading } from '../found-test.ts';
+import { type Accounts, balance, type Round } from '../ledger.ts';
 import { OutsideError } from '../paths.ts';
 import { RESULT_FORMATS, type ResultFormat } from '../result-formats.ts';
-import type { Damage, Row, RowsPlace, RowsReading } from '../row.ts';
+import type { RowsPlace } from '../row.ts';
 import { adkFormat } from './adk.ts';
 import { ctrfFormat } from './ctrf.ts';
 import { deepevalFormat } from './deepeval.ts';
 import { evaliteFormat } from './evalite.ts';
 import { inspectFormat } from './inspect.ts';
-import type { Format, Twins } from './json-format.ts';
+import { damaged, type Format } from './json-format.ts';
 import { jsonLinesFormat } from './json-lines.ts';
 import { junitFormat } from './junit.ts';
 import { promptfooFormat } from './promptfoo.ts';
@@ -26,30 +28,33 @@ const FORMATS: { readonly [Name in ResultFormat]: Format } = {
   deepeval: deepevalFormat,
 };
 
-/** Reads what a runner wrote in one round, in a file or several. A file of another runner is a problem that names it. */
-export function readRows(format: ResultFormat, texts: readonly string[], place: RowsPlace): RowsReading {
-  const rows: Row[] = [];
-  const damage: Damage[] = [];
-  for (const text of texts) {
-    const read = readAs(format, text, place);
-    if (read === null) return { problem: { code: 'other_format', actual: formatOf(text, place), format } };
-    if ('problem' in read) return read;
-    for (const row of read.rows) rows.push(row);
-    damage.push(...read.damage);
-  }
-  if (rows.length > MOST_ROWS) return { problem: { code: 'too_many_rows', most: MOST_ROWS } };
-  return FORMATS[format].twins === 'repeats' ? { rows, damage } : uniqueRows(rows, damage, FORMATS[format].twins);
+/** What ends with 0 whatever its tests say: Inspect, evalite but for a threshold of its own, and many a script. */
+const END_WITH_0: ReadonlySet<ResultFormat> = new Set(['evalite', 'inspect', 'jsonl']);
+
+/** Reads what a runner wrote in one round, in a file or several, and says whether it counts. */
+export function readRound(
+  format: ResultFormat,
+  texts: readonly string[],
+  place: RowsPlace,
+  accounts: Omit<Accounts, 'ends_with_0'>,
+): Round {
+  const files = texts.map(
+    (text) => readAs(format, text, place) ?? damaged({ code: 'other_format', actual: formatOf(text, place), format }),
+  );
+  const rows = files.reduce((sum, { tests }) => sum + tests.length, 0);
+  if (rows > MOST_ROWS) return { kind: 'void', damage: [{ code: 'too_many_rows', most: MOST_ROWS }] };
+  return balance(files, { ...accounts, ends_with_0: END_WITH_0.has(format) });
 }
 
 const MOST_ROWS = 20_000;
 
 /** `null`: it is of another format. */
-function readAs(format: ResultFormat, text: string, place: RowsPlace): RowsReading | null {
+function readAs(format: ResultFormat, text: string, place: RowsPlace): FileReading | null {
   try {
-    return FORMATS[format].read(text, place);
+    return FORMATS[format](text.replace(/^\ufeff/, ''), place);
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    return { problem: { code: 'outside', path: error.message } };
+    return damaged({ code: 'outside', path: error.message });
   }
 }
 
@@ -58,21 +63,7 @@ function formatOf(text: string, place: RowsPlace): ResultFormat | null {
     RESULT_FORMATS.find((name) => {
       if (name === 'jsonl') return false;
       const read = readAs(name, text, place);
-      return read !== null && !('damage' in read && read.damage.some(({ code }) => code === 'cut'));
+      return read !== null && read.damage?.some(({ code }) => code === 'cut') !== true;
     }) ?? null
   );
-}
-
-/** Rows of one name are different tests, or a mistake. */
-function uniqueRows(rows: readonly Row[], damage: readonly Damage[], twins: Twins): RowsReading {
-  const times = new Map<string, number>();
-  const numbered = rows.map((row): Row => {
-    const time = (times.get(row.id) ?? 0) + 1;
-    times.set(row.id, time);
-    return time === 1 ? row : { ...row, id: `${row.id}.${time}` };
-  });
-  const twice = twins === 'refused' ? [...times].find(([, count]) => count > 1) : undefined;
-  return twice === undefined
-    ? { rows: numbered, damage }
-    : { problem: { code: 'twice', id: twice[0], times: twice[1] } };
 }

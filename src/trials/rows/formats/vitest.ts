@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type FoundTest, firstMessage, retriedWords, rowFrom } from '../found-test.ts';
+import { type FoundTest, firstMessage, outcomeOf, retriedWords } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Damage, Row } from '../row.ts';
+import type { Damage } from '../row.ts';
 import { jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const score = z.looseObject({
@@ -38,12 +38,19 @@ const test = z.looseObject({
   status: z.string(),
   duration: maybeNumber,
   failureMessages: maybeList(z.string()),
+  retryReasons: maybeList(z.string()),
   meta: meta.nullish().transform((known) => known ?? {}),
 });
 
 const testFile = z.looseObject({ name: z.string(), message: maybeText, assertionResults: z.array(test) });
 
-const schema = z.looseObject({ numFailedTestSuites: z.number(), testResults: z.array(testFile) });
+const schema = z.looseObject({
+  numFailedTestSuites: z.number(),
+  numTotalTests: maybeNumber,
+  numFailedTests: maybeNumber,
+  numRuntimeErrorTestSuites: maybeNumber,
+  testResults: z.array(testFile),
+});
 
 type Test = z.infer<typeof test>;
 type TestFile = z.infer<typeof testFile>;
@@ -52,23 +59,31 @@ type TestFile = z.infer<typeof testFile>;
  * Vitest's `--reporter=json`, with the scores of vitest-evals. A hook that throws is named nowhere: its tests are skipped, and one
  * more suite failed than failed tests explain. The tests of a worker that was killed are pending in a file that passed.
  */
-export const vitestFormat = jsonFormat(schema, 'numbered', ({ testResults, numFailedTestSuites }, { root }) => {
-  const rows = testResults.flatMap(({ name, assertionResults }) => {
+export const vitestFormat = jsonFormat(schema, ({ testResults, ...counts }, { root }) => {
+  // Jest writes the same file with other habits: what Vitest never ended it calls skipped, and its files have a message when a test failed.
+  const isJest = counts.numRuntimeErrorTestSuites != null;
+  const tests = testResults.flatMap(({ name, assertionResults }) => {
     const file = fromRoot(name, root);
-    return assertionResults.map((each) => rowOf(each, file));
+    return assertionResults.map((each) => testOf(each, file));
   });
-  return { rows, damage: damageOf(testResults, numFailedTestSuites, root) };
+  const bad = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped').length;
+  const counted = counts.numTotalTests ?? tests.length;
+  const sum = { counted, tests: tests.length, bad: counts.numFailedTests ?? 0, bad_tests: bad };
+  return { tests, sums: [sum], damage: damageOf(testResults, counts.numFailedTestSuites, { root, isJest }) };
 });
 
-function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta: known }: Test, file: string): Row {
-  const [message] = failureMessages;
+function testOf(entry: Test, file: string): FoundTest {
+  const { ancestorTitles, title, status, duration, failureMessages, retryReasons, meta: known } = entry;
+  const reasons = status === 'passed' ? [...failureMessages, ...retryReasons] : failureMessages;
+  const [message] = reasons;
   const retried = status === 'passed' && message !== undefined;
   const scores = known.eval?.scores ?? [];
-  return rowFrom({
+  return {
     id: [file, ...ancestorTitles, title].join(' > '),
     file,
-    outcome: outcomeOf(status, known, message ?? ''),
-    retried: retried ? `${retriedWords(failureMessages.length + 1)}: ${message}` : null,
+    apart: [ancestorTitles],
+    outcome: outcomeOfTest(status, known, message ?? ''),
+    retried: retried ? `${retriedWords(reasons.length + 1)}: ${message}` : null,
     message,
     scores: scores.map(({ name, score: value, metadata }, at) => ({
       name: name ?? `score ${at + 1}`,
@@ -77,14 +92,13 @@ function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta:
     })),
     latency_ms: duration,
     turn: turnOf(known),
-  });
+  };
 }
 
 /** The agent answered, and what then threw was no assertion: the answer was not judged. */
-function outcomeOf(status: string, { eval: judged, harness }: Test['meta'], message: string): FoundTest['outcome'] {
+function outcomeOfTest(status: string, { eval: judged, harness }: Test['meta'], message: string): FoundTest['outcome'] {
   const threw = judged === undefined && harness?.run.output !== undefined && !message.startsWith('AssertionError');
-  if (status === 'failed') return threw ? 'not_judged' : 'failed';
-  return status === 'passed' ? 'passed' : 'skipped';
+  return status === 'failed' && threw ? 'not_judged' : outcomeOf(status);
 }
 
 /** What vitest-evals knows of the turn, and what the test itself says. */
@@ -100,15 +114,22 @@ function turnOf({ eval: judged, harness: ran, agent_eval: own }: Test['meta']): 
   };
 }
 
-function damageOf(files: readonly TestFile[], failedSuites: number, root: string): readonly Damage[] {
+function damageOf(
+  files: readonly TestFile[],
+  failedSuites: number,
+  { root, isJest }: { readonly root: string; readonly isJest: boolean },
+): readonly Damage[] {
+  const isNotLoaded = ({ message, assertionResults }: TestFile) =>
+    (Boolean(message) && !isJest) || assertionResults.length === 0;
   const damage = files.filter(isNotLoaded).map(({ name, message }): Damage => {
     const problem = firstMessage(message || 'it has no test, or its worker was killed');
     return { code: 'not_loaded', file: fromRoot(name, root), problem };
   });
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const pending = tests.filter(({ status }) => status === 'pending').map(({ title }) => title);
-  if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
-  if (failedSuites > new Set(files.flatMap(failedPlaces)).size) {
+  if (isJest) return damage;
+  if (pending.length > 0) damage.push({ code: 'pending', tests: pending, why: 'killed' });
+  if (failedSuites > new Set(files.flatMap((file) => failedPlaces(file, isNotLoaded(file)))).size) {
     const skipped = files.flatMap(({ name, assertionResults }) =>
       assertionResults.flatMap(({ status }) => (status === 'skipped' ? [name] : [])),
     );
@@ -119,14 +140,10 @@ function damageOf(files: readonly TestFile[], failedSuites: number, root: string
   return damage;
 }
 
-function isNotLoaded({ message, assertionResults }: TestFile): boolean {
-  return Boolean(message) || assertionResults.length === 0;
-}
-
 /** The file and the describes that failed because of a test, or because the file was not loaded. */
-function failedPlaces(file: TestFile): readonly string[] {
+function failedPlaces(file: TestFile, isNotLoaded: boolean): readonly string[] {
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
   const paths = failed.map(({ ancestorTitles }) => [file.name, ...ancestorTitles]);
-  if (isNotLoaded(file)) paths.push([file.name]);
+  if (isNotLoaded) paths.push([file.name]);
   return paths.flatMap((path) => path.map((_, depth) => JSON.stringify(path.slice(0, depth + 1))));
 }
