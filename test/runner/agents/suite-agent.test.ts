@@ -80,3 +80,41 @@ test.each([
   await agent.close();
   expect(agent.notes()).toContainEqual(typeof note === 'string' ? note : expect.stringMatching(note));
 });
+
+/** A runner that writes a row, says something and ends. */
+const ENDING = `
+import { writeFileSync } from 'node:fs';
+const [results, passed, code] = process.argv.slice(2);
+writeFileSync(results, '<testsuites><testsuite tests="1"><testcase name="mug">' + (passed === 'yes' ? '' : '<failure message="no refund"/>') + '</testcase></testsuite></testsuites>');
+console.error('Unhandled error\\nthe shop is gone');
+if (code === 'killed') process.kill(process.pid, 'SIGKILL');
+process.exitCode = Number(code);
+`;
+
+test.each<[passed: 'yes' | 'no', code: string, words: string | null]>([
+  ['yes', '0', null],
+  [
+    'yes',
+    '1',
+    'the runner did not end well (exit code 1), and no test that failed says why; its last words: Unhandled error / the shop is gone',
+  ],
+  ['no', '1', null],
+  ['no', '0', null],
+  ['no', '137', 'the runner did not end well (exit code 137)'],
+  ['no', 'killed', 'the runner did not end well (ended by SIGKILL)'],
+])('a round whose test passed: %s, and whose runner ended with %s', async (passed, code, words) => {
+  await using folder = await folderWith({ 'runner.mjs': ENDING });
+  const run = [process.execPath, 'runner.mjs', '{results}', passed, code];
+  const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
+  const agent = createSuiteAgent(
+    { ...SUITE, results: 'junit', run, run_cases: null },
+    { ...place, seeds, onSetupOutput() {} },
+  );
+  const discovery = agent.discover?.(new AbortController().signal);
+  if (words === null) expect(await discovery).toHaveLength(1);
+  else await expect(discovery).rejects.toThrow(words);
+  const note =
+    'the runner ended with exit code 0 although tests failed, and their results are taken as written:  > mug';
+  expect(agent.notes().includes(note)).toBe(passed === 'no' && code === '0');
+  await agent.close();
+});

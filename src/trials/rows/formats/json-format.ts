@@ -30,19 +30,26 @@ export function damaged(damage: Damage): FileReading {
 }
 
 /**
- * JSON as runners write it: Python's NaN and Infinity say that there is no number.
+ * JSON as runners write it: Python's NaN and Infinity say that there is no number. Two rows that melted into one have keys twice.
  *
  * @throws SyntaxError
  */
 export function parseWritten(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!/\b(?:NaN|Infinity)\b/.test(text)) throw error;
-    return JSON.parse(
-      text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null')),
-    );
-  }
+  const value: unknown = JSON.parse(
+    /\b(?:NaN|Infinity)\b/.test(text)
+      ? text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null'))
+      : text,
+  );
+  let written = 0;
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) written += 1;
+  if (written !== keysIn(value)) throw new SyntaxError('an object has a key twice');
+  return value;
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce<number>((sum, each) => sum + keysIn(each), Array.isArray(value) ? 0 : inner.length);
 }
 
 /** A file that counts its tests. */

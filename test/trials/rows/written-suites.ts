@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+
+/** A test as a suite has it, before any runner writes it down. Its milliseconds are its own, so that its row can be recognised. */
+export interface WrittenTest {
+  readonly file: string;
+  readonly describes: readonly string[];
+  readonly title: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly ms: number;
+}
+
+/** Names that clash with one another, with describes, and with what readers make of names. */
+const TITLES = [
+  'refund',
+  'asks',
+  'a > b',
+  'b',
+  'x #1 of 2',
+  'x',
+  'x repeat 1',
+  'day[2025-09-05]',
+  'm[opus-4-5]',
+  '<&">',
+  'ä日',
+];
+
+/** Suites of up to 12 tests. */
+export const suites = fc
+  .array(
+    fc.record({
+      file: fc.constantFrom('evals/a.py', 'evals/b.py'),
+      describes: fc.array(fc.constantFrom('refund', 'a', 'b', 'a > b'), { maxLength: 2 }),
+      title: fc.constantFrom(...TITLES),
+      outcome: fc.constantFrom('passed', 'passed', 'failed', 'skipped'),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((tests): readonly WrittenTest[] => tests.map((test, at) => ({ ...test, ms: at + 1 })));
+
+/** Prints a suite as a runner would; `null`: this runner can't have such a suite. */
+export type Writer = (suite: readonly WrittenTest[]) => string | null;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const attributes = (of: Readonly<Record<string, string | number>>) =>
+  Object.entries(of)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+const seconds = ({ ms }: WrittenTest) => ms / 1000;
+const isBad = ({ outcome }: WrittenTest) => outcome === 'failed';
+const WHY = 'AssertionError: expected a refund, the agent said: status 503, Overloaded';
+
+function testcase(test: WrittenTest, of: Readonly<Record<string, string>>, inside?: string): string {
+  const end = { passed: '', failed: `<failure message="${WHY}"/>`, skipped: '<skipped/>' }[test.outcome];
+  return `<testcase${attributes({ ...of, time: seconds(test) })}>${inside ?? end}</testcase>`;
+}
+
+/** Tests of one file or describe together, as runners nest them. */
+function nested(
+  suite: readonly WrittenTest[],
+  depth: number,
+  print: (name: string, tests: readonly WrittenTest[], inner: string, children: number) => string,
+  leaf: (test: WrittenTest) => string,
+): { readonly text: string; readonly children: number } {
+  const names = [...new Set(suite.flatMap(({ describes }) => describes[depth] ?? []))];
+  const own = suite.filter(({ describes }) => describes.length === depth);
+  const groups = names.map((name) => {
+    const tests = suite.filter(({ describes }) => describes[depth] === name);
+    const { text, children } = nested(tests, depth + 1, print, leaf);
+    return print(name, tests, text, children);
+  });
+  return { text: [...groups, ...own.map(leaf)].join(''), children: groups.length + own.length };
+}
+
+const byFile = (suite: readonly WrittenTest[]) =>
+  [...new Set(suite.map(({ file }) => file))].map(
+    (file) => [file, suite.filter((test) => test.file === file)] as const,
+  );
+
+const isUnique = (names: readonly string[]) => new Set(names).size === names.length;
+
+/** node counts children, and writes tests outside of a describe below the root. */
+const node: Writer = (suite) => {
+  const leaf = (test: WrittenTest) =>
+    testcase(
+      test,
+      { name: test.title, classname: 'test', file: test.file },
+      test.outcome === 'skipped' ? '<skipped type="todo"/>' : undefined,
+    );
+  const { text } = nested(
+    suite,
+    0,
+    (name, tests, inner, children) =>
+      `<testsuite${attributes({ name, disabled: 0, errors: 0, tests: children, failures: tests.filter(isBad).length, skipped: 0 })}>${inner}</testsuite>`,
+    leaf,
+  );
+  return `<?xml version="1.0"?><testsuites>${text}<!-- tests ${suite.length} --></testsuites>`;
+};
+
+/** bun nests describes in a suite for each file. */
+const bun: Writer = (suite) => {
+  const print = (name: string, tests: readonly WrittenTest[], inner: string) =>
+    `<testsuite${attributes({ name, tests: tests.length, failures: tests.filter(isBad).length })}>${inner}</testsuite>`;
+  const leaf = (test: WrittenTest) =>
+    testcase(test, { name: test.title, classname: test.describes.join(' > '), file: test.file });
+  const files = byFile(suite).map(([file, tests]) => print(file, tests, nested(tests, 0, print, leaf).text));
+  return `<testsuites${attributes({ name: 'bun test', tests: suite.length })}>${files.join('')}</testsuites>`;
+};
+
+/** jest-junit counts no todo, and joins all names by a space. */
+const jestJunit: Writer = (suite) => {
+  const files = byFile(suite).map(([, tests]) => {
+    const name = (test: WrittenTest) => [...test.describes, test.title].join(' ');
+    const counted = tests.filter(({ outcome }) => outcome !== 'skipped').length;
+    return `<testsuite${attributes({ name: tests[0]?.describes[0] ?? 'undefined', tests: counted, failures: tests.filter(isBad).length })}>${tests.map((test) => testcase(test, { classname: name(test), name: name(test) }, isBad(test) ? `<failure>${WHY}\n    at Object.toContain (/r/a.js:1:1)</failure>` : undefined)).join('\n')}</testsuite>`;
+  });
+  return `<testsuites name="jest tests">${files.join('')}</testsuites>`;
+};
+
+/** Vitest has a suite for each file; a describe of which nothing ran may be one whose hook failed. */
+const vitestJunit: Writer = (suite) => {
+  const isNamedLikeDescribe = (test: WrittenTest) =>
+    suite.some(({ describes }) =>
+      ` > ${describes.join(' > ')} > `.includes(` > ${[...test.describes, test.title].join(' > ')} > `),
+    );
+  if (suite.some((test) => isBad(test) && isNamedLikeDescribe(test))) return null;
+  const files = byFile(suite).map(
+    ([file, tests]) =>
+      `<testsuite${attributes({ name: file, tests: tests.length, failures: tests.filter(isBad).length, errors: 0 })}>${tests.map((test) => testcase(test, { classname: file, name: [...test.describes, test.title].join(' > ') })).join('')}</testsuite>`,
+  );
+  return `<testsuites${attributes({ name: 'vitest tests', tests: suite.length })}>${files.join('')}</testsuites>`;
+};
+
+/** pytest counts subtests too, and gives each test a name of its own. */
+const pytestJunit: Writer = (suite) => {
+  const of = (test: WrittenTest) => ({
+    classname: [test.file.replace('.py', '').replace('/', '.'), ...test.describes].join('.'),
+    name: test.title,
+  });
+  if (!isUnique(suite.map((test) => JSON.stringify(of(test))))) return null;
+  return `<testsuites name="pytest tests"><testsuite${attributes({ name: 'pytest', errors: 0, failures: suite.filter(isBad).length, tests: suite.length + 3 })}>${suite.map((test) => testcase(test, of(test))).join('')}</testsuite></testsuites>`;
+};
+
+/** gotestsum's message says nothing, and its tests have no files. */
+const gotestsum: Writer = (suite) => {
+  const tests = suite.map((test) => {
+    const text = `=== RUN   ${test.title}\n    a_test.go:9: wrong answer\n--- FAIL: ${test.title} (0.10s)\n`;
+    return testcase(
+      test,
+      { classname: 'shop/evals', name: test.title },
+      isBad(test) ? `<failure message="Failed" type="">${escaped(text)}</failure>` : undefined,
+    );
+  });
+  return `<testsuites${attributes({ tests: suite.length, failures: suite.filter(isBad).length })}><testsuite${attributes({ tests: suite.length, failures: suite.filter(isBad).length, name: 'shop/evals' })}>${tests.join('\n')}</testsuite></testsuites>`;
+};
+
+/** Surefire and others write words, capitals and namespaces. */
+const words: Writer = (suite) => {
+  const tests = suite.map(
+    (test) =>
+      `<TestCase${attributes({ classname: test.describes.join('.'), name: test.title, file: test.file, time: seconds(test), status: { passed: 'run', failed: 'FAILED', skipped: 'notrun' }[test.outcome], result: test.outcome === 'skipped' ? 'suppressed' : 'completed' })}/>`,
+  );
+  return `<u:TestSuites xmlns:u="urn:u"><TestSuite${attributes({ tests: suite.length, failures: suite.filter(isBad).length })}>${tests.join('')}</TestSuite></u:TestSuites>`;
+};
+
+function assertionResults(suite: readonly WrittenTest[], jest: boolean) {
+  return byFile(suite).map(([file, tests]) => ({
+    name: `/repo/${file}`,
+    status: tests.some(isBad) ? 'failed' : 'passed',
+    message: jest && tests.some(isBad) ? '  ● refund\n\n    expect(received)' : '',
+    assertionResults: tests.map((test) => ({
+      ancestorTitles: test.describes,
+      title: test.title,
+      status: test.outcome === 'skipped' && jest ? 'pending' : test.outcome,
+      duration: test.ms,
+      failureMessages: isBad(test) ? [`${WHY}\n    at x`] : [],
+    })),
+  }));
+}
+
+const vitest: Writer = (suite) => {
+  const failed = new Set(
+    suite
+      .filter(isBad)
+      .flatMap(({ file, describes }) =>
+        [[], ...describes.map((_, at) => describes.slice(0, at + 1))].map((path) => JSON.stringify([file, path])),
+      ),
+  );
+  return JSON.stringify({
+    numFailedTestSuites: failed.size,
+    numTotalTests: suite.length,
+    numFailedTests: suite.filter(isBad).length,
+    testResults: assertionResults(suite, false),
+  });
+};
+
+const jest: Writer = (suite) =>
+  JSON.stringify({
+    numFailedTestSuites: byFile(suite).filter(([, tests]) => tests.some(isBad)).length,
+    numRuntimeErrorTestSuites: 0,
+    numTotalTests: suite.length,
+    numFailedTests: suite.filter(isBad).length,
+    testResults: assertionResults(suite, true),
+  });
+
+/** With `--count 2` every test is there twice, under a name with its number. */
+const pytest: Writer = (suite) => {
+  const nodeid = (test: WrittenTest) => [test.file, ...test.describes, test.title].join('::');
+  if (!isUnique(suite.map(nodeid))) return null;
+  return JSON.stringify({
+    exitcode: suite.some(isBad) ? 1 : 0,
+    root: '/repo',
+    summary: { collected: suite.length, total: suite.length },
+    tests: suite.map((test) => ({
+      nodeid: nodeid(test),
+      outcome: test.outcome,
+      call: { outcome: test.outcome, duration: seconds(test), crash: { message: WHY } },
+    })),
+  });
+};
+
+const ctrf: Writer = (suite) => {
+  const status = { passed: 'passed', failed: 'failed', skipped: 'pending' };
+  const tests = suite.map((test) => ({
+    name: [...test.describes, test.title].join(' '),
+    status: status[test.outcome],
+    duration: test.ms,
+    filePath: test.file,
+    suite: [test.file, ...test.describes].join(' > '),
+  }));
+  return JSON.stringify({
+    results: {
+      tool: { name: 'jest' },
+      summary: { tests: suite.length },
+      tests,
+    },
+  });
+};
+
+/** promptfoo describes many tests alike, writes them in the order in which they end, and has no skips. */
+const promptfoo: Writer = (suite) => {
+  const ran = suite.filter(({ outcome }) => outcome !== 'skipped');
+  if (ran.length === 0) return null;
+  const results = ran.map((test, at) => ({
+    success: !isBad(test),
+    latencyMs: test.ms,
+    promptIdx: 0,
+    testIdx: at,
+    provider: { id: 'p' },
+    testCase: {
+      description: test.title,
+      vars: { language: test.describes.join() },
+      assert: [{ type: 'contains', value: test.file }],
+    },
+    response: { output: 'x' },
+  }));
+  return JSON.stringify({
+    results: {
+      results: results.toReversed(),
+      stats: {
+        successes: results.filter(({ success }) => success).length,
+        failures: ran.filter(isBad).length,
+        errors: 0,
+      },
+    },
+    runtimeOptions: { cache: false, repeat: 1 },
+  });
+};
+
+const evalite: Writer = (suite) => {
+  const ran = suite.filter(({ outcome }) => outcome !== 'skipped');
+  if (ran.length === 0) return null;
+  const evals = byFile(ran).map(([file, tests]) => ({
+    name: 'e',
+    filepath: `/repo/${file}`,
+    results: tests.map((test) => ({
+      input: test.title,
+      expected: test.describes.join(),
+      output: 'x',
+      status: 'success',
+      duration: test.ms,
+      scores: [{ name: 's', score: isBad(test) ? 0 : 1 }],
+    })),
+  }));
+  return JSON.stringify({ run: { createdAt: '2026-11-29T08:00:00Z' }, evals });
+};
+
+const deepeval: Writer = (suite) => {
+  const ran = suite.filter(({ outcome }) => outcome !== 'skipped');
+  if (ran.length === 0) return null;
+  const testCases = ran.map((test) => ({
+    name: `test_${test.title}`,
+    input: test.describes.join(),
+    actualOutput: 'x',
+    success: !isBad(test),
+    completionTime: seconds(test),
+    metricsData: [{ name: 'm', success: !isBad(test), score: isBad(test) ? 0 : 1 }],
+  }));
+  return JSON.stringify({
+    testFile: 'evals/t.py',
+    testCases,
+    testPassed: testCases.filter(({ success }) => success).length,
+    testFailed: testCases.filter(({ success }) => !success).length,
+  });
+};
+
+const jsonLines: Writer = (suite) =>
+  `\ufeff${suite.map((test) => JSON.stringify({ id: test.title, outcome: test.outcome.toUpperCase(), latency_ms: test.ms, suite: test.describes.join() })).join('\r\n')}\n`;
+
+/** Each with the format that its file is read as. */
+export const WRITERS = {
+  node: ['junit', node],
+  bun: ['junit', bun],
+  'jest-junit': ['junit', jestJunit],
+  'vitest-junit': ['junit', vitestJunit],
+  'pytest-junit': ['junit', pytestJunit],
+  gotestsum: ['junit', gotestsum],
+  words: ['junit', words],
+  vitest: ['vitest', vitest],
+  jest: ['vitest', jest],
+  pytest: ['pytest', pytest],
+  ctrf: ['ctrf', ctrf],
+  promptfoo: ['promptfoo', promptfoo],
+  evalite: ['evalite', evalite],
+  deepeval: ['deepeval', deepeval],
+  jsonl: ['jsonl', jsonLines],
+} as const satisfies Readonly<Record<string, readonly [format: string, writer: Writer]>>;
