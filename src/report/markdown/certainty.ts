@@ -119,7 +119,7 @@ function spreadFact({ numbers }: Report): readonly string[] {
 function smallestDrop({ numbers }: Report): readonly string[] {
   const { detectable_drop: drop, comparable_cases: compared } = numbers;
   if (drop === null || compared === 0) return [];
-  return [`- ${sightWords(drop)}`];
+  return [`- ${sightWords(drop, compared)}`];
 }
 
 function meaningOfPassK({ metrics, baseline }: Report): readonly string[] {

@@ -68,15 +68,24 @@ export function neverFailClean({ facts: { rules, trials } }: ReasonOf<'never_fai
 /** Cases outside the tests that pass less than they should. */
 export function harderCases({ facts, cases }: ReasonOf<'harder_cases'>, main: string): ReasonWords {
   const { kind, here, p, boundary } = facts;
-  const headline = `${plural(cases.length, `${kind} case`)} ${cases.length === 1 ? 'passes' : 'pass'} ${share(here)}`;
+  const [noun, pass] = cases.length === 1 ? ['case', 'passes'] : ['cases', 'pass'];
+  const names = listed(cases);
+  const isNamed = cases.length <= MOST_IN_HEADLINE;
+  const who = isNamed ? `${kind} ${noun} ${names}` : plural(cases.length, `${kind} case`);
   const addition =
     facts.main === null
       ? `rare among ${main}'s own cases`
       : `${cases.length === 1 ? 'what it replaces' : 'what they replace'} passed ${share(facts.main)} on ${main}`;
-  const words = (which: string) => withEvidence(headline, '; ', `${addition}; ${which}; needs a human review`);
-  const { message: plain } = words(listed(cases));
-  return { ...words(`${listed(cases)}: ${pAgainst(p, boundary)}`), plain };
+  const words = (...which: readonly string[]) =>
+    withEvidence(`${who} ${pass} ${share(here)}`, '; ', [addition, ...which, 'needs a human review'].join('; '));
+  const list = isNamed ? [] : [names];
+  const test = p === null ? [] : [pAgainst(p, boundary)];
+  const { message: plain } = words(...list);
+  return { ...words([...list, ...test].join(': ')), plain };
 }
+
+/** More are counted, and named after it. */
+const MOST_IN_HEADLINE = 3;
 
 function share({ passed, scored }: Passes): string {
   return `${passed} of ${scored}`;
@@ -126,7 +135,7 @@ export function casesUnsettled({ facts: { tests } }: ReasonOf<'case_unsettled'>,
 export function unseenCases({ facts: { compared }, cases }: ReasonOf<'unseen_cases'>, main: string): ReasonWords {
   const headline =
     cases.length === compared
-      ? 'no single case could have been seen to break'
+      ? `none of the ${plural(compared, 'compared case')} could have been seen to break`
       : `${listed(cases, MOST_DESCRIBED)} could not have been seen to break`;
   return withEvidence(headline, ': ', `${main} has too few passed trials of ${cases.length === 1 ? 'it' : 'them'}`);
 }

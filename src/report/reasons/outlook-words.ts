@@ -1,13 +1,18 @@
-import { percent, plural, points, wholePercent } from '#common/words.ts';
+import { percent, plural, points, wholeNumber, wholePercent } from '#common/words.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 
 /** The most passes with which a single case still counts as broken, if any. */
-export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, main: string): string {
+export function blindSpot({ facts: { detectable, compared } }: ReasonOf<'blind_spot'>, main: string): string {
   if (detectable === null)
-    return `this configuration can't detect a single broken case: run more trials per case, here or on ${main}`;
+    return `this configuration can't detect that ${oneOf(compared)} breaks: run more trials per case, here or on ${main}`;
   const { passed, trials, baseline_trials: stored, up_to: upTo } = detectable;
   const unseen = passed + 1 < trials ? `, but not one that still passes ${passed + 1} of ${trials}` : '';
-  return `with ${upTo ? 'up to ' : ''}${trials} trials against ${stored} this suite can detect a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+  return `with ${upTo ? 'up to ' : ''}${trials} trials against ${stored} this run can detect that ${oneOf(compared)} falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+}
+
+/** What was not compared is not spoken of. */
+function oneOf(compared: number): string {
+  return compared === 1 ? 'the only compared case' : `one of the ${wholeNumber(compared)} compared cases`;
 }
 
 /**
@@ -26,6 +31,6 @@ export function thresholdFalseAlarms({ facts: { rate } }: ReasonOf<'threshold_fa
 }
 
 /** What the test of the mean pass rate sees. */
-export function sightWords(drop: number): string {
-  return `of changes that lower the pass rate by ${points(drop)}, 4 in 5 would be red here`;
+export function sightWords(drop: number, compared: number): string {
+  return `of changes that lower the pass rate of the ${plural(compared, 'compared case')} by ${points(drop)}, 4 in 5 would be red here`;
 }

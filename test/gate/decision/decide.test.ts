@@ -179,13 +179,15 @@ describe('a single case', () => {
     const blindMessage = (...counts: Parameters<typeof bothSides>[0]) =>
       messageOf(decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind')));
     expect(blindMessage(...times(20, [5, 5, 15, 15]))).toBe(
-      'with 5 trials against 15 this suite can detect a single case that falls to 2 of 5 or less, but not one that still passes 3 of 5',
+      'with 5 trials against 15 this run can detect that one of the 20 compared cases falls to 2 of 5 or less, but not one that still passes 3 of 5',
     );
     expect(blindMessage(...times(20, [3, 3, 10, 10]))).toMatch(
       /falls to 0 of 3, but not one that still passes 1 of 3$/,
     );
     expect(blindMessage(...times(20, [1, 1, 100, 100]))).toMatch(/falls to 0 of 1$/);
-    expect(blindMessage(...times(20, [3, 3, 3, 3]))).toMatch(/^this configuration can't detect a single broken case/);
+    expect(blindMessage(...times(20, [3, 3, 3, 3]))).toMatch(
+      /^this configuration can't detect that one of the 20 compared cases breaks/,
+    );
   });
 
   test('what could have been seen is what is seen', () => {

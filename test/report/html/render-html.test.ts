@@ -54,7 +54,7 @@ describe('the file', () => {
       'First difference',
       'What the model was shown differently in model call 2',
       'p &lt; 0.001, boundary 0.019',
-      'of changes that lower the pass rate by',
+      'of changes that lower the pass rate of the 20 compared cases by',
       '<option value="broken">',
       'begins: better',
     ]) {

@@ -101,7 +101,8 @@ interface HarderCasesFacts {
   readonly here: Passes;
   /** What rewritten cases replace. */
   readonly main: Passes | null;
-  readonly p: number;
+  /** `null`: too few trials for a test, but they turned from nearly always passing to never. */
+  readonly p: number | null;
   readonly boundary: number;
 }
 
@@ -114,6 +115,8 @@ interface BlindSpotFacts {
     /** The run may end with fewer. */
     readonly up_to: boolean;
   } | null;
+  /** The number of cases that are compared. */
+  readonly compared: number;
 }
 
 /** The drop to be ruled out. */

@@ -23,7 +23,7 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
   return stated(
     finding(
       { outcome: 'note', gate: 'case', code: 'blind_spot' },
-      { detectable: seen && { ...seen, up_to: numbers.planned_looks.length > 1 } },
+      { detectable: seen && { ...seen, up_to: numbers.planned_looks.length > 1 }, compared: numbers.comparable_cases },
     ),
     typeof setting === 'number' &&
       red !== null &&

@@ -37,7 +37,7 @@ export function unsettledCaseFindings({ paired, plan, cases, tests }: UnsettledC
 }
 
 /** Fewer trials on a side say nothing of a case that turned round. */
-const FEWEST = 3;
+export const FEWEST = 3;
 
 /** It passed all of its trials on main, and none here. */
 function isReversed({ candidate, baseline }: CaseDecision): boolean {

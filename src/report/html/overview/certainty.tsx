@@ -97,7 +97,7 @@ function sensitivity({ numbers, cases }: Report): readonly string[] {
       : [
           `the ${between.runs} runs of main differ by ${points(Math.sqrt(between.variance))} (standard deviation) beyond chance, and the test accounts for it`,
         ]),
-    ...(drop === null || compared === 0 ? [] : [sightWords(drop)]),
+    ...(drop === null || compared === 0 ? [] : [sightWords(drop, compared)]),
     ...(cases.some(({ p }) => p !== null)
       ? ['p of a case: the chance that any case of this suite falls this far if nothing changed']
       : []),

@@ -28,17 +28,43 @@ describe('changed cases that pass clearly less than those they replace', () => {
   ])('keep a pass open, and the headline counts them: %s', (_, facts) => {
     const decision = decideWith(changed(facts, 0, 0, 0));
     expect(decision.verdict).toBe('inconclusive');
-    expect(titleOf(decision)).toBe('3 changed cases pass 0 of 15');
+    expect(titleOf(decision)).toBe('changed cases c0, c1, c2 pass 0 of 15');
     expect(reasonOf(decision, 'harder_cases')).toMatchObject({
       cases: ['c0', 'c1', 'c2'],
       message:
-        '3 changed cases pass 0 of 15; what they replace passed 60 of 60 on main; c0, c1, c2: p < 0.001, boundary 0.05; needs a human review',
+        'changed cases c0, c1, c2 pass 0 of 15; what they replace passed 60 of 60 on main; p < 0.001, boundary 0.025; needs a human review',
     });
   });
 
-  test('are one broken case among many that are as they were', () => {
-    const decision = decideWith(changed({ input_hash: 'another' }, 5, 5, 0, 5, 5));
-    expect(titleOf(decision)).toBe('5 changed cases pass 20 of 25');
+  test('are named one by one, whatever the others do: a broken one among many that are as they were', () => {
+    const others = Array.from({ length: 4 }, () => 5);
+    const decision = decideWith(changed({ input_hash: 'another' }, 5, 0, ...others));
+    expect(titleOf(decision)).toBe('changed case c1 passes 0 of 5');
+    expect(reasonOf(decision, 'harder_cases').cases).toEqual(['c1']);
+  });
+
+  test.each([
+    [4, 1, 3, true],
+    [4, 1, 2, false],
+    [2, 0, 3, false],
+    [3, 2, 3, false],
+  ])(
+    'are those that nearly always passed and never do, though too few trials tell: %i passed and %i failed on main, 0 of %i',
+    (passed, failed, here, isOpen) => {
+      const main = MAIN.map((item) => (item.id === 'c1' ? { ...item, trials: outcomes(passed, failed) } : item));
+      const replaced = caseRecord('c1', { grader_hash: 'other', trials: outcomes(0, here), planned_trials: here });
+      const others = main.map((item) =>
+        item.id === 'c1' ? replaced : { ...item, trials: outcomes(5), planned_trials: 5 },
+      );
+      const decision = decideOn({ candidate: resultsFile(others), baseline: resultsFile(main) });
+      expect(decision.verdict).toBe(isOpen ? 'inconclusive' : 'pass');
+      if (isOpen) expect(titleOf(decision)).toBe(`changed case c1 passes 0 of ${here}`);
+    },
+  );
+
+  test('are told as a whole where none is worse by itself', () => {
+    const decision = decideWith(changed({ input_hash: 'another' }, 4, 4, 4, 4, 4, 4));
+    expect(titleOf(decision)).toBe('6 changed cases pass 24 of 30');
   });
 
   test.each([
@@ -64,7 +90,7 @@ describe('new cases that never pass', () => {
   test('keep a pass open, and the headline counts them', () => {
     const decision = decideWith([], added(0, 3, 0));
     expect(decision.verdict).toBe('inconclusive');
-    expect(titleOf(decision)).toBe('2 new cases pass 0 of 6');
+    expect(titleOf(decision)).toBe('new cases new-0, new-2 pass 0 of 6');
     expect(reasonOf(decision, 'harder_cases').cases).toEqual(['new-0', 'new-2']);
   });
 
@@ -91,7 +117,7 @@ describe('new cases that never pass', () => {
     const withOne = decideOn({ candidate: resultsFile([...own, ...added(0)]), baseline: main });
     expect(codes(withOne).join()).not.toContain('harder_cases');
     const withThree = decideOn({ candidate: resultsFile([...own, ...added(0, 0, 0)]), baseline: main });
-    expect(withThree.title).toBe('3 new cases pass 0 of 9');
+    expect(withThree.title).toBe('new cases new-0, new-1, new-2 pass 0 of 9');
   });
 });
 

@@ -1,0 +1,24 @@
+/** Cases that a change edits are not compared with main: what breaks among them is named, not summed away. */
+import { expect } from 'vitest';
+import { caseIds, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { comment } from '#test/support/scene.ts';
+
+const ids = caseIds(12);
+const SUITE = driftingSuite(ids);
+
+it('one case that breaks while the change edits it is named in the first line and open, however many edited ones pass', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, await mainResults(SUITE));
+  const edited = (SUITE['evals/cases.yml'] ?? '').replaceAll(/input of (case-[1-4])"/g, 'input of $1, please"');
+  const broken = await scene.runPull({ 'evals/cases.yml': edited, ...prompt({ 'case-1': 0 }) }, provider.reach());
+  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(
+    comment(scene)
+      .split('\n')
+      .find((line) => line.startsWith('### ')),
+  ).toMatch(/changed case case-1 passes 0 of \d+/);
+  expect(comment(scene)).toContain('one of the 8 compared cases falls to');
+
+  const fine = await scene.runPull({ 'evals/cases.yml': edited, ...prompt({}) }, provider.reach());
+  expect(fine.outputs, fine.stdout).toMatchObject({ verdict: 'pass' });
+});
