@@ -93,7 +93,7 @@ const UNREPORTED = {
   tool_calls:
     'the agent did not report its tool calls: return "tool_calls" ([] when there were none), or "messages", with the answer',
   indistinct_calls:
-    'the tool calls of a turn are not known: an answer of its model requested calls that cannot be read or told apart, or the agent cut an answer off after it had requested some; return "tool_calls" with the answer',
+    'the tool calls of a turn are not known: an answer of its model requested calls that cannot be read or told apart, or broke off or was cut off by the agent after it had requested some; return "tool_calls" with the answer',
   untraced_calls: 'the tool calls of a turn are not known: its traces arrived incomplete',
   tools_not_offered:
     'the tool calls of a turn are not known: no request of this run offered the model a tool, and the agent did not report its calls. Return "tool_calls" ([] for none) with the answer, or write `tools: none` under `agent` if it has no tools, or let its traces (`record: {traces: true}`) or its MCP servers (`mcp`) report them',

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from './message-shape.ts';
 import { readArguments } from './read-arguments.ts';
@@ -37,14 +37,23 @@ export const openaiChat: MessageShape = {
 };
 
 function modelEvent(message: JsonObject, withUsage: JsonObject): MessageEvent {
-  const legacy = isJsonObject(message['function_call']) ? [{ function: message['function_call'] }] : [];
+  const calls = objectsOf(message['tool_calls']).map(requestedCall);
   return {
     kind: 'model',
     text: contentText(message['content']) || (stringOrNull(message['refusal']) ?? ''),
-    calls: [...objectsOf(message['tool_calls']), ...legacy].map(requestedCall),
+    calls: [...calls, ...legacyCall(message, calls)],
     usage: readUsage(withUsage['usage']),
     group: null,
   };
+}
+
+/** `function_call`, which some servers write beside `tool_calls` for the same call. */
+function legacyCall(message: JsonObject, calls: readonly RequestedCall[]): readonly RequestedCall[] {
+  if (!isJsonObject(message['function_call'])) return [];
+  const legacy = requestedCall({ function: message['function_call'] });
+  const isSame = ({ name, arguments: args }: RequestedCall) =>
+    name === legacy.name && canonicalJson(args) === canonicalJson(legacy.arguments);
+  return calls.some(isSame) ? [] : [legacy];
 }
 
 function requestedCall(call: JsonObject): RequestedCall {

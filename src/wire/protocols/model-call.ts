@@ -23,8 +23,8 @@ export interface ModelCall {
   readonly segments: readonly RequestSegment[];
   /** `null` unless a complete answer arrived and could be read. */
   readonly answer: WireAnswer | null;
-  /** There is no answer, but what came of it requests tools; absent: it does not, or nothing came. */
-  readonly requests_tools?: true;
+  /** There is no answer, but what came of it requests tools, or can't be read; absent: it does not, or nothing came. */
+  readonly hides_calls?: true;
   readonly fault: CallFault | null;
   /** Its usage with cost; also of a broken answer, as far as known. `null`: unknown. */
   readonly usage: Usage | null;

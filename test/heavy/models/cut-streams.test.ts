@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { endsOf, modelSuite, runOnce } from '#test/support/model-suite.ts';
 import { program } from '#test/support/program.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, lastUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript, ScriptAnswer } from '#test/testing/providers/script.ts';
 
 /** Cuts its stream as its input says, and answers all the same. */
 const AGENT = program('stream-cutter.mjs');
@@ -35,4 +38,56 @@ it('a stream that the agent cuts belongs to the turn that it answers then: its s
   expect(endsOf(run), run.stderr).toEqual([...Array(16).fill('passed'), ...Array(4).fill('error: judge')]);
   const seen = run.results?.cases.map(({ trials }) => trials.map(({ steps, usage }) => [steps, usage.total_tokens]));
   expect(seen).toEqual([Array(4).fill([1, 11]), ...Array(4).fill(Array(4).fill([1, null]))]);
+});
+
+/** By what the agent does and its provider sends: what becomes of the trial, whatever the agent says. */
+const ENDS: Readonly<Record<string, readonly [Partial<ScriptAnswer>, string]>> = {
+  whole: [{}, 'failed: check'],
+  'whole, as JSON': [{ stream_type: 'application/json' }, 'failed: check'],
+  'whole, as plain text': [{ stream_type: 'text/plain' }, 'failed: check'],
+  'unended, the last': [{ fault: { kind: 'unended' } }, 'error: network'],
+  'unended, as JSON, the last': [{ stream_type: 'application/json', fault: { kind: 'unended' } }, 'error: network'],
+  'unended, goes on': [{ fault: { kind: 'unended' } }, 'error: judge'],
+  'unended, asks again': [{ fault: { kind: 'unended' } }, 'passed'],
+  'an error, goes on': [
+    { fault: { kind: 'stream_error', type: 'server_error', message: 'overloaded', late: true } },
+    'error: judge',
+  ],
+  'plain failure, the last': [{ fault: { kind: 'reset' } }, 'error: network'],
+  'plain failure, goes on': [{ fault: { kind: 'reset' } }, 'passed'],
+};
+const APIS = ['chat', 'responses', 'messages', 'gemini', 'interactions', 'converse', 'invoke', 'ollama', 'vercel'];
+
+it.each(APIS)('no forbidden call is lost with the end of its answer: %s', async (api) => {
+  const again = new Set<string>();
+  const script: ModelScript = (request) => {
+    const way = lastUser(request).slice(api.length + 1);
+    const [how] = ENDS[way] ?? [];
+    const isRepeated = way.includes('asks again') && again.has(way);
+    again.add(way);
+    if (how === undefined || isRepeated) return { text: 'all is well' };
+    return { text: 'I do it.', calls: [call('issue_refund', { id: 7 })], ...how };
+  };
+  await using server = await startModelServer({ script });
+  // Frames of Bedrock are no text: a client reads them by their type.
+  const ways = Object.entries(ENDS).filter(([way]) => !/^(?:converse|invoke)/.test(api) || !way.includes(', as '));
+  const expect_ = { tools: { forbidden: ['issue_refund'] } };
+  const cases = Object.fromEntries(
+    ways.map(([way], at) => [`case-${at}`, { input: `${api} ${way}`, expect: expect_ }]),
+  );
+  const agent = { command: [process.execPath, 'agent.mjs'], record: true, tools: 'none' };
+  const files = modelSuite(agent, cases, { concurrency: 3 });
+  const run = await runOnce({ ...files, 'agent.mjs': program('any-api-caller.mjs') }, server, [], {
+    AI_GATEWAY_BASE_URL: server.base_urls.vercel,
+    AI_GATEWAY_API_KEY: 'any',
+    ANTHROPIC_API_KEY: 'any',
+    GEMINI_API_KEY: 'any',
+    AWS_ACCESS_KEY_ID: 'AKIAREAL',
+    AWS_SECRET_ACCESS_KEY: 'any',
+  });
+  const ends = endsOf(run);
+  expect(Object.fromEntries(ways.map(([way], at) => [way, ends[at]])), run.stderr).toEqual(
+    Object.fromEntries(ways.map(([way, [, end]]) => [way, end])),
+  );
+  expect(server.failures).toEqual([]);
 });

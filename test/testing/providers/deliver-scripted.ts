@@ -26,7 +26,7 @@ export async function answerWith(delivery: Delivery, scripted: Scripted): Promis
   else await sendWhole(delivery, scripted, fault);
 }
 
-type Broken = Extract<Fault, { kind: 'cut' | 'stall' | 'stream_error' }>;
+type Broken = Extract<Fault, { kind: 'cut' | 'unended' | 'stall' | 'stream_error' }>;
 
 function sendStatus(delivery: Delivery, fault: Extract<Fault, { status: number }>): void {
   const { status, error = {}, body, retry_after } = fault;
@@ -54,10 +54,10 @@ async function sendStream(
 ): Promise<void> {
   const { outgoing } = delivery;
   delivery.begun();
-  const headers = { 'content-type': protocol.streamType, 'cache-control': 'no-cache' };
+  const headers = { 'content-type': answer.stream_type ?? protocol.streamType, 'cache-control': 'no-cache' };
   outgoing.writeHead(200, { ...providerHeaders(delivery), ...headers });
   outgoing.flushHeaders();
-  for (const [index, chunk] of brokenStream(protocol, protocol.stream(reply), fault).entries()) {
+  for (const [index, chunk] of brokenStream(protocol, reply, fault).entries()) {
     if (index > 0 && !(await pause(outgoing, answer.chunk_delay_ms ?? 0))) return;
     outgoing.write(chunk);
   }
@@ -68,15 +68,19 @@ async function sendStream(
 
 type Chunks = ReturnType<Protocol['stream']>;
 
-function brokenStream(protocol: Protocol, chunks: Chunks, fault: Broken | null): Chunks {
+function brokenStream(protocol: Protocol, reply: Reply, fault: Broken | null): Chunks {
+  const chunks = protocol.stream(reply);
   switch (fault?.kind) {
     case undefined:
       return chunks;
+    case 'unended':
+      return protocol.unended(reply);
     case 'cut':
     case 'stall':
       return chunks.slice(0, fault.after_chunks);
     case 'stream_error': {
-      const begun = chunks.slice(0, Math.max(1, Math.floor(chunks.length / 2)));
+      const half = chunks.slice(0, Math.max(1, Math.floor(chunks.length / 2)));
+      const begun = fault.late === true ? protocol.unended(reply) : half;
       return [...begun, protocol.streamError(fault.type, fault.message)];
     }
   }
@@ -85,6 +89,7 @@ function brokenStream(protocol: Protocol, chunks: Chunks, fault: Broken | null):
 async function sendWhole(delivery: Delivery, { protocol, reply }: Scripted, fault: Broken | null): Promise<void> {
   switch (fault?.kind) {
     case undefined:
+    case 'unended':
       sendJson(delivery, protocol.whole(reply));
       break;
     case 'stream_error':

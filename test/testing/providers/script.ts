@@ -75,6 +75,8 @@ export interface ScriptAnswer {
   readonly delay_ms?: number;
   /** Before every chunk of a stream but the first. */
   readonly chunk_delay_ms?: number;
+  /** What a stream calls itself, in place of its own type. */
+  readonly stream_type?: string;
   readonly fault?: Fault;
 }
 
@@ -117,7 +119,12 @@ export type Fault =
   | { readonly kind: 'reset' }
   /** The connection dies after so many chunks of a stream; a whole answer dies in the middle of its body. */
   | { readonly kind: 'cut'; readonly after_chunks: number }
+  /** A stream ends as if it were over, after its last call but without what says that it is; a whole answer is as ever. */
+  | { readonly kind: 'unended' }
   /** Nothing more comes after so many chunks of a stream, or after half of a whole answer; ends as `hang` does. */
   | { readonly kind: 'stall'; readonly after_chunks: number }
-  /** An error event after the first chunks of a stream; for a whole answer, an error with status 500. */
-  | { readonly kind: 'stream_error'; readonly type: string; readonly message: string };
+  /**
+   * An error event after the first chunks of a stream, or `late`, in place of what would say that it is over; for a whole answer,
+   * an error with status 500.
+   */
+  | { readonly kind: 'stream_error'; readonly type: string; readonly message: string; readonly late?: true };

@@ -48,6 +48,19 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
     }
   });
 
+  test('may request tools as soon as a client can know of a call, whether their stream ends or not', () => {
+    const all = events(inOnePiece);
+    const may = all.map((__, at) => streamed(endpoint, all.slice(0, at + 1)).mayRequestTools());
+    const begun = may.indexOf(true);
+    expect(begun).toBeGreaterThan(0);
+    expect(may.slice(begun)).not.toContain(false);
+    const error = data({ error: { message: 'The server had an error', type: 'server_error', code: null } });
+    expect(streamed(endpoint, [...all.slice(0, begun + 1), error]).mayRequestTools()).toBe(true);
+    expect(streamed(endpoint, [error]).mayRequestTools()).toBe(false);
+    expect(streamed(endpoint, [{ event: null, data: JSON.stringify(whole) }]).mayRequestTools()).toBe(true);
+    expect(streamed(endpoint, [{ event: null, data: '{"cut' }]).mayRequestTools()).toBe(true);
+  });
+
   test('are over at the last event of the stream, and not before', () => {
     const all = events(inOnePiece);
     const over = all.map((__, at) => streamed(endpoint, all.slice(0, at + 1)).ended());

@@ -51,7 +51,7 @@ const gave = (call_id: string | null, result: string, parts: Partial<HandedBack>
 const fold = (calls: readonly ModelCall[], ignore_tools: readonly string[] = []) =>
   foldCalls(calls, { ignore_tools, began_ms: 0 });
 /** A call as the golden file has it: what it was asked with, and what came of it. */
-interface WrittenCall extends Partial<Pick<ModelCall, 'endpoint' | 'usage' | 'tries'>> {
+interface WrittenCall extends Partial<Pick<ModelCall, 'endpoint' | 'usage' | 'tries' | 'hides_calls'>> {
   readonly body: string;
   readonly retry?: number | null;
   /** Results that the request hands back. */
@@ -82,10 +82,13 @@ test('the calls of a turn are folded as the golden file says', () => {
     const lines = text.split('\n');
     const ignored = lines.filter((line) => line.startsWith('ignore ')).map((line) => line.slice('ignore '.length));
     const calls = lines.slice(ignored.length).map((line) => callOf(JSON.parse(line)));
-    const { tool_calls, fault, usage: spent, steps, models, unanswered } = fold(calls, ignored);
+    const { tool_calls, fault, last_fault, usage: spent, steps, models, unanswered } = fold(calls, ignored);
     return [
-      ...(tool_calls ?? []).map(({ name, status, result, step }) => JSON.stringify([name, status, result, step])),
+      ...(tool_calls === null
+        ? ['unknown calls']
+        : tool_calls.map(({ name, status, result, step }) => JSON.stringify([name, status, result, step]))),
       JSON.stringify({ steps, models, fault: fault?.kind ?? null, unanswered, usage: spent }),
+      ...(last_fault === null ? [] : [`ends in: ${last_fault.kind}`]),
     ];
   });
 });
@@ -98,6 +101,7 @@ test('no call at all is no account of any', () => {
       segments: [],
       models: [],
       fault: null,
+      last_fault: null,
       unanswered: 0,
       replayed: false,
       response_ids_hash: null,

@@ -83,13 +83,14 @@ export function attemptOf(
  */
 export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
   const { limits, where = '', log = '', calls = 0, calls_seen: seen = true, fault = null, losses = [] } = context;
-  if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
-    return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
+  if (fault !== null && BROUGHT_DOWN.includes(stop.kind)) return unanswered(fault, `${where}; then ${outcome(stop)}`);
   if (losses.length > 0 && BROUGHT_DOWN.includes(stop.kind))
     return lostServers(stop, `${cutEnd(listed(losses, 3, '; '), MOST_SAID)}${where}`);
   switch (stop.kind) {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
+    case 'unserved':
+      return unanswered(stop.fault, `${where}; then the agent answered without it`);
     case 'refused':
       return refusalEnd(stop.fault, where);
     case 'unrecorded':
@@ -197,8 +198,10 @@ function failureKind({ kind }: Stop): 'timeout' | 'protocol' | 'crash' {
   return kind === 'timeout' ? 'timeout' : kind === 'invalid' ? 'protocol' : 'crash';
 }
 
-function upstreamClass({ kind }: CallFault): ErrorClass {
-  return kind === 'rate_limit' || kind === 'network' ? kind : 'provider';
+/** A provider failed: the next try of the trial may go better. */
+function unanswered({ kind, message }: CallFault, then: string): AttemptEnd {
+  const isOwn = kind === 'rate_limit' || kind === 'network';
+  return error(isOwn ? kind : 'provider', `${cutEnd(message, MOST_SAID)}${then}`, true);
 }
 
 /** How the agent ended after an upstream fault. */

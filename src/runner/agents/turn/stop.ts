@@ -17,6 +17,8 @@ export type Stop =
     }
   /** We refused a model call: `budget`, `replay_miss` or `limit`. The agent's reaction does not count. */
   | { readonly kind: 'refused'; readonly fault: CallFault }
+  /** The provider failed at the last request of the turn: what the agent says then is no answer of a model. */
+  | { readonly kind: 'unserved'; readonly fault: CallFault }
   /** The recorder stopped during the turn. */
   | { readonly kind: 'unrecorded'; readonly message: string }
   /** A mock of the case stands for no tool of any MCP server. */
@@ -29,7 +31,8 @@ export function stopAfter(reply: Reply, reading: ResultReading | null, wire: Wir
   if (reply.kind === 'cancelled' || reply.kind === 'displaced' || reply.kind === 'not_started') return reply;
   if (wire?.fault != null && isRefusal(wire.fault)) return { kind: 'refused', fault: wire.fault };
   if (reply.kind !== 'result') return reply;
-  return reading?.kind === 'unreadable' ? { kind: 'invalid', problem: reading.problem } : null;
+  if (reading?.kind === 'unreadable') return { kind: 'invalid', problem: reading.problem };
+  return wire?.last_fault == null ? null : { kind: 'unserved', fault: wire.last_fault };
 }
 
 /** A refusal of ours, not an upstream fault. */

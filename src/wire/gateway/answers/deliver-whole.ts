@@ -3,6 +3,7 @@ import { OversizeError } from '#wire/gateway/http/read-whole.ts';
 import { wholeBody } from '#wire/gateway/http/whole-body.ts';
 import type { ModelResponse } from '#wire/ports.ts';
 import { readError } from '#wire/protocols/format/provider-error.ts';
+import { requestsTools } from '#wire/protocols/format/requests-tools.ts';
 import type { CallFault } from '#wire/protocols/model-call.ts';
 import type { OpenCall } from '../call/open-call.ts';
 import { bytesWithoutKey } from '../call/secret.ts';
@@ -10,7 +11,9 @@ import { type Accounting, keep, type Outcome, remember, settleCall } from '../ca
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
+import { createStreamTap, type StreamTap } from './stream-tap.ts';
 import { errorJson, saidIn, statusFault, toldFault } from './upstream-fault.ts';
+import { createUsageFilter } from './usage-filter.ts';
 
 /** An answer that is passed on in one piece: half of it would be useless, so a loss on the way becomes an error that says so. */
 export async function deliverWhole(
@@ -36,7 +39,8 @@ export async function deliverWhole(
 
   const { status, headers } = source;
   const reported = call.wire === null ? null : errorJson(body);
-  const outcome = read(call, source, reported);
+  const events = status < 400 && typeof reported === 'string' ? eventsOf(call, body) : null;
+  const outcome = events?.outcome(null, false) ?? read(call, source, reported);
   settleCall(call, accounting, outcome, source.replayed);
   const made = call.wire === null && status < 300 ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') remember(call, accounting, made['id']);
@@ -44,7 +48,21 @@ export async function deliverWhole(
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
   }
-  return { status, headers, body: wholeBody(body), ...(reported !== null && { read: reported }) };
+  const passed = events !== null && call.usage_added ? withoutAddedUsage(body) : body;
+  return { status, headers, body: wholeBody(passed), ...(reported !== null && { read: reported }) };
+}
+
+/** The events of a stream that its server calls JSON: clients that asked for one read it so. `null`: there are none. */
+function eventsOf(call: OpenCall, body: Uint8Array): StreamTap | null {
+  const tap = createStreamTap(call, '', false);
+  tap.push(body);
+  tap.finish();
+  return tap.hasEvents() ? tap : null;
+}
+
+function withoutAddedUsage(body: Uint8Array): Uint8Array {
+  const filter = createUsageFilter();
+  return Buffer.from(filter.push(new TextDecoder().decode(body)) + filter.rest());
 }
 
 function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, error: Json): Outcome {
@@ -64,5 +82,6 @@ function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, e
           message: `${upstream.host} did not return an answer of this API; check the base URL`,
         }
       : toldFault(failure, upstream);
-  return { answer: null, fault, usage: wire.format.readUsage(json), whole: false };
+  const hides_calls = requestsTools(json, wire.format) ?? failure === null;
+  return { answer: null, hides_calls, fault, usage: wire.format.readUsage(json), whole: false };
 }

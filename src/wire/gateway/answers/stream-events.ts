@@ -12,10 +12,19 @@ export interface EventCutter {
   flush(): readonly StreamEvent[];
 }
 
-/** Server-sent events, JSON lines, or the lines of a binary stream's frames. */
+/**
+ * Server-sent events, JSON lines, or the lines of a binary stream's frames. Servers label the first two as each other, as JSON
+ * or not at all, and their clients read them all the same: their first character tells them apart.
+ */
 export function createEventCutter(contentType: string): EventCutter {
   if (isFramed(contentType)) return frameLines();
-  return contentType.includes('ndjson') ? jsonLines() : serverSentEvents();
+  let cutter: EventCutter | null = null;
+  const feed = (text: string) => {
+    const first = text.trimStart()[0];
+    if (first !== undefined) cutter ??= first === '{' || first === '[' ? jsonLines() : serverSentEvents();
+    return cutter?.feed(text) ?? [];
+  };
+  return { feed, flush: () => cutter?.flush() ?? [] };
 }
 
 function serverSentEvents(): EventCutter {

@@ -14,6 +14,8 @@ export interface StreamTap {
   finish(): string;
   /** The end of the stream was seen. */
   ended(): boolean;
+  /** What came has an event, whatever it holds. */
+  hasEvents(): boolean;
   /** @param error what broke the body off; `null`: nothing did. @param left the client does not want the rest */
   outcome(error: Error | null, left: boolean): Outcome;
   /** The whole body, a binary stream as lines of its frames; `null` if it was not kept. */
@@ -23,10 +25,10 @@ export interface StreamTap {
 /** A tap that stops reading bodies of more than 16 million characters: no model writes so much. */
 export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
   const reader = call.wire?.format.stream() ?? null;
-  if (reader !== null) call.record.streams(() => reader.requestsTools());
   const cutter = createEventCutter(contentType);
   const decode = decoderFor(contentType);
   let seen = 0;
+  let hasEvents = false;
   let tail = '';
 
   const tooLong = () => seen > MAX_CHARACTERS;
@@ -38,6 +40,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     }
     if (keepText) tail += text;
     const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
+    hasEvents ||= events.length > 0;
     for (const event of events) {
       reader?.push(event);
       // A provider can send pings forever.
@@ -60,6 +63,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
     push: (chunk) => read(decode(chunk), false),
     finish: () => read(decode(null), true),
     ended: () => reader?.ended() ?? false,
+    hasEvents: () => hasEvents,
     text: () => (keepText && !tooLong() ? tail : null),
     outcome: (error, left) => {
       if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
@@ -67,6 +71,7 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
         const message = `${call.upstream.host} streamed more than can be read`;
         return {
           answer: null,
+          hides_calls: true,
           fault: { kind: 'provider', status: null, message },
           usage: null,
           whole: !left && error === null,
@@ -75,7 +80,10 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
       const usage = reader.usage();
       const last = reader.ended();
       const answer = error === null || last || left ? reader.answer() : null;
-      if (answer === null) return { answer, fault: fault(error, left), usage, whole: false, streamed: seen };
+      if (answer === null) {
+        const hides_calls = reader.mayRequestTools();
+        return { answer, hides_calls, fault: fault(error, left), usage, whole: false, streamed: seen };
+      }
       return { answer, fault: null, usage, whole: last || !left, streamed: seen };
     },
   };

@@ -17,6 +17,7 @@ export interface ReadRequest {
 /** How a call ended. `usage` has its cost. */
 interface CallEnd {
   readonly answer: WireAnswer | null;
+  readonly hides_calls?: boolean | undefined;
   readonly fault: CallFault | null;
   readonly usage: Usage | null;
   readonly replayed: boolean;
@@ -30,8 +31,6 @@ export interface CallRecord {
   sent(): void;
   /** The provider sent something. */
   heard(): void;
-  /** Its answer streams: `requestsTools` tells whether what came so far does. */
-  streams(requestsTools: () => boolean): void;
   /** Reading was paused or resumed: a paused provider is not silent. */
   paused(paused: boolean): void;
   closed(): boolean;
@@ -49,17 +48,19 @@ export function openRecord(
   let waited = 0;
   let tries = 0;
   let closed = false;
-  let requestsTools = () => false;
   /** Since when the provider has been silent; `null` while reading is paused. */
   let silentSince: number | null = null;
 
-  const endedWith = ({ answer, fault, usage, replayed }: CallEnd, { endpoint, request, segments }: ReadRequest) => {
+  const endedWith = (
+    { answer, hides_calls, fault, usage, replayed }: CallEnd,
+    { endpoint, request, segments }: ReadRequest,
+  ) => {
     const now = clock.monotonic();
     const latency_ms = Math.max(0, now - started - waited);
     const silent_ms = silentSince === null ? 0 : now - silentSince;
     const times = { started_ms: started, latency_ms, wait_ms: waited, silent_ms };
-    const requests = answer === null && requestsTools() ? { requests_tools: true as const } : {};
-    return { endpoint, request, segments, answer, ...requests, fault, usage, ...times, tries, replayed };
+    const hides = hides_calls === true ? { hides_calls } : {};
+    return { endpoint, request, segments, answer, ...hides, fault, usage, ...times, tries, replayed };
   };
 
   if (wire !== null) context.onOpen?.(() => endedWith(STILL_OPEN, wire));
@@ -81,9 +82,6 @@ export function openRecord(
     },
     heard: () => {
       if (silentSince !== null) silentSince = clock.monotonic();
-    },
-    streams: (tells) => {
-      requestsTools = tells;
     },
     paused: (paused) => {
       silentSince = paused ? null : clock.monotonic();

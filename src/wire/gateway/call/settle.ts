@@ -24,6 +24,8 @@ export interface Accounting {
 /** What is known of an answer when it is complete or broken off. */
 export interface Outcome {
   readonly answer: WireAnswer | null;
+  /** There is none, but what the client got may request tools. */
+  readonly hides_calls?: boolean;
   readonly fault: CallFault | null;
   /** Without cost. */
   readonly usage: Usage | null;
@@ -57,7 +59,14 @@ export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outc
   if (answer?.id != null) remember(call, accounting, answer.id);
   // What a provider has counted before the client hung up is only a part.
   const known = fault?.kind === 'aborted' ? null : usage;
-  call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage: known, replayed });
+  const { hides_calls } = outcome;
+  call.record.close({
+    answer: answer === null ? null : { ...answer, usage },
+    hides_calls,
+    fault,
+    usage: known,
+    replayed,
+  });
 }
 
 /** Remembers a stored object whose id an answer gives. */

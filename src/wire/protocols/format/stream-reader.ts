@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { objectOf } from './read-body.ts';
+import { requestsTools } from './requests-tools.ts';
 import type { StreamReader, WireFormat } from './wire-format.ts';
 
 /** Builds the body that the same answer would have had in one piece. */
@@ -17,15 +18,13 @@ export interface BodyBuilder {
   mixesCalls?(): boolean;
 }
 
-/** What bodies of some formats say only at their end. */
-const AS_IF_WHOLE: JsonObject = { status: 'completed', done: true, finishReason: 'cut' };
-
 /** Reads a stream by building its body, so that streamed and whole answers can't differ. */
 export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'readAnswer' | 'readUsage'>): StreamReader {
   let failure: ProviderError | null = null;
   let unreadable = false;
   let done = false;
   let events = 0;
+  let first: JsonObject = {};
   return {
     push({ event, data }) {
       const text = data.trim();
@@ -35,10 +34,11 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
         return;
       }
       const parsed = jsonOrUndefined(text);
-      if (parsed === undefined) unreadable = true;
+      if (parsed === undefined || Array.isArray(parsed)) unreadable = true;
       if (!isJsonObject(parsed)) return;
       events += 1;
       const piece = objectOf(cutDepth(parsed));
+      if (events === 1) first = piece;
       failure ??= readError(event === 'error' && piece['type'] === undefined ? { ...piece, type: 'error' } : piece);
       builder.take(piece, event);
     },
@@ -52,10 +52,11 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
     usage: () => format.readUsage(builder.body()),
     error: () => failure,
     isBroken: () => unreadable,
-    requestsTools() {
-      if (builder.mixesCalls?.() === true) return true;
-      const answer = format.readAnswer({ ...builder.body(), ...AS_IF_WHOLE });
-      return answer !== null && answer.calls?.length !== 0;
+    mayRequestTools() {
+      if (unreadable || builder.mixesCalls?.() === true) return true;
+      // A whole answer in place of a stream has a single event, which no builder knows.
+      const bodies = events === 1 ? [first, builder.body()] : [builder.body()];
+      return bodies.some((body) => requestsTools(body, format) === true);
     },
   };
 }

@@ -80,6 +80,6 @@ export interface StreamReader {
   error(): ProviderError | null;
   /** An event was no JSON, so something is missing. */
   isBroken(): boolean;
-  /** What came so far requests a tool: a client can run it before the stream ends. */
-  requestsTools(): boolean;
+  /** What came so far requests a tool, or can't be read: a client can run it before the stream ends. */
+  mayRequestTools(): boolean;
 }

@@ -13,7 +13,7 @@ import { lastTries } from './group-retries.ts';
 export interface WireAccount {
   /**
    * In the order requested, over all threads; `step` is the number of the model call (from 1). `null`: an answer requests calls
-   * that can't be told apart, or the client cut its stream after some of it had come.
+   * that can't be told apart or read, or broke off after some had come and no later request got the answer.
    */
   readonly tool_calls: readonly ToolCall[] | null;
   /** A request offers the model a tool, or an answer requests one: also one that is not the agent's own. */
@@ -33,6 +33,8 @@ export interface WireAccount {
   /** As served, sorted, each once. */
   readonly models: readonly string[];
   readonly fault: CallFault | null;
+  /** The provider's fault at the last request: no answer came after it. `null`: there is none. */
+  readonly last_fault: CallFault | null;
   /** Calls that their provider refused or broke off, also where a later try was answered. */
   readonly unanswered: number;
   /** At least one call was answered from a cassette. */
@@ -53,14 +55,15 @@ export function foldCalls(
 ): WireAccount {
   const results = chainResults(calls);
   const ignored = ignore_tools.map((glob) => compileGlob(glob, 'name'));
-  const answered = new Set(calls.flatMap(({ answer, request }) => (answer === null ? [] : [request.body_hash])));
-  const steps = lastTries(calls, results).filter((place) => isWork(calls[place], answered));
+  const answers = lastAnswers(calls);
+  const lost = calls.filter((call, place) => isLost(call) && (answers.get(call.request.body_hash) ?? -1) < place);
+  const steps = lastTries(calls, results).filter((place) => isWork(calls[place], answers));
   const made = steps.flatMap((place) => calls[place] ?? []);
   const requested = steps
     .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
     .filter(({ call: { name } }) => !ignored.some((isIgnored) => isIgnored(name)));
   return {
-    tool_calls: made.some(hidesCalls) ? null : requested.map(({ call }) => call),
+    tool_calls: [...made, ...lost].some(hidesCalls) ? null : requested.map(({ call }) => call),
     shows_tools: calls.some(showsTools),
     call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
     known_ms: new Map(requested.map(({ call, known_ms }) => [call, Math.floor(known_ms - began_ms)])),
@@ -69,22 +72,39 @@ export function foldCalls(
     model_calls: callRecords(made, began_ms),
     segments: [...new Set(made.flatMap(({ segments }) => segments))],
     models: servedModels(calls),
-    fault: unrecoveredFault(calls),
-    unanswered: calls.filter(({ fault }) => fault !== null && UPSTREAM.has(fault.kind)).length,
+    fault: faultOf(calls, lost),
+    last_fault: lastFault(calls),
+    unanswered: calls.filter(isLost).length,
     replayed: calls.some(({ replayed }) => replayed),
     response_ids_hash: responseIdsHash(made),
   };
 }
 
-/** A model worked on it: it answered, or the client hung up during its work and never got the answer to the same body. */
-function isWork(call: ModelCall | undefined, answered: ReadonlySet<string>): boolean {
-  if (call === undefined || !isStep(call.endpoint)) return false;
-  if (call.answer !== null) return true;
-  return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answered.has(call.request.body_hash);
+/** By body, the place of the last request that was answered. */
+type LastAnswers = ReadonlyMap<string, number>;
+
+function lastAnswers(calls: readonly ModelCall[]): LastAnswers {
+  return new Map(
+    [...calls.entries()].flatMap(([place, { answer, request }]) =>
+      answer === null ? [] : [[request.body_hash, place]],
+    ),
+  );
 }
 
-function hidesCalls({ answer, requests_tools }: ModelCall): boolean {
-  return answer?.calls === null || requests_tools === true;
+/** A model worked on it: it answered, or the client hung up during its work and never got the answer to the same body. */
+function isWork(call: ModelCall | undefined, answers: LastAnswers): boolean {
+  if (call === undefined || !isStep(call.endpoint)) return false;
+  if (call.answer !== null) return true;
+  return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answers.has(call.request.body_hash);
+}
+
+/** The provider refused it or broke off. */
+function isLost({ fault }: ModelCall): boolean {
+  return fault !== null && UPSTREAM.has(fault.kind);
+}
+
+function hidesCalls({ endpoint, answer, hides_calls }: ModelCall): boolean {
+  return isStep(endpoint) && (answer?.calls === null || hides_calls === true);
 }
 
 function showsTools(call: ModelCall): boolean {
@@ -171,16 +191,17 @@ function uniqueId(id: string | null): string | null {
  * The fault that a turn fails for. A refusal of ours (budget, cassette, step limit) is final: the first one counts. Otherwise
  * the last fault of the provider without a later successful call with the same body. What the agent caused itself (`rejected`,
  * `aborted`) does not count.
+ *
+ * @param lost calls whose body got no later answer
  */
-function unrecoveredFault(calls: readonly ModelCall[]): CallFault | null {
+function faultOf(calls: readonly ModelCall[], lost: readonly ModelCall[]): CallFault | null {
   const refused = calls.find(({ fault }) => fault !== null && REFUSALS.has(fault.kind));
-  if (refused !== undefined) return refused.fault;
-  const answered = new Set<string>();
-  for (const { fault, answer, request } of calls.toReversed()) {
-    if (answer !== null) answered.add(request.body_hash);
-    else if (fault !== null && UPSTREAM.has(fault.kind) && !answered.has(request.body_hash)) return fault;
-  }
-  return null;
+  return (refused ?? lost.at(-1))?.fault ?? null;
+}
+
+function lastFault(calls: readonly ModelCall[]): CallFault | null {
+  const last = calls.findLast(({ fault }) => fault?.kind !== 'aborted');
+  return last !== undefined && isLost(last) ? last.fault : null;
 }
 
 const REFUSALS: ReadonlySet<CallFault['kind']> = new Set(['budget', 'replay_miss', 'limit']);

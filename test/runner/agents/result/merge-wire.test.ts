@@ -30,6 +30,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     steps: 2,
     models: [],
     fault: null,
+    last_fault: null,
     unanswered: 0,
     replayed: false,
     response_ids_hash: 'ids',

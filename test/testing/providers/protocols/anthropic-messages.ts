@@ -15,6 +15,7 @@ export const anthropicMessages: Protocol = {
   },
   whole: (reply) => message(reply, contentBlocks(reply), stopReason(reply), usage(reply)),
   stream: streamMessages,
+  unended: (reply) => streamMessages(reply).slice(0, -2),
   streamError: (type, text) => eventFrame({ type: 'error', error: { type, message: text } }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['toolu_01', 22],

@@ -17,16 +17,21 @@ export const bedrockConverse: Protocol = {
     usage: usage(reply),
     metrics: { latencyMs: 1 },
   }),
-  stream: (reply) => [
-    awsFrame('messageStart', padded({ role: 'assistant' })),
-    ...contentBlocks(reply).flatMap((block, contentBlockIndex) => blockFrames(block, contentBlockIndex, reply)),
-    awsFrame('messageStop', padded({ stopReason: stopReason(reply) })),
-    awsFrame('metadata', padded({ usage: usage(reply), metrics: { latencyMs: 1 } })),
-  ],
+  stream: streamFrames,
+  unended: (reply) => streamFrames(reply).slice(0, -2),
   streamError: (type, message) => awsFrame(type, { message }),
   streamType: 'application/vnd.amazon.eventstream',
   callId: ['tooluse_', 22],
 };
+
+function streamFrames(reply: Reply): readonly Uint8Array[] {
+  return [
+    awsFrame('messageStart', padded({ role: 'assistant' })),
+    ...contentBlocks(reply).flatMap((block, contentBlockIndex) => blockFrames(block, contentBlockIndex, reply)),
+    awsFrame('messageStop', padded({ stopReason: stopReason(reply) })),
+    awsFrame('metadata', padded({ usage: usage(reply), metrics: { latencyMs: 1 } })),
+  ];
+}
 
 /** The model that the path names. */
 export function modelOf(path: string): string {

@@ -19,6 +19,7 @@ export const bedrockInvoke: Protocol = {
   },
   whole: anthropicMessages.whole,
   stream: (reply) => anthropicMessages.stream(reply).map((frame) => chunk(dataOf(String(frame)), reply)),
+  unended: (reply) => anthropicMessages.unended(reply).map((frame) => chunk(dataOf(String(frame)), reply)),
   streamError: (type, message) => awsFrame(type, { message }),
   streamType: 'application/vnd.amazon.eventstream',
   callId: ['toolu_bdrk_01', 22],

@@ -16,15 +16,8 @@ export const geminiGenerate: Protocol = {
     candidates: [candidate(reply, parts(reply), true)],
     usageMetadata: usage(reply),
   }),
-  stream: (reply) => {
-    const all = streamedParts(reply);
-    return all.map((part, index) => {
-      const last = index === all.length - 1;
-      const { promptTokenCount = 0 } = usage(reply);
-      const counts = last ? usage(reply) : { promptTokenCount, totalTokenCount: promptTokenCount };
-      return dataFrame({ ...envelope(reply), candidates: [candidate(reply, [part], last)], usageMetadata: counts });
-    });
-  },
+  stream: (reply) => streamPieces(reply, true),
+  unended: (reply) => streamPieces(reply, false),
   streamError: (status, message) => dataFrame({ error: { code: 503, message, status } }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['', 8],
@@ -121,6 +114,17 @@ function readContent({ role, parts }: JsonObject): readonly ScriptMessage[] {
 
 function envelope(reply: Reply): JsonObject {
   return { modelVersion: reply.model, responseId: reply.id('', 22) };
+}
+
+/** @param ends whether the last piece says why the answer is over */
+function streamPieces(reply: Reply, ends: boolean): readonly string[] {
+  const all = streamedParts(reply);
+  return all.map((part, index) => {
+    const last = ends && index === all.length - 1;
+    const { promptTokenCount = 0 } = usage(reply);
+    const counts = last ? usage(reply) : { promptTokenCount, totalTokenCount: promptTokenCount };
+    return dataFrame({ ...envelope(reply), candidates: [candidate(reply, [part], last)], usageMetadata: counts });
+  });
 }
 
 function candidate({ finish }: Reply, content: readonly JsonObject[], last: boolean): JsonObject {

@@ -32,19 +32,23 @@ export const geminiInteractions: Protocol = {
     };
   },
   whole: (reply) => ({ ...envelope(reply, statusOf(reply)), steps: stepsOf(reply), usage: usage(reply) }),
-  stream: (reply) =>
-    [
-      { event_type: 'interaction.created', interaction: envelope(reply, 'in_progress') },
-      ...stepsOf(reply).flatMap(stepEvents),
-      {
-        event_type: 'interaction.completed',
-        interaction: { ...envelope(reply, statusOf(reply)), usage: usage(reply) },
-      },
-    ].map(eventFrame),
+  stream: streamInteraction,
+  unended: (reply) => streamInteraction(reply).slice(0, -1),
   streamError: (code, message) => eventFrame({ event_type: 'error', error: { code, message } }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['', 8],
 };
+
+function streamInteraction(reply: Reply): readonly string[] {
+  return [
+    { event_type: 'interaction.created', interaction: envelope(reply, 'in_progress') },
+    ...stepsOf(reply).flatMap(stepEvents),
+    {
+      event_type: 'interaction.completed',
+      interaction: { ...envelope(reply, statusOf(reply)), usage: usage(reply) },
+    },
+  ].map(eventFrame);
+}
 
 function readStep(step: JsonObject): readonly ScriptMessage[] {
   switch (step['type']) {

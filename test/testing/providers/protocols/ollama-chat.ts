@@ -16,17 +16,21 @@ export const ollamaChat: Protocol = {
     return readChat(body);
   },
   whole: (reply) => ({ ...line(reply, message(reply, textOfReply(reply), reply.reasoning, true)), ...end(reply) }),
-  stream: (reply) =>
-    [
-      ...pieces(reply.reasoning).map((part) => line(reply, message(reply, '', part, false))),
-      ...pieces(textOfReply(reply)).map((part) => line(reply, message(reply, part, '', false))),
-      ...(good(reply).length > 0 ? [line(reply, message(reply, '', '', true))] : []),
-      { ...line(reply, message(reply, '', '', false)), ...end(reply) },
-    ].map((chunk) => `${JSON.stringify(chunk)}\n`),
+  stream: streamLines,
+  unended: (reply) => streamLines(reply).slice(0, -1),
   streamError: (_type, text) => `${JSON.stringify({ error: text })}\n`,
   streamType: 'application/x-ndjson',
   callId: ['call_', 8],
 };
+
+function streamLines(reply: Reply): readonly string[] {
+  return [
+    ...pieces(reply.reasoning).map((part) => line(reply, message(reply, '', part, false))),
+    ...pieces(textOfReply(reply)).map((part) => line(reply, message(reply, part, '', false))),
+    ...(good(reply).length > 0 ? [line(reply, message(reply, '', '', true))] : []),
+    { ...line(reply, message(reply, '', '', false)), ...end(reply) },
+  ].map((chunk) => `${JSON.stringify(chunk)}\n`);
+}
 
 function readChat(body: JsonObject): ChatRequest {
   const messages = objects(body['messages']);

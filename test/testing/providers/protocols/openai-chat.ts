@@ -21,6 +21,8 @@ export const openaiChat: Protocol = {
     usage: usage(reply),
   }),
   stream: streamChat,
+  // Its finish_reason, its usage and [DONE] are left out.
+  unended: (reply) => streamChat(reply).slice(0, asksUsage(reply) ? -3 : -2),
   streamError: (type, message) => dataFrame({ error: openaiError(new Refusal(500, message, { type })) }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['call_', 24],
@@ -68,7 +70,7 @@ function readMessage(message: JsonObject): ScriptMessage {
 }
 
 function streamChat(reply: Reply): readonly string[] {
-  const told = objectOr(reply.body['stream_options'])['include_usage'] === true;
+  const told = asksUsage(reply);
   const begin = head(reply, 'chat.completion.chunk');
   const chunk = (delta: JsonObject, reason: string | null = null) =>
     dataFrame({
@@ -87,6 +89,10 @@ function streamChat(reply: Reply): readonly string[] {
     ...(told ? [dataFrame({ ...begin, choices: [], usage: usage(reply) })] : []),
     'data: [DONE]\n\n',
   ];
+}
+
+function asksUsage({ body }: Reply): boolean {
+  return objectOr(body['stream_options'])['include_usage'] === true;
 }
 
 function head(reply: Reply, object: string): JsonObject {

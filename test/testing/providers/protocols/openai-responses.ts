@@ -17,18 +17,21 @@ export const openaiResponses: Protocol = {
     return readResponses(body, items);
   },
   whole: (reply) => response(reply, reply.finish === 'length' ? 'incomplete' : 'completed', outputItems(reply)),
-  stream(reply) {
-    const items = outputItems(reply);
-    const end = reply.finish === 'length' ? 'incomplete' : 'completed';
-    return responseEvents(items, {
-      begin: response(reply, 'in_progress', []),
-      end: response(reply, end, items),
-    });
-  },
+  stream: streamResponse,
+  unended: (reply) => streamResponse(reply).slice(0, -1),
   streamError: (type, message) => eventFrame({ type: 'error', code: type, message, param: null, sequence_number: 99 }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['call_', 24],
 };
+
+function streamResponse(reply: Reply): readonly string[] {
+  const items = outputItems(reply);
+  const end = reply.finish === 'length' ? 'incomplete' : 'completed';
+  return responseEvents(items, {
+    begin: response(reply, 'in_progress', []),
+    end: response(reply, end, items),
+  });
+}
 
 /** The input as items: a text is one message of the user. */
 export function inputItems(input: Json | undefined): readonly JsonObject[] {

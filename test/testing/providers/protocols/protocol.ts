@@ -12,6 +12,8 @@ export interface Protocol {
   readonly whole: (reply: Reply) => JsonObject;
   /** The framed chunks of a streamed answer, in order. */
   readonly stream: (reply: Reply) => readonly (string | Uint8Array)[];
+  /** The same up to its last call or text, without what says that the answer is over. */
+  readonly unended: (reply: Reply) => readonly (string | Uint8Array)[];
   /** A framed error in the middle of a stream. */
   readonly streamError: (type: string, message: string) => string | Uint8Array;
   readonly streamType:

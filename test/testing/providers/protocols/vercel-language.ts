@@ -36,18 +36,22 @@ export const vercelLanguage: Protocol = {
     response: metadata(reply),
     ...ending(reply),
   }),
-  stream: (reply) =>
-    [
-      { type: 'stream-start', warnings: [] },
-      { type: 'response-metadata', ...metadata(reply) },
-      ...(reply.text === '' ? [] : spoken(reply.text)),
-      ...calls(reply),
-      { type: 'finish', ...ending(reply) },
-    ].map(dataFrame),
+  stream: streamParts,
+  unended: (reply) => streamParts(reply).slice(0, -1),
   streamError: (type, message) => dataFrame({ type: 'error', error: { type, message } }),
   streamType: 'text/event-stream; charset=utf-8',
   callId: ['call_', 24],
 };
+
+function streamParts(reply: Reply): readonly string[] {
+  return [
+    { type: 'stream-start', warnings: [] },
+    { type: 'response-metadata', ...metadata(reply) },
+    ...(reply.text === '' ? [] : spoken(reply.text)),
+    ...calls(reply),
+    { type: 'finish', ...ending(reply) },
+  ].map(dataFrame);
+}
 
 function readMessage({ role, content }: JsonObject): readonly ScriptMessage[] {
   const parts = objects(content);
