@@ -114,7 +114,11 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       method: open.request.method,
       origin,
       path,
-      headers: requestHeaders(open.request.headers, open.upstream),
+      headers: {
+        ...requestHeaders(open.request.headers, open.upstream),
+        // What was read as JSON is to be read as nothing else.
+        ...(open.request.bytes === undefined && open.body !== '' && { 'content-type': 'application/json' }),
+      },
       body: open.request.bytes ?? open.body,
     };
     const { provider } = open.request;

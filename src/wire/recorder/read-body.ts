@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { megabytes } from '#common/words.ts';
 
@@ -23,6 +24,11 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
   if (reading.kind === 'refused') return reading;
   const { bytes } = reading;
   const boundary = /^multipart\/[^;]+;.*boundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined && !isUtf8(bytes)) {
+    const message =
+      'agent-eval: the body of the request is not UTF-8, so it was not sent; send JSON in UTF-8 (RFC 8259)';
+    return { kind: 'refused', status: 400, message };
+  }
   if (boundary === undefined) return { kind: 'read', body: bytes.toString('utf8') };
   return { kind: 'read', body: bytes.toString('latin1').replaceAll(boundary, 'boundary'), bytes };
 }

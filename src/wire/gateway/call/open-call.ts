@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import type { CallContext, ModelRequest } from '#wire/ports.ts';
 import type { WireFormat } from '#wire/protocols/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#wire/protocols/providers.ts';
@@ -8,6 +7,7 @@ import { createSegmenter, type Segmenter } from '#wire/protocols/request-segment
 import type { Route } from '#wire/protocols/route.ts';
 import { withUsageRequested } from '#wire/protocols/usage-chunk.ts';
 import type { CallRecord, ReadRequest } from './call-record.ts';
+import { readJsonBody, unsent } from './json-body.ts';
 import type { Upstream } from './upstream.ts';
 
 /** One call in the gateway. */
@@ -46,10 +46,15 @@ export function createBodyReader(): (request: ModelRequest, route: Route, askUsa
   const known = new Map<string, ReadBody>();
   let characters = 0;
   return (request, { endpoint }, askUsage) => {
-    const { body, path } = request;
-    if (endpoint === null) return { wire: null, body, usage_added: false, refused: null, appends_to: null };
+    const { method, body, path, bytes } = request;
+    if (endpoint === null) {
+      const isJson = method === 'POST' && bytes === undefined && body !== '';
+      const refused = isJson ? readJsonBody(body).problem : null;
+      return { wire: null, body, usage_added: false, refused, appends_to: null };
+    }
     const retries = retryCount(request);
-    if (body.length > LONGEST_REMEMBERED) return readBody(request, endpoint, retries, askUsage, segments);
+    if (body.length > LONGEST_REMEMBERED || bytes !== undefined)
+      return readBody(request, endpoint, retries, askUsage, segments);
     const key = JSON.stringify([endpoint, path, retries, askUsage]) + body;
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -70,19 +75,19 @@ const LONGEST_REMEMBERED = 20_000;
 const MOST_REMEMBERED = 2_000_000;
 
 function readBody(
-  { body: text, path }: ModelRequest,
+  { body: text, path, bytes }: ModelRequest,
   endpoint: Endpoint,
   retries: number | null,
   askUsage: boolean,
   segments: Segmenter,
 ): ReadBody {
   const format = formatOf(endpoint);
-  const parsed = jsonOrUndefined(text);
-  const fields = isJsonObject(parsed) ? parsed : {};
+  const { value, problem } = bytes === undefined ? readJsonBody(text) : unsent('is a form');
+  const fields = isJsonObject(value) ? value : {};
   const read = format.inCommonNames?.(fields, path) ?? fields;
   const wire = { endpoint, format, request: format.readRequest(read, retries), segments: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
-  const refused = keeps && (fields['background'] ?? false) !== false ? UNMETERED : null;
+  const refused = problem ?? (keeps && (fields['background'] ?? false) !== false ? UNMETERED : null);
   const appends_to = endpoint === 'openai_responses' ? conversationOf(fields) : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: text, usage_added: false, refused, appends_to };
   const { body, added } = withUsageRequested(fields);
