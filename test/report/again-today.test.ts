@@ -22,7 +22,7 @@ function headline(here: number, main: number) {
 }
 
 test.each([
-  [0, 0, 'does no better on main today', 'Main fails too today (0 of 5 pass): not this change.'],
+  [4, 4, 'does no better on main today', 'Main fails too today (4 of 5 pass): not this change.'],
   [
     5,
     5,

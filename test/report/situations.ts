@@ -210,13 +210,13 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'held-again': {
     candidate: shopHere({
       ...named,
-      cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT) },
+      cases: { [MUG.id]: mixed(4, 6, WRONG_AMOUNT) },
       about: { [MUG.id]: { name: MUG.name, planned_trials: 5 } },
       results: AGAIN,
     }),
     baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
     gate: { pass_rate: { max_drop: 0.1 } },
-    fresh: freshMain({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
+    fresh: freshMain({ cases: { [MUG.id]: [...mixed(1, 0, WRONG_AMOUNT), ...mixed(3, 1, WRONG_AMOUNT)] } }),
     facts: withMug,
   },
 

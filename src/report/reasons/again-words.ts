@@ -1,5 +1,6 @@
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#common/words.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
+import type { Unsound } from '#gate/decision/terms/fresh.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import type { FactsOf } from '#gate/decision/terms/reason-code.ts';
 import type { TriedTest } from '#gate/decision/terms/tried-test.ts';
@@ -8,20 +9,27 @@ import { ofTag } from './test-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Fresh trials of both sides are red. */
-export function triedAgain({ facts: { tests, sha } }: ReasonOf<'tried_again'>, main: string): string {
-  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`;
+export function triedAgain({ facts }: ReasonOf<'tried_again'>, main: string): string {
+  const { tests, sha } = facts;
+  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}${lostWords(facts)}`;
 }
 
 /** Fresh trials neither show a change nor rule out one that matters. */
-export function stillOpen({ facts: { tests, sha } }: ReasonOf<'still_open'>, main: string): ReasonWords {
+export function stillOpen({ facts }: ReasonOf<'still_open'>, main: string): ReasonWords {
+  const { tests, sha, unsound } = facts;
   const hinges = tests.some(({ hinges_on_missing: hinges }) => hinges);
-  const why = hinges ? 'missing trials could change that; re-run this job to fill them in' : 'more cases would tell';
+  const why = hinges
+    ? 'missing trials could change that; re-run this job to fill them in'
+    : unsound === null
+      ? `more cases would tell${lostWords(facts)}`
+      : unsoundWords(unsound, main);
   return undecided(withEvidence(`${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`, '; ', why));
 }
 
 /** What looked worse does not on fresh trials of both sides. */
-export function heldAgain({ facts: { tests, sha } }: ReasonOf<'held_again'>, main: string): string {
-  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}`;
+export function heldAgain({ facts }: ReasonOf<'held_again'>, main: string): string {
+  const { tests, sha } = facts;
+  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}${lostWords(facts)}`;
 }
 
 /** What looks worse was not tried again. */
@@ -73,6 +81,20 @@ function ofCases(cases: readonly string[]): string {
 
 function share({ value, trials }: TriedTest['main']): string {
   return `${Math.round(value * trials)}/${trials}`;
+}
+
+/** Why nothing can be called sound: a break of what both sides share looks the same. */
+function unsoundWords(unsound: Unsound, main: string): string {
+  const what =
+    unsound.kind === 'rounds_lost'
+      ? `in ${unsound.lost} of ${plural(unsound.rounds, 'round')} nothing passed on either side`
+      : `${main} passes less now than in its stored runs`;
+  return `${what}, so that an outage can't be told from a change that breaks what both sides use`;
+}
+
+function lostWords({ lost_rounds: lost }: ReasonOf<'held_again'>['facts']): string {
+  if (lost === 0) return '';
+  return ` (without ${plural(lost, 'round')} in which nothing passed on either side)`;
 }
 
 function again(main: string): string {

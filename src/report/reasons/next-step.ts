@@ -61,10 +61,12 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   missing_trials: (run, { facts }) =>
     facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
   behaviour_changed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
-  still_open: (_, { facts: { tests } }) =>
+  still_open: ({ main }, { facts: { tests, unsound } }) =>
     tests.some(({ hinges_on_missing: hinges }) => hinges)
       ? 're-run this job: it fills in the missing trials'
-      : 'have a person review it, because no further run of the same content can',
+      : unsound === null
+        ? 'have a person review it, because no further run of the same content can'
+        : `see whether ${main} passes again; then push a change of any file, which starts the trials over`,
   case_unsettled: moreOfThis,
   within_drift: ({ place, main }) =>
     place === 'job'

@@ -37,7 +37,8 @@ export function againFindings(
   fresh: Extract<Fresh, { kind: 'done' }>,
   judge: JudgeRules | undefined,
 ): readonly Finding[] {
-  const { sha } = fresh.results.commit;
+  const { lost_rounds, unsound } = played;
+  const known = { sha: fresh.results.commit.sha, lost_rounds };
   const of = (outcome: TriedTest['outcome']) =>
     tests.filter((test) => test.outcome === outcome && isTold(test, played.cases));
   const [red, open, cleared] = [of('red'), of('open'), of('cleared')];
@@ -47,7 +48,7 @@ export function againFindings(
     return { gate: first?.gate ?? 'pass_rate', tag: first?.tag ?? null, cases } as const;
   };
   const note = (code: 'tried_again' | 'held_again', some: readonly TriedTest[]): readonly Finding[] =>
-    some.length === 0 ? [] : [finding({ ...about(some), outcome: 'note', code }, { tests: some, sha })];
+    some.length === 0 ? [] : [finding({ ...about(some), outcome: 'note', code }, { ...known, tests: some })];
   return [
     ...played.scopes
       .filter(({ outcome }) => outcome === 'red')
@@ -56,7 +57,7 @@ export function againFindings(
     ...note('tried_again', red),
     ...(open.length === 0 || red.length > 0
       ? []
-      : [finding({ ...about(open), outcome: 'inconclusive', code: 'still_open' }, { tests: open, sha })]),
+      : [finding({ ...about(open), outcome: 'inconclusive', code: 'still_open' }, { ...known, tests: open, unsound })]),
     ...note('held_again', cleared),
     ...(red.length > 0 ? [] : played.scopes.flatMap((scope) => ruledOut(scope, judge))),
   ];

@@ -6,10 +6,12 @@ import { casesOfTest, testAgain } from '../rules/scope.ts';
 import { type CaseLook, testCases } from '../rules/single-case.ts';
 import { CHANGE_ALONE } from '../terms/boundary.ts';
 import type { CaseDecision, ScopeDecision } from '../terms/decision.ts';
-import { comparableCases, type PairedCase } from '../terms/evidence.ts';
+import { comparableCases, countsOf, type PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
+import type { Unsound } from '../terms/fresh.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
+import { lostRounds, unsoundStage, withoutAnyRound, withoutRounds } from './rounds-of-stage.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
 import { clearedAbove, divideAgain } from './stages.ts';
 import { UNSETTLED } from './unsettled.ts';
@@ -35,8 +37,9 @@ export interface PlayedScope {
   readonly reading: TestReading | null;
   readonly outcome: Outcome;
   readonly hinges_on_missing: boolean;
-  /** Its cases with the fresh trials that it used. */
+  /** Its cases with the fresh trials that it used, and with all of them. */
   readonly cases: readonly PairedCase[];
+  readonly counted: readonly PairedCase[];
   readonly findings: readonly Finding[];
 }
 
@@ -58,6 +61,10 @@ export interface Played {
   readonly cases: readonly PlayedCase[];
   /** Fresh trials per case and side of the last stage that was tested; 0: none was. */
   readonly stage: number;
+  /** Its rounds that no test used, because an outage took both sides. */
+  readonly lost_rounds: number;
+  /** Why it could clear nothing; `null`: it could. */
+  readonly unsound: Unsound | null;
   /** The trials to run before anything else can be said, in all for each of these cases; `null`: it is decided. */
   readonly next: { readonly stage: number; readonly cases: readonly string[] } | null;
 }
@@ -85,10 +92,13 @@ export function playStages(trying: Trying): Played {
   const scopes = new Map<ScopeName, PlayedScope>();
   const cases = new Map<string, PlayedCase>();
   let tried = 0;
+  let [lost_rounds, unsound]: [number, Unsound | null] = [0, null];
   const summary = (next: Played['next']): Played => ({
     scopes: choice.scopes.flatMap((name) => scopes.get(name) ?? []),
     cases: tested.flatMap((id) => cases.get(id) ?? []),
     stage: tried,
+    lost_rounds,
+    unsound,
     next,
   });
 
@@ -97,9 +107,21 @@ export function playStages(trying: Trying): Played {
     if (caseIds.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: caseIds });
     for (const id of caseIds) reached.set(id, stage);
     tried = stage;
-    const seen = at(trying.fresh, reached);
+    const all = at(trying.fresh, reached);
+    const lost = lostRounds(all, trying.stored);
     const isLast = position === stages.length - 1;
-    const here: Stage = { plan, stage, position, isLast, seen, worst: atWorst(trying.stored, seen, reached) };
+    lost_rounds = lost.size;
+    unsound = unsoundStage(all, trying.stored, { lost: lost.size, rounds: stage });
+    const here: Stage = {
+      plan,
+      stage,
+      position,
+      isLast,
+      mayClear: unsound === null,
+      all,
+      seen: withoutRounds(all, lost),
+      worst: withoutRounds(atWorst(trying.stored, all, reached), lost),
+    };
     for (const mean of openMeans) scopes.set(mean.name, playMean(mean, here));
     const look = { look: stage, reached, boundary: caseBoundaries[position] ?? 0, total_alpha: plan.total_alpha };
     for (const item of playCases(openCases, here, look, { tested, chosen })) cases.set(item.decision.id, item);
@@ -124,6 +146,10 @@ interface Stage {
   readonly stage: number;
   readonly position: number;
   readonly isLast: boolean;
+  readonly mayClear: boolean;
+  /** Every fresh trial: what is told counts them all. */
+  readonly all: readonly PairedCase[];
+  /** Those that the tests use. */
   readonly seen: readonly PairedCase[];
   readonly worst: readonly PairedCase[];
 }
@@ -141,27 +167,36 @@ function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>):
   });
 }
 
-function playMean({ name, ids, boundaries }: Mean, { plan, stage, position, isLast, seen, worst }: Stage): PlayedScope {
+/** A red mean must look worse without any one round too: an outage that ends between the two sides of a round is no change. */
+const WITHOUT_A_ROUND = 0.05;
+
+function playMean({ name, ids, boundaries }: Mean, step: Stage): PlayedScope {
+  const { plan, stage, position, isLast, mayClear, all, seen, worst } = step;
   const { tag, test, rise } = name;
   const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundaries[position] ?? 0);
   const own = tag === null ? plan.suite : plan.tags.find((item) => item.tag === tag)?.plan;
   const ofMean = (side: readonly PairedCase[]) => side.filter(({ id }) => ids.has(id));
-  const on = (cases: readonly PairedCase[]) =>
-    own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
+  const on = (cases: readonly PairedCase[], at = boundary) =>
+    own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, at, rise);
+  const isRedOn = (cases: readonly PairedCase[]) =>
+    on(cases)?.reading?.failed === true &&
+    (plan.method === 'threshold' ||
+      withoutAnyRound(cases, (others) => on(others, WITHOUT_A_ROUND)?.reading?.failed === true));
   const cases = ofMean(seen);
   const outcome = on(cases);
   const reading = outcome?.reading ?? null;
-  const isRed = reading?.failed === true;
-  const hinges = isLast && !isRed && on(ofMean(worst))?.reading?.failed === true;
+  const isRed = isRedOn(cases);
+  const hinges = isLast && !isRed && isRedOn(ofMean(worst));
   const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, position);
   return {
     name,
     boundary,
-    result: outcome?.result ?? null,
+    result: outcome?.result == null || isRed ? (outcome?.result ?? null) : { ...outcome.result, failed: false },
     reading,
-    outcome: isRed ? 'red' : isOver ? 'cleared' : 'open',
+    outcome: isRed ? 'red' : isOver && mayClear ? 'cleared' : 'open',
     hinges_on_missing: hinges,
     cases,
+    counted: ofMean(all),
     findings: outcome?.findings ?? [],
   };
 }
@@ -183,7 +218,7 @@ function isCleared(reading: TestReading | null, position: number): boolean {
  */
 function playCases(
   open: readonly string[],
-  { position, isLast, seen, worst }: Stage,
+  { position, isLast, mayClear, all, seen, worst }: Stage,
   look: CaseLook,
   { tested, chosen }: { readonly tested: readonly string[]; readonly chosen: ReadonlySet<string> },
 ): readonly PlayedCase[] {
@@ -205,9 +240,25 @@ function playCases(
       : isLast
         ? !reaches(decision.p_adjusted, UNSETTLED)
         : decision.p > clearedAbove(position) || (!chosen.has(id) && decision.p_adjusted > 0.5);
-    const outcome = decision.failed ? 'red' : isSound && !hinges ? 'cleared' : 'open';
-    return [{ decision, outcome, hinges_on_missing: hinges, item, chosen: chosen.has(id) }];
+    const outcome = decision.failed ? 'red' : isSound && mayClear && !hinges ? 'cleared' : 'open';
+    return [
+      {
+        decision: { ...decision, ...sidesOf(all, id) },
+        outcome,
+        hinges_on_missing: hinges,
+        item,
+        chosen: chosen.has(id),
+      },
+    ];
   });
+}
+
+/** What is told of a case counts all of its fresh trials, also those of rounds that the tests leave out. */
+function sidesOf(all: readonly PairedCase[], id: string): Partial<Pick<CaseDecision, 'candidate' | 'baseline'>> {
+  const item = all.find((known) => known.id === id);
+  if (item === undefined) return {};
+  const { a, n, b, m } = countsOf(item);
+  return { candidate: { passed: a, scored: n }, baseline: { passed: b, scored: m } };
 }
 
 function nothingSeen({ id, regraded }: PairedCase, boundary: number): CaseDecision {

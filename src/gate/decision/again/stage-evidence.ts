@@ -33,6 +33,7 @@ function fillUp(
   count: number,
   values: Pick<GateTrial, 'passed' | 'tool_recall'>,
 ): readonly GateTrial[] {
-  const lacking = Math.max(0, count - trials.length);
-  return [...trials, ...Array.from({ length: lacking }, () => ({ ...bareTrial(0, values.passed), ...values }))];
+  const known = new Set(trials.map(({ index }) => index));
+  const missing = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !known.has(index));
+  return [...trials, ...missing.map((index) => ({ ...bareTrial(index, values.passed), ...values }))];
 }

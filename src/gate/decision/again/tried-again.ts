@@ -56,8 +56,8 @@ export function againNumbers(
   return { choice, played, tests: [...played.scopes.map(testOfScope), ...played.cases.map(testOfCase)] };
 }
 
-function testOfScope({ name: { tag, test, rise }, reading, cases, ...played }: PlayedScope): TriedTest {
-  const compared = comparableCases(cases);
+function testOfScope({ name: { tag, test, rise }, reading, counted, ...played }: PlayedScope): TriedTest {
+  const compared = comparableCases(counted);
   const [main, here] = [compared.map(({ baseline }) => baseline), compared.map(({ trials }) => trials)];
   return {
     gate: test,

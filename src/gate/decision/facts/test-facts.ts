@@ -1,5 +1,6 @@
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
+import type { Unsound } from '../terms/fresh.ts';
 import type { AuditNumbers } from '../terms/judge-numbers.ts';
 import type { Metric, ValueName } from '../terms/metrics.ts';
 import type { ScopeName, TriedTest } from '../terms/tried-test.ts';
@@ -170,6 +171,8 @@ export interface UnusedAcceptFacts extends AcceptFacts {
 interface TriedFacts {
   readonly tests: readonly TriedTest[];
   readonly sha: string | null;
+  /** Rounds that the tests leave out, because an outage took both sides. */
+  readonly lost_rounds: number;
 }
 
 /** What reasons that are red by comparison with main know. */
@@ -195,7 +198,7 @@ export interface TestFacts {
   readonly never_fail_unscored: NeverFailSubject;
   readonly harder_cases: HarderCasesFacts;
   /** Fresh trials of both sides neither show a change nor rule out one that matters. */
-  readonly still_open: TriedFacts;
+  readonly still_open: TriedFacts & { readonly unsound: Unsound | null };
   /** What looks worse was not tried again, or not to the end, or main's side could not be kept apart; why, a sentence part or these doubts. `tests`: those that were. */
   readonly not_tried_again: {
     readonly reason: string | readonly SideDoubt[];

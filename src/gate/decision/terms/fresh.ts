@@ -23,3 +23,8 @@ export type Fresh =
 
 /** Before anything is tried again. */
 export const NOTHING_FRESH: Fresh = { kind: 'none' };
+
+/** Why fresh trials clear nothing: too many rounds failed wholly on both sides, or main passes less in them than its stored trials did. */
+export type Unsound =
+  | { readonly kind: 'rounds_lost'; readonly lost: number; readonly rounds: number }
+  | { readonly kind: 'main_fell' };
