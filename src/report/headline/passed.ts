@@ -13,7 +13,7 @@ import { MAY_BE_CHANCE } from '../metric-state.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
-import { increaseState } from '../rows/metric-tests.ts';
+import { increaseState, recallState } from '../rows/metric-tests.ts';
 import { notThisChange } from './again-today.ts';
 import { type Headline, wordsWith } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
@@ -116,14 +116,17 @@ function worseWords({ today, unsettled }: WorseCases, report: Report): readonly 
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
 const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
-/** Metrics whose total is beyond its tolerance: it is not shown that they rose, nor that they did not. */
+/** Metrics beyond their tolerance: it is not shown that they got worse, nor that they did not. */
 function byChance({ numbers }: Report): string | null {
   const words = METRIC_NAMES.flatMap((metric) => {
     const test = numbers[metric];
     if (test === null || increaseState(test) !== 'chance') return [];
     return [`${METRICS[metric].words} ${relativeChange(test.total.rise)}`];
   });
-  return words.length === 0 ? null : `${listed(words)}, ${MAY_BE_CHANCE}`;
+  const recall = numbers.tool_recall;
+  const fell =
+    recall !== null && recallState(recall) === 'chance' ? [`tool recall ${changeInPoints(-recall.change)}`] : [];
+  return fell.length + words.length === 0 ? null : `${listed([...fell, ...words])}, ${MAY_BE_CHANCE}`;
 }
 
 /** A rise beyond chance. */

@@ -1,23 +1,16 @@
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
-import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
-import { isGated, type MetricRow, type Report } from '../report.ts';
+import { type MetricState, STATES, wordsBeside } from '../metric-state.ts';
+import { isGated, isUntested, type MetricRow, type Report } from '../report.ts';
 import { changeInUnit, inUnit, sideText } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';
 
-/** One sign per state of a rule. */
-const STATE_SIGN: Readonly<Record<MetricState, string>> = {
-  fail: '❌',
-  watch: '❔',
-  chance: '',
-  pass: '✅',
-  none: '',
-};
-
-/** The sign of a state; a failure names the rules that failed. */
-export function stateMark(state: MetricState, failed: readonly string[]): string {
-  return [STATE_SIGN[state], ...failed.map((rule) => inlineCode(rule))].join(' ');
+/** The sign of a state, what stands beside it, and the rules that failed. */
+export function stateMark(state: MetricState, failed: readonly string[], is_gatable = false): string {
+  return [STATES[state].emoji, wordsBeside(state, is_gatable), ...failed.map((rule) => inlineCode(rule))]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** One row per metric with a rule: main, here, change, and whether the rule held. Empty if nothing was measured. */
@@ -37,7 +30,7 @@ function isInTable(row: MetricRow): boolean {
   return row.metric === 'pass_rate' || isGated(row);
 }
 
-function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {
+function columns({ baseline }: Report): readonly Column<MetricRow>[] {
   const several = baseline.kind === 'found' && baseline.runs > 1 ? `${NO_BREAK}(${baseline.runs}${NO_BREAK}runs)` : '';
   return [
     { title: 'metric', align: 'l', cell: metricCell },
@@ -45,7 +38,7 @@ function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {
     { title: 'here', align: 'r', cell: (row) => sideText(row, 'candidate') },
     { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
     { title: 'limit', align: 'r', cell: bound },
-    { title: '', align: 'l', cell: (row) => gated(row, verdict) },
+    { title: '', align: 'l', cell: (row) => stateMark(row.state, row.failed_rules, isUntested(row)) },
   ];
 }
 
@@ -61,11 +54,4 @@ function bound(row: MetricRow): string {
   const over = value === null ? '' : inUnit(value, row.unit);
   const elsewhere = over === '' || over === sideText(row, 'candidate') ? '' : `<br>all cases: ${over}`;
   return `${side === 'min' ? '≥' : '≤'} ${inUnit(limit, row.unit)}${elsewhere}`;
-}
-
-/** A row without a rule must not look like one of those around it; next to a failure an open one decides nothing. */
-function gated({ state, failed_rules: failed, baseline }: MetricRow, verdict: Report['verdict']): string {
-  if (state === 'none') return baseline === null ? '' : 'not gated';
-  if (state === 'chance') return MAY_BE_CHANCE;
-  return state === 'watch' && verdict === 'fail' ? '' : stateMark(state, failed);
 }

@@ -1,5 +1,10 @@
 import { NO_LIMIT } from '#gate/decision/terms/boundary.ts';
-import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#gate/decision/terms/decision.ts';
+import type {
+  DecisionNumbers,
+  IncreaseDecision,
+  RecallDecision,
+  SuiteDecision,
+} from '#gate/decision/terms/decision.ts';
 import type { Interval } from '#gate/decision/terms/interval.ts';
 import { exceeds } from '#statistics/beyond.ts';
 import type { MetricState } from '../metric-state.ts';
@@ -20,9 +25,16 @@ export interface ShownTest {
 /** The suite test on pass rates. */
 export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
   if (suite === null) return null;
-  const hasLimit = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
-  const state = !hasLimit ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
-  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negate(ofTested(suite)), state };
+  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negate(ofTested(suite)), state: passRateState(suite) };
+}
+
+/** Whether a rule on the pass rate holds, of the suite or of a tag. */
+export function passRateState(test: SuiteDecision): MetricState {
+  const hasLimit = (test.boundary > 0 && test.max_drop < NO_LIMIT) || test.rule_out !== null;
+  if (!hasLimit) return 'none';
+  if (test.failed) return 'fail';
+  if (!test.passed) return 'watch';
+  return exceeds(test.drop / (test.share ?? 1), test.max_drop) ? 'chance' : 'pass';
 }
 
 /** A metric's row with the change that was tested: of the pass rate, without cases that are accepted. */
@@ -38,11 +50,11 @@ function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers[
 /** The test on tool recall. */
 export function shownRecallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
   if (test === null) return null;
-  const { baseline, candidate, ci95, boundary } = test;
+  const { baseline, candidate, ci95 } = test;
   return {
     p: method === 'threshold' ? null : test.p,
     ci95: ci95 && negate(ci95),
-    state: boundary === 0 || test.max_drop >= NO_LIMIT ? 'none' : resultOf(test),
+    state: recallState(test),
     baseline,
     candidate,
   };
@@ -72,10 +84,12 @@ export function increaseState({ boundary, failed, open, total, max_increase: lim
   return exceeds(total.rise, limit) ? 'chance' : 'pass';
 }
 
-/** An increase that chance does not explain, but main's drift from day to day may, is open. */
-function resultOf({ failed, p_drift }: Pick<RecallDecision, 'failed' | 'p_drift'>): MetricState {
+/** The same of tool recall. A drop that chance does not explain, but main's drift from day to day may, is open. */
+export function recallState({ boundary, failed, p_drift, change, max_drop: limit }: RecallDecision): MetricState {
+  if (boundary === 0 || limit >= NO_LIMIT) return 'none';
   if (failed) return 'fail';
-  return p_drift === null ? 'pass' : 'watch';
+  if (p_drift !== null) return 'watch';
+  return exceeds(change, limit) ? 'chance' : 'pass';
 }
 
 /** An interval of a drop as an interval of the change, limited to possible differences of rates. */

@@ -6,7 +6,7 @@ import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import type { MetricState } from '../metric-state.ts';
 import type { TagRow } from '../tag-row.ts';
 import { failedTagRules } from './failed-rules.ts';
-import { increaseState } from './metric-tests.ts';
+import { increaseState, passRateState, recallState } from './metric-tests.ts';
 import { floorState, worst } from './with-floor.ts';
 
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
@@ -35,10 +35,10 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
 /** The worst state of the policy's rules for a tag. */
 function tagState(tag: string, numbers: DecisionNumbers): MetricState {
   const tests = testsOf(tag, numbers);
-  const rates = tests === null ? [] : [tests.pass_rate, tests.tool_recall];
   const floorStates = numbers.floors.filter((floor) => floor.tag === tag).map(floorState);
   return worst([
-    ...rates.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
+    tests?.pass_rate ? passRateState(tests.pass_rate) : 'none',
+    tests?.tool_recall ? recallState(tests.tool_recall) : 'none',
     ...METRIC_NAMES.flatMap((metric) => tests?.[metric] ?? []).map(increaseState),
     ...floorStates,
   ]);

@@ -1,19 +1,10 @@
 import { pValue } from '#common/words.ts';
-import type { Colour, Paint } from '../colour.ts';
+import type { Paint } from '../colour.ts';
 import { metricLabel } from '../labels.ts';
-import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
+import { STATES, wordsBeside } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
 import { changeInUnit, sideText } from '../units.ts';
 import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
-
-/** The sign and the colour of a rule's result. */
-const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour | null]>> = {
-  fail: ['✗', 'red'],
-  watch: ['?', 'yellow'],
-  chance: [' ', null],
-  pass: ['✓', 'green'],
-  none: [' ', null],
-};
 
 /** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test and its rule, or in two lines each. */
 export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOptions, paint: Paint): readonly string[] {
@@ -23,8 +14,8 @@ export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOpt
   const short = alignColumns(cells.map((row) => row.slice(0, -2)));
   const table = fits(whole) ? whole : fits(short) ? short : null;
   return rows.flatMap((row, at) => {
-    const [sign, colour] = LOOK[row.state];
-    const start = `${colour === null ? sign : paint(sign, colour)} `;
+    const { sign, colour } = STATES[row.state];
+    const start = `${colour === null ? ' ' : paint(sign, colour)} `;
     if (table !== null) return [`${start}${table[at] ?? ''}`];
     const [label = '', ...values] = cells[at] ?? [];
     const figures = values.filter((cell) => cell !== '').join('  ');
@@ -41,8 +32,8 @@ function cellsOf(row: MetricRow): readonly string[] {
     value('main', 'baseline'),
     value('here', 'candidate'),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
-    row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
-    row.state === 'chance' ? MAY_BE_CHANCE : row.failed_rules.join(', '),
+    row.p === null ? '' : pValue(row.p),
+    [wordsBeside(row.state, isUntested(row)), ...row.failed_rules].filter((words) => words !== '').join(', '),
   ];
 }
 

@@ -12,7 +12,7 @@ import { figureText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { visibleText } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
-import { intervalsTable, STATE_WORDS } from './metrics-table.tsx';
+import { intervalsTable, stateText } from './metrics-table.tsx';
 import { sentenceList, verdictSentences } from './page-head.tsx';
 
 /** What the run could see and what it could not, with what it was compared, and by which rules. */
@@ -134,7 +134,7 @@ function tagRow(row: TagRow): ComponentChildren {
         <td class="number">{figureText(figures, figure)}</td>
       ))}
       <td class={`state ${state}`}>
-        {state === 'none' ? '' : STATE_WORDS[state]}
+        {state === 'none' ? '' : stateText(state)}
         {failed.map((rule) => (
           <code>{` ${rule}`}</code>
         ))}

@@ -2,20 +2,17 @@ import type { ComponentChildren } from 'preact';
 import { pAgainst, pValue } from '#common/words.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { metricLabel } from '#report/labels.ts';
-import { MAY_BE_CHANCE, type MetricState } from '#report/metric-state.ts';
+import { type MetricState, STATES, wordsBeside } from '#report/metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '#report/report.ts';
 import { asTested } from '#report/rows/metric-tests.ts';
 import { changeInUnit, intervalInUnit, inUnit, sideText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
-/** A sign and a word for each state of a rule. */
-export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
-  fail: '✗ fails',
-  watch: '? open',
-  chance: MAY_BE_CHANCE,
-  pass: '✓ holds',
-  none: 'not gated',
-};
+/** The sign of a state and its words. */
+export function stateText(state: MetricState): string {
+  const { sign, words } = STATES[state];
+  return sign === '' ? words : `${sign} ${words}`;
+}
 
 /** A row per metric: main, here, the change and its rule. */
 export function metricsTable({ metrics, baseline }: Report): ComponentChildren {
@@ -54,7 +51,7 @@ function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
       {value('candidate')}
       {compared ? <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td> : null}
       <td class={`state ${state}`}>
-        {state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state]}
+        {state === 'none' ? wordsBeside(state, isUntested(row)) : stateText(state)}
         {failed.map((rule) => (
           <code>{` ${rule}`}</code>
         ))}
