@@ -21,7 +21,7 @@ const FACTS: AnyFacts = {
   missing_trials: { kind: 'hinges', missing: 1, verdict: 'pass' },
   incomplete: { why: 'budget', judged: 1, planned: 2, ended_by: null },
   cases_gone: { kind: 'removed', removed: 2, of: 3 },
-  shard: { kind: 'missing', problem: 'a part is missing', more: 0 },
+  shard: { kind: 'missing', problem: 'a part is missing', more: 0, blocks: true },
 };
 
 /** What is said where one reason leaves a verdict open. */

@@ -1,4 +1,5 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { whenUndecided } from '#gate/decision/terms/blocking.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
 import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
 import { titleOf } from '#report/reasons/reason-words.ts';
@@ -22,5 +23,7 @@ export function withStop(results: ResultsFile, decision: Decision): ResultsFile 
   const { run } = results;
   const { verdict } = decision;
   if (run.shard === undefined || (verdict !== 'error' && verdict !== 'inconclusive')) return results;
-  return { ...results, run: { ...run, shard: { ...run.shard, stopped: { verdict, message: titleOf(decision) } } } };
+  const blocks = whenUndecided('auto', decision.reasons) !== 'green';
+  const stopped = { verdict, message: titleOf(decision), blocks };
+  return { ...results, run: { ...run, shard: { ...run.shard, stopped } } };
 }

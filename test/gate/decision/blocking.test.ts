@@ -10,7 +10,9 @@ const GONE = finding({ ...baseline, code: 'baseline_incomplete', cases: ['refund
 const SKIPPED = finding({ ...suite, code: 'withheld' }, { kind: 'skipped', label: 'eval: skip' });
 const uncompared = (kind: NoComparableCase['kind']) =>
   finding({ ...baseline, code: 'no_comparable_case' }, { kind, differences: 1 });
-const AUDITED = finding({ ...suite, code: 'never_asked', cases: [] }, { answered: 9 });
+const stoppedShard = (blocks: boolean) =>
+  finding({ ...suite, code: 'shard' }, { kind: 'stopped', problem: 'it stopped', more: 0, blocks });
+const NEVER_ASKED = finding({ ...suite, code: 'never_asked', cases: [] }, { answered: 9 });
 
 test.each<[string, readonly Finding[], 'green' | 'red']>([
   ['main has no results yet', [FIRST_RUN], 'green'],
@@ -18,8 +20,10 @@ test.each<[string, readonly Finding[], 'green' | 'red']>([
   ['the change rewrote every case', [uncompared('nothing_same')], 'red'],
   ['the change runs under other conditions', [uncompared('conditions')], 'red'],
   ["main's run lacks a case", [GONE], 'red'],
-  ['main has no results, and the agent asked no model', [FIRST_RUN, AUDITED], 'red'],
+  ['main has no results, and the agent asked no model', [FIRST_RUN, NEVER_ASKED], 'red'],
   ['a label leaves the change unevaluated, whatever else is missing', [SKIPPED, GONE], 'green'],
+  ['a part of the run had no key', [stoppedShard(false)], 'green'],
+  ['a part of the run lacks evidence', [stoppedShard(true)], 'red'],
   ['what is missing is only noted', [{ ...GONE, outcome: 'note' }], 'green'],
 ])('on_inconclusive auto, where %s', (_, reasons, end) => {
   expect(whenUndecided('auto', reasons)).toBe(end);

@@ -145,7 +145,11 @@ describe('a secret in every text', () => {
     const { run, agent, policy } = results;
     const all: ResultsFile = {
       ...results,
-      run: { ...run, inputs: free, shard: { index: 1, of: 2, stopped: { verdict: 'error', message: 'text' } } },
+      run: {
+        ...run,
+        inputs: free,
+        shard: { index: 1, of: 2, stopped: { verdict: 'error', message: 'text', blocks: true } },
+      },
       policy: { ...policy, effective: free },
       agent: { ...agent, conditions: free, treatment: free, files: { prompt: 'text', tools: 'text' } },
     };

@@ -6,7 +6,8 @@ import { resultsFile } from '#test/support/results.ts';
 /** A shard that could not run its cases, or one that could. */
 function shard(index: number, stopped: 'inconclusive' | 'error' | null = null): StoredShard {
   const results = resultsFile([]);
-  const stop = stopped === null ? null : { verdict: stopped, message: `no key in ${index}` };
+  const stop =
+    stopped === null ? null : { verdict: stopped, message: `no key in ${index}`, blocks: stopped === 'error' };
   return { index, results: { ...results, run: { ...results.run, shard: { index, of: 2, stopped: stop } } } };
 }
 
@@ -17,6 +18,7 @@ describe('why shards are not judged', () => {
     expect(whyStopped(found, missing)).toEqual({
       verdict: 'error',
       stopped: false,
+      blocks: true,
       messages: ["shard 2 can't be read: expired"],
     });
     expect(whyStopped({ ...found, problems: [] }, missing)?.messages).toEqual(missing);
@@ -27,11 +29,13 @@ describe('why shards are not judged', () => {
     expect(whyStopped(found, [])).toEqual({
       verdict: 'error',
       stopped: true,
+      blocks: true,
       messages: ['shard 2: no key in 2'],
     });
     const both = { shards: [shard(1, 'inconclusive'), shard(2, 'inconclusive')], problems: [] };
     expect(whyStopped(both, [])).toMatchObject({
       verdict: 'inconclusive',
+      blocks: false,
       messages: ['shard 1: no key in 1', 'shard 2: no key in 2'],
     });
   });

@@ -118,6 +118,6 @@ async function postTo(
 function verdictNote(report: Report): readonly GithubAnnotation[] {
   const { verdict } = report;
   if (verdict === 'pass') return [];
-  const level = verdict === 'inconclusive' ? 'warning' : 'error';
-  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: headlineOf(report).brief }];
+  const level = verdict === 'inconclusive' && report.when_open !== 'red' ? 'warning' : 'error';
+  return [{ level, file: null, line: null, title: 'Agent eval', message: headlineOf(report).words }];
 }

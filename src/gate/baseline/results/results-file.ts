@@ -77,7 +77,12 @@ export interface PastVerdict {
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
   /** Why it could not run its cases, without which no verdict is possible. `null` if it ran them. */
-  readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
+  readonly stopped: {
+    readonly verdict: 'inconclusive' | 'error';
+    readonly message: string;
+    /** False: it may be merged, as nobody wanted it evaluated, or could. */
+    readonly blocks: boolean;
+  } | null;
 }
 
 /**

@@ -65,7 +65,7 @@ const shardSchema = z
     index: z.int().min(1).max(MOST_SHARDS),
     of: z.int().min(1).max(MOST_SHARDS),
     stopped: z
-      .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
+      .object({ verdict: z.enum(['inconclusive', 'error']), message: text, blocks: z.boolean().default(true) })
       .nullable()
       .default(null),
   })

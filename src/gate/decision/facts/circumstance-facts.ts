@@ -39,7 +39,13 @@ type ShardFacts =
   /** A shard decides nothing; `is_empty`: the suite is so small that it has no case. */
   | { readonly kind: 'part'; readonly shard: Shard; readonly is_empty: boolean }
   /** Shards that stopped, are missing or don't fit together; `more`: so many further problems. */
-  | { readonly kind: 'stopped' | 'missing'; readonly problem: string; readonly more: number };
+  | {
+      readonly kind: 'stopped' | 'missing';
+      readonly problem: string;
+      readonly more: number;
+      /** Whether what stopped them blocks. */
+      readonly blocks: boolean;
+    };
 
 /** The run could not do its work, or its results can't be read. */
 export interface CircumstanceFacts {

@@ -20,6 +20,7 @@ const ASKED_FOR: ReadonlySet<ReasonCode> = new Set(['withheld', 'missing_secrets
 /** It would be open for every change: main has no results that can be compared, or the suite or its judge sees too little. */
 function isNoFaultOfChange(reason: Reason): boolean {
   if (reason.code === 'no_comparable_case') return reason.facts.kind === 'other_version';
+  if (reason.code === 'shard') return reason.facts.kind !== 'part' && !reason.facts.blocks;
   return SEES_TOO_LITTLE.has(reason.code);
 }
 
