@@ -36,6 +36,8 @@ export interface Program {
   /** Writes to standard input; it is no error if the program no longer reads. */
   write(text: string): void;
   closeInput(): void;
+  /** It has exited by itself or was ended; what it printed may not be read yet. */
+  exited(): boolean;
   /** Settles when the program and everything it started have ended, and its output has been read to the end. */
   readonly ended: Promise<ProgramEnd>;
   /** Ends the whole tree: SIGTERM, and SIGKILL after `graceMs`. */
@@ -72,6 +74,7 @@ export function startProgram(spec: ProgramSpec, listener: ProgramListener): Prog
       if (child.stdin?.writable === true) child.stdin.write(text);
     },
     closeInput: () => child.stdin?.end(),
+    exited: () => tree.endedAt !== null,
     ended,
     async stop(graceMs) {
       await killTree(tree, graceMs);
@@ -80,13 +83,19 @@ export function startProgram(spec: ProgramSpec, listener: ProgramListener): Prog
   };
 }
 
-/** Its end, or that it was stopped when the signal was aborted. */
+/** Its end; `null` if it still runs after `ms` milliseconds. One that has exited by then is read to its end. */
+export async function endWithin(program: Program, ms: number): Promise<ProgramEnd | null> {
+  return (await settledWithin(program.ended, ms)) || program.exited() ? program.ended : null;
+}
+
+/** Its end, or that it was stopped because it still ran when the signal was aborted. */
 export async function endOrStop(program: Program, signal: AbortSignal): Promise<ProgramEnd | 'stopped'> {
   const stopped = createDeferred<'stopped'>();
   signal.addEventListener('abort', () => stopped.resolve('stopped'), { once: true });
   if (signal.aborted) stopped.resolve('stopped');
   const end = await Promise.race([program.ended, stopped.promise]);
-  if (end === 'stopped') await program.stop(STOP_GRACE_MS);
+  if (end !== 'stopped' || program.exited()) return program.ended;
+  await program.stop(STOP_GRACE_MS);
   return end;
 }
 
@@ -125,5 +134,5 @@ function notStarted(error: unknown): ProgramEnd {
 
 function failedProgram(end: ProgramEnd): Program {
   const ended = Promise.resolve(end);
-  return { write: () => {}, closeInput: () => {}, ended, stop: () => ended };
+  return { write: () => {}, closeInput: () => {}, exited: () => true, ended, stop: () => ended };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#ports/ports.ts';
 import { createWaitGauge } from '#ports/wait-gauge.ts';
-import { createDeferred } from '#process/deferred.ts';
+import { createDeferred, settledWithin } from '#process/deferred.ts';
 import type { CallContext, ModelRequest, RecordedTurn } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { type Endpoint, isStep } from '#wire/protocols/providers.ts';
@@ -75,9 +75,7 @@ export function createTurnCalls(
       if (open.size === 0 || finalCalls !== null) return;
       const settled = createDeferred<void>();
       settling = () => settled.resolve();
-      const timer = setTimeout(settling, PATIENCE_MS);
-      await settled.promise;
-      clearTimeout(timer);
+      await settledWithin(settled.promise, PATIENCE_MS);
     },
     end() {
       wait.stop();

@@ -4,6 +4,7 @@ import { jsonText } from '#common/json-text.ts';
 import { duration } from '#common/words.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
 import type { Environment } from '#process/child-environment.ts';
+import { timeLimit } from '#process/deferred.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import type { CheckResult, TrialView } from '#trials/checks/terms/check.ts';
 import { unjudged } from '#trials/checks/terms/judgement.ts';
@@ -112,7 +113,7 @@ async function runCheck(
 }
 
 function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
+  return AbortSignal.any([signal, timeLimit(timeout_ms)]);
 }
 
 function stopRun(name: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {

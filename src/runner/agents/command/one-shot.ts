@@ -1,6 +1,6 @@
-import { createDeferred, settledWithin } from '#process/deferred.ts';
+import { createDeferred } from '#process/deferred.ts';
 import { FLOODED } from '#process/flood.ts';
-import { type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
+import { endWithin, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { workspaceSpec } from '#process/workspace-spec.ts';
 import { answerText } from '#trials/checks/response/silence.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
@@ -123,7 +123,7 @@ async function runOnce(
   const clock = startTurnClock(
     line.deadline_ms,
     () => live?.waited() ?? 0,
-    () => first.resolve({ kind: 'timeout' }),
+    () => program.exited() || first.resolve({ kind: 'timeout' }),
   );
   /** The time so far. A process has started when it says `ready` or calls a model. */
   const time = (): AnswerTime =>
@@ -144,11 +144,12 @@ async function runOnce(
   switch (event.kind) {
     case 'ended':
       return replyAfterEnd(await program.ended, output, capture, took);
-    case 'answered':
-      if (await settledWithin(program.ended, EXIT_GRACE_MS))
-        return replyAfterEnd(await program.ended, output, capture, took);
+    case 'answered': {
+      const end = await endWithin(program, EXIT_GRACE_MS);
+      if (end !== null) return replyAfterEnd(end, output, capture, took);
       await program.stop(TERM_GRACE_MS);
       return answerOf(output, took);
+    }
     case 'flooded':
       await program.stop(0);
       return { kind: 'invalid', problem: event.problem };

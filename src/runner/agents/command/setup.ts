@@ -1,5 +1,5 @@
 import { AgentUnavailableError } from '#ports/ports.ts';
-import { createDeferred, settledWithin } from '#process/deferred.ts';
+import { createDeferred, settledWithin, timeLimit } from '#process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#process/process-tree.ts';
 import type { ProgramSpec } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
@@ -31,7 +31,7 @@ export function createSetup(
 
   async function runLine(line: string, where: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const patience = AbortSignal.timeout(limitMs);
+    const patience = timeLimit(limitMs);
     const output = createTailBuffer(KEPT_BYTES);
     const { tree, end } = await startShell(
       line,

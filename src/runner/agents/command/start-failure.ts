@@ -1,6 +1,5 @@
 import { AgentUnavailableError } from '#ports/ports.ts';
-import { settledWithin } from '#process/deferred.ts';
-import { type ProgramSpec, startProgram } from '#process/program.ts';
+import { endWithin, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { McpServers } from '#wire/mcp/ports.ts';
 import type { Recorder } from '#wire/ports.ts';
@@ -126,11 +125,11 @@ async function startEmpty(
   const onAbort = () => program.stop(0);
   signal.addEventListener('abort', onAbort, { once: true });
   program.closeInput();
-  const inTime = await settledWithin(program.ended, patienceMs);
-  const end = await (inTime ? program.ended : program.stop(0));
+  const early = await endWithin(program, patienceMs);
+  const end = early ?? (await program.stop(0));
   signal.removeEventListener('abort', onAbort);
   if (signal.aborted || end.kind === 'not_started') return 'unknown';
-  return inTime && end.code !== 0 ? { ...end, stderr: stderr.text(), answered: false } : 'starts';
+  return early !== null && end.code !== 0 ? { ...end, stderr: stderr.text(), answered: false } : 'starts';
 }
 
 const KEPT_BYTES = 64 * 1024;

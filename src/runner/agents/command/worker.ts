@@ -1,5 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
-import { createDeferred, settledWithin } from '#process/deferred.ts';
+import { afterReading, createDeferred, settledWithin } from '#process/deferred.ts';
 import { createFloodGauge, FLOODED, type FloodGauge } from '#process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../turn/protocol.ts';
@@ -117,9 +117,10 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     if (match === null || turn === undefined || turn.hidden !== null) return;
     const { id, problem } = match;
     turn.hidden = problem;
-    setTimeout(() => {
+    const giveUpWaiting = () => {
       if (pending.get(id) === turn) answer(id, () => ({ kind: 'invalid', problem }));
-    }, HIDDEN_MS).unref();
+    };
+    setTimeout(() => afterReading(giveUpWaiting), HIDDEN_MS).unref();
   }
 
   function answer(id: string, replyTo: (turn: PendingTurn, started: boolean) => Reply, rejected?: string): void {
@@ -135,8 +136,8 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
     turn.clock.stop();
     const reply = replyTo(turn, started);
     flushing.add(turn);
-    // One round of the event loop later, everything the agent wrote to stderr before its answer has been read too.
-    setImmediate(() => {
+    // What the agent wrote to stderr before its answer.
+    afterReading(() => {
       flushing.delete(turn);
       turn.reply.resolve(reply);
     });
@@ -153,7 +154,8 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   }
 
   async function giveUp(turn: PendingTurn, why: 'timeout' | 'cancelled'): Promise<void> {
-    if (turn.state !== 'open') return;
+    // Of one that has exited, the end says what comes of the turn.
+    if (turn.state !== 'open' || (why === 'timeout' && program.exited())) return;
     turn.state = 'given_up';
     turn.clock.stop();
     let printed = turn.answersKnown() ? 'elsewhere' : printedIn(turn, announced);

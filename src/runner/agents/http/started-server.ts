@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { duration } from '#common/words.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { settledWithin } from '#process/deferred.ts';
-import { type Program, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
+import { endWithin, type Program, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';
@@ -109,7 +109,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
     async fate(number) {
       const start = live;
       if (start === null || start.number !== number || start.stopped) return 'replaced';
-      await settledWithin(start.program.ended, FATE_PATIENCE_MS);
+      await endWithin(start.program, FATE_PATIENCE_MS);
       if (start.ended === null) return 'running';
       return start.ended.kind === 'exited' ? { ...start.ended, stderr: start.stderr(), answered: false } : 'replaced';
     },

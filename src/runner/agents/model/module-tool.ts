@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
-import { createDeferred, type Deferred } from '#process/deferred.ts';
+import { createDeferred, type Deferred, settledWithin } from '#process/deferred.ts';
 import { type Program, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
@@ -82,13 +82,7 @@ export function createModuleTool(
       const module = current;
       await module.loaded;
       const answer = module.ask(args, call);
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<null>((resolve) => {
-        timer = setTimeout(resolve, patienceMs, null);
-      });
-      const first = await Promise.race([answer.promise, timeout]);
-      clearTimeout(timer);
-      if (first !== null) return first;
+      if (await settledWithin(answer.promise, patienceMs)) return answer.promise;
       answer.forget();
       retire(module);
       return TIMED_OUT;
@@ -121,10 +115,7 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
       line(text) {
         const line = jsonOrUndefined(text);
         if (!isJsonObject(line)) return;
-        if (line['ready'] === true) {
-          clearTimeout(timer);
-          loaded.resolve(null);
-        }
+        if (line['ready'] === true) loaded.resolve(null);
         const id = Number(line['id']);
         questions.get(id)?.resolve(answerOf(line));
         questions.delete(id);
@@ -134,12 +125,12 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
       overlong: () => program.stop(0),
     },
   );
-  const timer = setTimeout(() => {
+  void settledWithin(loaded.promise, LOAD_PATIENCE_MS).then((inTime) => {
+    if (inTime || program.exited()) return;
     loaded.resolve(new AgentUnavailableError(`the mock ${file} was not loaded within 30 s`, errors.text(), null));
     void program.stop(0);
-  }, LOAD_PATIENCE_MS);
+  });
   void program.ended.then((end) => {
-    clearTimeout(timer);
     const code = end.kind === 'exited' ? end.code : null;
     const why = end.kind === 'exited' ? `code ${end.code ?? end.signal}` : end.message;
     loaded.resolve(new AgentUnavailableError(`the mock ${file} can't be loaded (${why})`, errors.text(), code));

@@ -2,6 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '#common/error-message.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
+import { timeLimit } from '#process/deferred.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { Round } from '#trials/rows/ledger.ts';
@@ -62,7 +63,7 @@ export async function runRound(
   const began = Date.now();
   const program = startProgram(spec, { line() {}, overlong() {}, stdout: keep, stderr: keep });
   program.closeInput();
-  const end = await endOrStop(program, AbortSignal.any([signal, AbortSignal.timeout(config.round_timeout_ms)]));
+  const end = await endOrStop(program, AbortSignal.any([signal, timeLimit(config.round_timeout_ms)]));
   const calls = live?.end() ?? null;
   session?.close();
   return { round: await roundAfter(), stderr: printed.text(), calls };

@@ -1,3 +1,5 @@
+import { afterReading } from '#process/deferred.ts';
+
 /** The time of one turn, without the time in which its model calls waited for our limiter. */
 export interface TurnClock {
   /** Starts from zero again. */
@@ -13,6 +15,7 @@ export function startTurnClock(limitMs: number, waited: () => number, onExpired:
   let since = 0;
   let waitedBefore = 0;
   let timer: NodeJS.Timeout | undefined;
+  let last: NodeJS.Immediate | undefined;
 
   function elapsed(): number {
     return Math.max(0, performance.now() - since - (waited() - waitedBefore));
@@ -25,19 +28,24 @@ export function startTurnClock(limitMs: number, waited: () => number, onExpired:
 
   function check(): void {
     // Timers may fire up to a millisecond early.
-    if (elapsed() >= limitMs - 1) onExpired();
+    if (elapsed() >= limitMs - 1) last = afterReading(onExpired);
     else arm(LEAST_PAUSE_MS);
   }
 
-  function restart(): void {
+  function stop(): void {
     clearTimeout(timer);
+    clearImmediate(last);
+  }
+
+  function restart(): void {
+    stop();
     since = performance.now();
     waitedBefore = waited();
     arm(0);
   }
 
   restart();
-  return { restart, elapsed, stop: () => clearTimeout(timer) };
+  return { restart, elapsed, stop };
 }
 
 /** While a call waits the clock is stopped, however little time is left. */

@@ -1,5 +1,6 @@
 import type { Environment } from '#process/child-environment.ts';
-import { type ProgramSpec, startProgram } from '#process/program.ts';
+import { timeLimit } from '#process/deferred.ts';
+import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 
 /** How to run git. */
@@ -41,19 +42,12 @@ export async function runGit(args: readonly string[], place: GitPlace, limit_ms:
     },
   );
   program.closeInput();
-  const patience = AbortSignal.timeout(limit_ms);
-  const either = AbortSignal.any([place.signal, patience]);
-  const stop = () => void program.stop(STOP_GRACE_MS);
-  either.addEventListener('abort', stop, { once: true });
-  const end = await program.ended;
-  either.removeEventListener('abort', stop);
+  const end = await endOrStop(program, AbortSignal.any([place.signal, timeLimit(limit_ms)]));
+  if (end === 'stopped') return place.signal.aborted ? { kind: 'aborted' } : { kind: 'timed_out', limit_ms };
   if (end.kind === 'not_started') return { kind: 'not_started', code: end.code };
   if (end.code === 0) return { kind: 'done', stdout: stdout.text(), whole: printed <= KEPT_OUTPUT };
-  if (place.signal.aborted) return { kind: 'aborted' };
-  if (patience.aborted) return { kind: 'timed_out', limit_ms };
   return { kind: 'failed', stderr: stderr.text() };
 }
 
 const KEPT_OUTPUT = 1024 * 1024;
 const KEPT_BYTES = 64 * 1024;
-const STOP_GRACE_MS = 500;

@@ -4,6 +4,7 @@ import { compileGlob } from '#cases/matching/glob.ts';
 import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { duration } from '#common/words.ts';
 import type { Environment } from '#process/child-environment.ts';
+import { timeLimit } from '#process/deferred.ts';
 import { endOrStop, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { commandKey } from '#trials/trial/content-hashes.ts';
@@ -54,7 +55,7 @@ export async function runCommand(
     { line() {}, overlong() {}, stdout: (chunk) => stdout.push(chunk), stderr: (chunk) => stderr.push(chunk) },
   );
   program.closeInput();
-  const patience = AbortSignal.timeout(command.timeout_ms);
+  const patience = timeLimit(command.timeout_ms);
   const end = await endOrStop(program, AbortSignal.any([signal, patience]));
   return {
     ...facts,
