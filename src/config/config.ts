@@ -6,7 +6,7 @@ import type { DocumentPath } from '#common/document/located-document.ts';
 import type { JsonObject } from '#common/json.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import type { ExplainRules } from '#gate/lines/explain-rules.ts';
-import type { Prices } from '#trials/prices/prices.ts';
+import type { CapPrices } from '#trials/prices/prices.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { ForeignOptions } from './foreign-options.ts';
@@ -204,7 +204,7 @@ export interface Limits {
 }
 
 /** `agent-eval.yml`, validated and with defaults filled in. */
-export interface Config {
+export interface Config extends CapPrices {
   readonly version: 1;
   /** The agent under test: the only one, or one of several, which is the default one unless another is asked for. */
   readonly agent: AgentConfig;
@@ -223,8 +223,6 @@ export interface Config {
   /** Keys of a case, as written. */
   readonly defaults: CaseDefaults;
   readonly limits: Limits;
-  /** US dollars per million tokens, by model. */
-  readonly prices: Prices;
   readonly replay: ReplayConfig;
   /** Plays the simulated users of cases; `null` if no case needs one. */
   readonly simulated_user: UserModelConfig | null;

@@ -223,14 +223,21 @@ export interface Clock {
 export interface BudgetCaps
   extends Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_duration_ms' | 'max_trials', number | null>> {}
 
+/** The call that was paid for. `model`, and `by_base` (the prices of the base commit apply), are for messages. */
+export interface SpentCall {
+  readonly model: string | null;
+  readonly by_base?: boolean;
+  readonly whole: boolean;
+}
+
 /** The budget of a run. */
 export interface Budget {
   readonly caps: BudgetCaps;
   /**
    * Adds the usage of a call. `null`, or usage without the number that a cap is on, exhausts the budget, because the cap can't
-   * be enforced. `model` is for that message. `whole: false` (an interrupted answer): unknown usage exhausts nothing.
+   * be enforced. `whole: false` (an interrupted answer): unknown usage exhausts nothing.
    */
-  spend(usage: Usage | null, call?: { readonly model: string | null; readonly whole: boolean }): void;
+  spend(usage: Usage | null, call?: SpentCall): void;
   /** Counts a trial that starts; `false` if it must not. */
   startTrial(): boolean;
   /** Why a trial was refused first, a sentence that names the cap; `null` while none was. Running trials may spend more. */

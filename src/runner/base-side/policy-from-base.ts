@@ -46,7 +46,8 @@ export async function policyFromBase(
   if (policy.origin.kind !== 'base') return { suite: owned, policy };
   const { base, place } = policy.origin;
   const known = await calibrationOfBase(source.files, place.path, base);
-  const config = withJudgeRules(withPolicyOf(suite.config, base), known, suite.cases);
+  const ruled = { ...withPolicyOf(suite.config, base), base_prices: base.prices };
+  const config = withJudgeRules(ruled, known, suite.cases);
   const conditions = withCeilings(suite.conditions, config.limits);
   return { suite: { ...owned, config, conditions, policy_sha: source.files.sha }, policy };
 }

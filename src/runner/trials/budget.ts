@@ -44,7 +44,8 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
       if (call?.whole === false) return;
       if (cost === null) costKnown = false;
       const model = call?.model ?? usage?.models?.[0] ?? null;
-      reached ??= unheldCap(caps, usage, counted.complete, { model, reported: call?.model === null });
+      const spender = { model, reported: call?.model === null, by_base: call?.by_base === true };
+      reached ??= unheldCap(caps, usage, counted.complete, spender);
     },
     startTrial: () => {
       const stop = exhausted();
@@ -80,13 +81,15 @@ function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | nu
 interface Spender {
   readonly model: string | null;
   readonly reported: boolean;
+  /** The prices of the base commit apply. */
+  readonly by_base: boolean;
 }
 
 function unheldCap(
   caps: BudgetCaps,
   usage: Usage | null,
   complete: boolean,
-  { model, reported }: Spender,
+  { model, reported, by_base }: Spender,
 ): string | null {
   const whose = reported ? 'the agent' : model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
   if (caps.max_tokens !== null && !complete) {
@@ -94,8 +97,9 @@ function unheldCap(
   }
   if (caps.max_cost_usd === null || (usage?.cost_usd ?? null) !== null) return null;
   if (reported) return `max-cost-usd can't be enforced: ${NO_COST_KNOWN}`;
+  const place = by_base ? " on the base branch first: a change's own prices don't count" : '';
   return complete
-    ? `max-cost-usd can't be enforced: no price for ${whose}; add it under prices`
+    ? `max-cost-usd can't be enforced: no price for ${whose}; add it under prices${place}`
     : `max-cost-usd can't be enforced: an answer from ${whose} came without token counts`;
 }
 

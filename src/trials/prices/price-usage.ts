@@ -1,4 +1,4 @@
-import type { ModelPrice, Prices } from './prices.ts';
+import type { CapPrices, ModelPrice, Prices } from './prices.ts';
 
 /** The counts that cost money. `input_tokens` includes the cached ones; absent parts were not reported. */
 export interface PricedCounts {
@@ -33,6 +33,23 @@ export function priceUsage<Counts extends PricedCounts>(usage: Counts, names: Mo
     ...(cost_usd !== null && { cost_usd }),
     ...(list_cost_usd !== null && { list_cost_usd }),
   };
+}
+
+/**
+ * The usage with what a cap counts: the dearest of these prices, those of the base commit, and what the provider reports. A model
+ * without a price there has none, unless nothing has one: a change can't lift the cap by prices of its own.
+ */
+export function capUsage<Counts extends PricedCounts>(
+  usage: Counts,
+  names: ModelNames,
+  { prices, base_prices }: CapPrices,
+): Counts {
+  const own = priceUsage(usage, names, prices);
+  if (base_prices === undefined) return own;
+  const base = priceUsage(usage, names, base_prices);
+  if (base.cost_usd === null && Object.keys(base_prices).length > 0) return base;
+  const costs = [usage, own, base].flatMap(({ cost_usd }) => cost_usd ?? []);
+  return { ...own, cost_usd: costs.length === 0 ? null : Math.max(...costs) };
 }
 
 const NO_CACHE = { input_cache_read: null, input_cache_write: null };

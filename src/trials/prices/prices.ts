@@ -9,3 +9,11 @@ export interface ModelPrice {
 
 /** Prices by the name of the model. */
 export type Prices = { readonly [model: string]: ModelPrice };
+
+/** What a run's calls cost. */
+export interface CapPrices {
+  /** US dollars per million tokens, by model. */
+  readonly prices: Prices;
+  /** Those of the commit whose rules apply to the run, which its caps go by too; absent: its own rules apply. */
+  readonly base_prices?: Prices | undefined;
+}

@@ -1,5 +1,5 @@
 import type { Budget, Clock } from '#ports/ports.ts';
-import type { Prices } from '#trials/prices/prices.ts';
+import type { CapPrices } from '#trials/prices/prices.ts';
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#wire/ports.ts';
 import { classifyRefusal } from '#wire/protocols/classify-refusal.ts';
 import { isFramed } from '#wire/protocols/event-frames.ts';
@@ -28,10 +28,9 @@ import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
 
 /** Parts of a gateway. */
-export interface ModelGatewayOptions {
+export interface ModelGatewayOptions extends CapPrices {
   readonly upstreams: Upstreams;
   readonly budget: Budget;
-  readonly prices: Prices;
   /** `null`: every call is sent, nothing is stored. */
   readonly cassettes: Cassettes | null;
   readonly clock: Clock;
@@ -48,7 +47,7 @@ export interface ModelGatewayOptions {
  * safe, read while it passes, priced and reported.
  */
 export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
-  const { upstreams, budget, prices, cassettes, clock } = options;
+  const { upstreams, budget, prices, base_prices, cassettes, clock } = options;
   const stop = new AbortController();
   const closing = new AbortController();
   const transport = createTransport(upstreams.proxy);
@@ -62,7 +61,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const onSpent = () => {
     if (budget.exhausted() !== null) stop.abort();
   };
-  const accounting: Accounting = { budget, prices, cassettes, refusal, made, onSpent };
+  const accounting: Accounting = { budget, prices, base_prices, cassettes, refusal, made, onSpent };
   const sender: Omit<Sender, 'limiter' | 'classify'> = {
     transport,
     clock,

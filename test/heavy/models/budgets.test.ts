@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { BOTH_KINDS, endsOf, type ModelRun, modelSuite, PROGRAM, runAgainst } from '#test/support/model-suite.ts';
+import {
+  BOTH_KINDS,
+  BUILT_IN,
+  endsOf,
+  environmentOf,
+  type ModelRun,
+  modelSuite,
+  PROGRAM,
+  runAgainst,
+} from '#test/support/model-suite.ts';
+import { it as withScene } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { call, called } from '#test/testing/providers/rules.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 
@@ -65,4 +76,31 @@ it('max-duration does not wait for a host that asks for minutes of patience', as
   expect(performance.now() - started).toBeLessThan(90_000);
   expect(run.results, run.stderr).toMatchObject({ complete: false, stop: { reason: 'budget' } });
   expect(new Set(endsOf(run))).toEqual(new Set(['error: budget']));
+});
+
+/** Ways in which a change would pay less than main says, or have nobody know what it pays. */
+const CHEAPER = [
+  ['free', { prices: { small: { input: 0, output: 0 } } }, 'max-cost-usd $0.25 is reached'],
+  ['without a price', { prices: {} }, 'no price for small'],
+  [
+    'under a name that main does not price',
+    {
+      prices: { ...prices, large: { input: 0, output: 0 } },
+      agent: { openai: { ...BUILT_IN.openai, model: 'large' } },
+    },
+    'no price for the model "large"; add it under prices on the base branch first',
+  ],
+] as const;
+
+describe('a change can’t lift a cap in dollars by saying that its model is', () => {
+  withScene.for(CHEAPER)('%s', async ([, change, why], { openScene }) => {
+    await using server = await startModelServer({ script: well });
+    const scene = await openScene(modelSuite(BUILT_IN, SIX, { prices }));
+    const env = environmentOf(server);
+    const files = modelSuite(BUILT_IN, SIX, { prices, ...change });
+    const result = await scene.runPull(files, { env, inputs: { 'max-cost-usd': '0.25', confirm: 'never' } });
+    expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+    expect(result.stdout).toContain(why);
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+  });
 });

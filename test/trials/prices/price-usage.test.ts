@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { always } from '#test/support/always.ts';
-import { type ModelNames, priceUsage } from '#trials/prices/price-usage.ts';
+import { capUsage, type ModelNames, priceUsage } from '#trials/prices/price-usage.ts';
 import type { ModelPrice, Prices } from '#trials/prices/prices.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 
@@ -119,5 +119,50 @@ describe('a price', () => {
     [null, null, null],
   ])('of %s, asked for as %s, is %s: as served, as asked, without the date', (served, requested, input) => {
     expect(cost(usage(), { served, requested }, prices)).toBe(input);
+  });
+});
+
+describe('what a cap counts', () => {
+  const one = usage({ input_tokens: 1_000_000, output_tokens: 0, total_tokens: 1_000_000 });
+  const counted = (prices: Prices, base_prices: Prices | undefined, reported: number | null = null) =>
+    capUsage({ ...one, cost_usd: reported }, asked('m'), { prices, base_prices }).cost_usd;
+
+  test.each<[string, number | null, number | null | 'no prices' | 'no base', number | null, number | null]>([
+    ['without a base commit, its own price', 1, 'no base', 7, 1],
+    ['the dearer of both prices', 1, 3, null, 3],
+    ['the dearer of both prices', 5, 3, null, 5],
+    ['what the provider reports, if that is more', 1, 3, 7, 7],
+    ['the base commit’s price of what the change no longer prices', null, 3, null, 3],
+    ['nothing known, if only the change prices the model', 1, null, null, null],
+    ['what the provider reports, and no less', 0, null, 7, 7],
+    ['the change’s own price, if the base commit prices nothing', 1, 'no prices', null, 1],
+    ['what the provider reports, though the change says less', 0, 'no prices', 7, 7],
+  ])('is %s (here %s, there %s, reported %s: %s)', (_, here, there, reported, expected) => {
+    const prices = (value: number | null): Prices => (value === null ? { other: price(9, 9) } : { m: price(value, 0) });
+    const base = there === 'no base' ? undefined : there === 'no prices' ? {} : prices(there);
+    expect(counted(prices(here), base, reported)).toBe(expected);
+  });
+
+  test('is never less than by the base commit’s prices, whatever the change says that its models cost', () => {
+    const dollars = fc.integer({ min: 0, max: 1000 });
+    const anyPrice = fc.record({ input: dollars, output: dollars, cache: fc.option(dollars) });
+    const anyPrices = fc.dictionary(fc.constantFrom('m', 'm-2024-08-06', 'other'), anyPrice);
+    const pricesOf = (all: Record<string, { input: number; output: number; cache: number | null }>): Prices =>
+      Object.fromEntries(
+        Object.entries(all).map(([name, { input, output, cache }]) => [
+          name,
+          price(input, output, { input_cache_read: cache }),
+        ]),
+      );
+    const names = fc.constantFrom<ModelNames>(asked('m'), { served: 'm-2024-08-06', requested: 'm' }, asked('other'));
+    always(
+      fc.property(anyPrices, anyPrices, names, (here, there, name) => {
+        const counts = usage({ cache_read_tokens: 500_000 });
+        const base = priceUsage(counts, name, pricesOf(there)).cost_usd;
+        const cap = capUsage(counts, name, { prices: pricesOf(here), base_prices: pricesOf(there) }).cost_usd;
+        if (base !== null) expect(cap).toBeGreaterThanOrEqual(base);
+        else if (Object.keys(there).length > 0) expect(cap).toBeNull();
+      }),
+    );
   });
 });

@@ -17,11 +17,11 @@ export function openEmbeddings(
     ...shared
   }: Required<Pick<ModelGatewayOptions, 'upstreams' | 'limiterOf'>> & { readonly mode: Cassettes['mode'] | null },
 ): Pick<ModelAccess, 'embedding' | 'close'> | null {
-  const { embedding: model, prices } = config;
+  const { embedding: model, prices, base_prices } = config;
   if (model === null) return null;
   const folder = join(cassette_folder, 'embeddings');
   const cassettes = mode === null ? null : createCassettes({ folder, mode, redact });
-  const gateway = createModelGateway({ budget, prices, cassettes, clock, ...shared });
+  const gateway = createModelGateway({ budget, prices, base_prices, cassettes, clock, ...shared });
   return {
     embedding: embeddingSimilarity(createEmbeddingModel(model, gateway)),
     async close() {

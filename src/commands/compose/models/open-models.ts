@@ -88,14 +88,14 @@ function gateways(
   cassettes: Cassettes | null,
 ): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
   const { config, judges, judge_cache, budget, clock } = request;
-  const { agent, prices, simulated_user: player, judge } = config;
+  const { agent, prices, base_prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
   const limiterOf = createLimiters(clock, closing.signal);
   const made: { readonly hosts: Upstreams; readonly gateway: ModelGateway }[] = [];
   const gatewayTo = (hosts: Upstreams): ModelGateway => {
     const known = made.find((item) => sameHosts(item.hosts, hosts));
     if (known !== undefined) return known.gateway;
-    const gateway = createModelGateway({ budget, prices, cassettes, clock, limiterOf, upstreams: hosts });
+    const gateway = createModelGateway({ budget, prices, base_prices, cassettes, clock, limiterOf, upstreams: hosts });
     made.push({ hosts, gateway });
     return gateway;
   };

@@ -1,7 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
 import type { Budget } from '#ports/ports.ts';
-import { priceUsage } from '#trials/prices/price-usage.ts';
-import type { Prices } from '#trials/prices/prices.ts';
+import { capUsage, priceUsage } from '#trials/prices/price-usage.ts';
+import type { CapPrices } from '#trials/prices/prices.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import type { Cassettes, StoredResponse } from '#wire/ports.ts';
 import type { WireAnswer } from '#wire/protocols/format/wire-format.ts';
@@ -10,9 +10,8 @@ import type { OpenCall } from './open-call.ts';
 import type { RunRefusal } from './run-refusal.ts';
 
 /** The accounts that a call is settled in. */
-export interface Accounting {
+export interface Accounting extends CapPrices {
   readonly budget: Budget;
-  readonly prices: Prices;
   readonly cassettes: Cassettes | null;
   readonly refusal: RunRefusal;
   /** Addresses of what this run made at providers: it may delete that. */
@@ -49,10 +48,12 @@ export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outc
   // Some providers serve what the request names, and don't repeat it.
   const requestedModels =
     reported?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
-  const usage = reported === null ? null : priceUsage({ ...reported, ...requestedModels }, names, accounting.prices);
+  const named = reported === null ? null : { ...reported, ...requestedModels };
+  const usage = named === null ? null : priceUsage(named, names, accounting.prices);
   if (call.wire !== null && !replayed) {
-    const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, accounting.prices);
-    accounting.budget.spend(counted, { model: requested ?? names.served, whole });
+    const counted = whole ? named : atLeast(call, outcome);
+    const model = { model: requested ?? names.served, by_base: accounting.base_prices !== undefined };
+    accounting.budget.spend(counted === null ? null : capUsage(counted, names, accounting), { ...model, whole });
     accounting.onSpent();
   }
   if (answer !== null && !replayed) accounting.refusal.proved(call.upstream, requested);
