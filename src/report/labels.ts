@@ -52,7 +52,9 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
 };
 
 /** The mark of a case that is compared although its expectations changed since main ran. */
-export const REGRADED = 'expectations changed, main graded again';
+export function regradedWords(main: string): string {
+  return `expectations changed, ${main} graded again`;
+}
 
 /** One sign per verdict; the same everywhere. */
 export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {

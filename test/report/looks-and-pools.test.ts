@@ -23,8 +23,8 @@ describe('runs of main that are pooled', () => {
     const report = reportOf(situation);
     expect(report.baseline).toMatchObject({ runs: 2 });
     expect(report.notes).toEqual([
-      expect.stringMatching(/^run 42 of main \(4f1c2d9\) is not pooled: its conditions differ/),
-      expect.stringMatching(/^run 41 of main \(4f1c2d9\) is not pooled: it was made more than 14 days before/),
+      expect.stringMatching(/^run 42 \(4f1c2d9\) is not pooled: its conditions differ/),
+      expect.stringMatching(/^run 41 \(4f1c2d9\) is not pooled: it was made more than 14 days before/),
     ]);
     for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null })])
       expect(text.match(/is not pooled/g)).toHaveLength(2);

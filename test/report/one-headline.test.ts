@@ -55,11 +55,11 @@ test('comment, page and terminal name the same lines that broke a case', () => {
 
 test('all cases of a selection are all that ran, not all of the suite', () => {
   const report = reportOf(SITUATIONS['round-with-an-incident'] ?? expect.fail());
-  expect(headlineOf(report).sentence).toContain('all 20 cases.');
+  expect(headlineOf(report).words).toContain('all 20 cases got worse: ');
   const facts = { ran: 20, all: 30, of: 'main', selected_by: 'tags=refund' } as const;
   const selection = finding({ outcome: 'note', gate: 'baseline', code: 'selection' }, facts);
-  expect(headlineOf({ ...report, reasons: [...report.reasons, selection] }).sentence).toContain(
-    'all 20 cases that ran.',
+  expect(headlineOf({ ...report, reasons: [...report.reasons, selection] }).words).toContain(
+    'all 20 cases that ran got worse: ',
   );
 });
 

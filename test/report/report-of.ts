@@ -36,6 +36,11 @@ export interface Situation {
 
 const REPORTS = new WeakMap<Situation, Report>();
 
+/** The same where the default branch has another name. */
+export function reportOfBranch(situation: Situation, main: string): Report {
+  return madeReport(situation, main);
+}
+
 /** The report of a situation, by the way that a run takes: compare, decide, build. That of the same situation is made once. */
 export function reportOf(situation: Situation): Report {
   const report = REPORTS.get(situation) ?? madeReport(situation);
@@ -43,13 +48,14 @@ export function reportOf(situation: Situation): Report {
   return report;
 }
 
-function madeReport(situation: Situation): Report {
+function madeReport(situation: Situation, main = 'main'): Report {
   const { candidate, gate = {}, judge, behaviour, fresh, facts = {}, circumstance, explained } = situation;
   const policy = { ...policySchema.parse(gate), ...(judge && { judge }), ...(behaviour && { behaviour }) };
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
-  const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
+  const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason, main);
   const decision = decide(comparison, policy, candidate, {
+    main,
     ...(fresh && { fresh }),
     ...(circumstance && { circumstances: [circumstance] }),
   });

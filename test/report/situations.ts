@@ -393,7 +393,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         'order/cancel': {
           regrading: {
             problem:
-              'main\'s trials of it can\'t be graded again: 13 of its 15 trajectories are not stored (the input "trajectories: all" stores every one)',
+              'its stored trials can\'t be graded again: 13 of its 15 trajectories are not stored (the input "trajectories: all" stores every one)',
             grader_hash: null,
           },
         },

@@ -28,7 +28,7 @@ describe('the state of a rule on a metric', () => {
         const shown: Report = { ...report, verdict, metrics: [{ ...row, state, failed_rules: [] }] };
         const cell = markdownTable(shown).split('\n').at(-1)?.split('|').at(-2)?.trim();
         expect(cell).toBe([emoji, said].filter((part) => part !== '').join(' '));
-        const [line = ''] = metricLines(shown.metrics, { columns: null }, (text) => text);
+        const [line = ''] = metricLines(shown.metrics, 'main', { columns: null, colours: false }, (text) => text);
         expect([line.slice(0, 1).trim(), line.endsWith(said)]).toEqual([sign, true]);
         expect(htmlText(htmlTable(shown))).toContain(
           `<td class="state ${state}" data-head="rule">${sign === '' ? words : `${sign} ${words}`}`,

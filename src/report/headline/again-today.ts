@@ -1,11 +1,12 @@
-import { percent } from '#common/words.ts';
+import { percent, relativeChange } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
+import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import type { TriedTest } from '#gate/decision/terms/tried-test.ts';
 import { whyNot } from '../reasons/again-words.ts';
 import type { Report } from '../report.ts';
 
-/** Whether it is this change, by what main does today; empty if it was not tried again. */
+/** What fresh trials of both sides show; empty if it was not tried again. */
 export function againToday({ code, gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
   const name = capitalise(main);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
@@ -18,12 +19,13 @@ export function againToday({ code, gate, tag, cases }: Reason, { numbers: { agai
   const tests = again.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases));
   const [first] = tests;
   if (first === undefined) return '';
-  const so = 'so it is this change';
-  if (gate === 'case') return `${name} passes ${passesOf(tests)} today, ${so}.`;
-  if (gate === 'pass_rate') return `${name} passes ${percent(first.main.value)} today, ${so}.`;
-  return gate === 'tool_recall'
-    ? `${name} has ${percent(first.main.value)} today, ${so}.`
-    : `${name} still does better today, ${so}.`;
+  const sides = (value: (side: TriedTest['main']) => string) =>
+    `${value(first.main)} on ${main} and ${value(first.here)} here`;
+  if (gate === 'case')
+    return `Of fresh trials of both, ${passesOf(tests)} passed on ${main} and ${passesOf(tests, 'here')} here.`;
+  if (gate === 'pass_rate' || gate === 'tool_recall')
+    return `In fresh trials of both, ${METRIC_WORDS[gate]} is ${sides(({ value }) => percent(value))}.`;
+  return `Fresh trials of both show it too${first.change === null ? '' : `: ${relativeChange(first.change)} against ${main}`}.`;
 }
 
 /** Red by comparison with main's stored runs. */

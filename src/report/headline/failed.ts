@@ -16,12 +16,12 @@ export function failedHeadline(report: Report): Headline {
   const ordered = failures.toSorted((left, right) => rank(left) - rank(right));
   const [first, ...others] = ordered;
   if (first === undefined) return { ...wordsWith(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
-  const cause = commonCause(first, report);
+  const cause = causeWords(first, report);
   const [words, title] = [failureWords(first, report), titleOf(report)];
-  const brief = cause === null ? words : `${words}: ${cause}`;
+  const brief = cause ?? words;
   return {
     ...wordsWith(FAILED, brief),
-    sentence: [more(first, report), againToday(first, report), lapsedWords(report)]
+    sentence: [more(first, report, cause !== null), againToday(first, report), lapsedWords(report)]
       .filter((part) => part !== '')
       .join(' '),
     also: others.map((reason) => failureWords(reason, report)),
@@ -34,9 +34,10 @@ const FAILED = 'Agent eval failed';
 /** What a reader must know first: nothing else matters next to an agent that answers nothing. */
 const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
 
-function rank({ code }: Reason): number {
+function rank({ code, cases }: Reason): number {
   const place = FIRST.indexOf(code);
-  return place === -1 ? FIRST.length : place;
+  if (place !== -1) return place;
+  return code === 'floor' && cases.length > 0 ? FIRST.length : FIRST.length + 1;
 }
 
 /** Cases that must never fail have a reason each. */
@@ -48,15 +49,17 @@ function uniteGuards(failures: readonly Reason[]): readonly Reason[] {
   return failures.flatMap((reason) => (reason === first ? [all] : others.includes(reason) ? [] : [reason]));
 }
 
-/** The numbers behind the words. */
-function more(reason: Reason, report: Report): string {
+/** The numbers behind the words: of fresh trials, if these decide. */
+function more(reason: Reason, report: Report, isCause: boolean): string {
   const rows = reason.cases.flatMap((id) => report.cases.find((row) => row.id === id) ?? []);
   switch (reason.code) {
     case 'case_broken':
     case 'never_fail':
-      return passesOf(rows);
+      return report.numbers.again?.tests.some(({ gate, cases }) => gate === 'case' && isOf(cases, reason))
+        ? ''
+        : passesOf(rows, report.main);
     case 'suite_drop':
-      return mostAffected(report);
+      return isCause ? `${capitalise(failureWords(reason, report))}.` : mostAffected(report);
     case 'never_completes':
       return report.causes[0] === undefined ? '' : `${report.causes[0].text}.`;
     default:
@@ -64,14 +67,15 @@ function more(reason: Reason, report: Report): string {
   }
 }
 
-function passesOf(rows: readonly CaseRow[]): string {
+function passesOf(rows: readonly CaseRow[], branch: string): string {
   const [only] = rows;
   if (rows.length === 1 && only !== undefined) {
-    const main = only.baseline === null || only.baseline.scored === 0 ? '' : `, ${passedOf(only.baseline)} on main`;
+    const main =
+      only.baseline === null || only.baseline.scored === 0 ? '' : `, ${passedOf(only.baseline)} on ${branch}`;
     return `It passes ${passedOf(only.candidate)} trials here${main}.`;
   }
   if (rows.length > MOST_SHOWN)
-    return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on main.`;
+    return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on ${branch}.`;
   const arrows = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
   return arrows.length === 0 ? '' : `${arrows.join(', ')}.`;
 }
@@ -82,7 +86,7 @@ function lapsedWords({ reasons, main }: Report): string {
     .filter(({ code, facts }) => code === 'accept_without_effect' && facts.accept.state === 'expired' && facts.is_worse)
     .slice(0, MOST_SHOWN)
     .map((reason) => messageOf(reason, main))
-    .map((message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`)
+    .map((message) => `${capitalise(message)}.`)
     .join(' ');
 }
 
@@ -104,20 +108,45 @@ function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
 
 const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected']);
 
+function fallenIn({ cases }: Report, tag: string | null): readonly CaseRow[] {
+  return cases.filter(({ group, tags }) => FALLEN.has(group) && (tag === null || tags.includes(tag)));
+}
+
 function mostAffected(report: Report): string {
-  const fallen = report.cases.filter(({ group }) => FALLEN.has(group)).map(({ id }) => id);
+  const fallen = fallenIn(report, null).map(({ id }) => id);
   return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen, report)}.`;
 }
 
-/** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */
-function commonCause({ code, cases }: Reason, report: Report): string | null {
-  if (code !== 'case_broken' && code !== 'never_fail') return null;
-  const rows = report.cases.filter(({ id }) => cases.includes(id));
+/** What broke and why: `a and 2 more got worse: issue_refund is no longer called`; `null`: each for its own reason. */
+function causeWords(reason: Reason, report: Report): string | null {
+  const { code, cases, tag } = reason;
+  const isMean = code === 'suite_drop';
+  if (!isMean && code !== 'case_broken' && code !== 'never_fail') return null;
+  const rows = isMean ? fallenIn(report, tag) : report.cases.filter(({ id }) => cases.includes(id));
+  const cause = isMean && rows.length < 2 ? null : commonCause(rows, code !== 'never_fail');
+  if (cause === null) return null;
+  const names = caseNames(
+    rows.map(({ id }) => id),
+    report,
+  );
+  return `${isMean ? `${names} got worse` : failureWords(reason, report)}: ${cause}`;
+}
+
+/** Why all of some cases fail, cut to what a line has room for. */
+function commonCause(rows: readonly CaseRow[], sayTools: boolean): string | null {
   const whys = rows.map(whyOf);
   const [first] = whys;
   if (first === undefined || first === null) return null;
   if (!whys.every((why) => why?.likeness === first.likeness)) return null;
-  return cutEnd((code === 'case_broken' ? noLongerCalled(rows) : null) ?? first.text, MOST_OF_CAUSE);
+  return cutEnd((sayTools ? noLongerCalled(rows) : null) ?? first.text, MOST_OF_CAUSE);
+}
+
+function isOf(ids: readonly string[], { cases }: Reason): boolean {
+  return ids.some((id) => cases.includes(id));
+}
+
+function capitalise(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The tools that main calls and the change does not, if the cases broke in the same way; `null`: something else broke them. */

@@ -1,5 +1,5 @@
 import { percent } from '#common/words.ts';
-import { inlineCode } from '../escape.ts';
+import { inlineCode, prose } from '../escape.ts';
 import { TAG_FIGURES, tagHead } from '../labels.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import type { TagRow } from '../tag-row.ts';
@@ -21,47 +21,51 @@ function notes(report: Report, detail: Detail): string {
   return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
 }
 
-function allCases({ cases }: Report, detail: Detail): string {
+function allCases({ cases, main }: Report, detail: Detail): string {
   if (detail.listed === 0) return '';
   const listed = cases.slice(0, detail.listed);
   const more = cases.length > listed.length ? moreInResults(cases.length - listed.length) : '';
-  return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, listed), more]);
+  return folded(`All cases (${cases.length})`, [columnTable(caseColumns(main), listed), more]);
 }
 
-const CASE_COLUMNS: readonly Column<CaseRow>[] = [
-  { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
-  { title: '', align: 'l', cell: standing },
-  { title: 'main', align: 'r', cell: ({ baseline }) => passesText(baseline) },
-  { title: 'here', align: 'r', cell: ({ candidate }) => passesText(candidate) },
-];
+function caseColumns(main: string): readonly Column<CaseRow>[] {
+  return [
+    { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
+    { title: '', align: 'l', cell: (row) => prose(standing(row, main)) },
+    { title: prose(main), align: 'r', cell: ({ baseline }) => passesText(baseline) },
+    { title: 'here', align: 'r', cell: ({ candidate }) => passesText(candidate) },
+  ];
+}
 
 /** A case whose mean fell has fewer passes, and may not be worse. */
 const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = { worse: 'fewer passes' };
 
-function standing({ group, regraded }: CaseRow): string {
-  return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? ', main graded again' : ''}`;
+function standing({ group, regraded }: CaseRow, main: string): string {
+  return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? `, ${main} graded again` : ''}`;
 }
 
-function tags({ tags: all }: Report, detail: Detail): string {
+function tags({ tags: all, main }: Report, detail: Detail): string {
   if (detail.listed === 0 || all.length === 0) return '';
   const listed = all.slice(0, detail.listed);
   const more = all.length > listed.length ? moreInResults(all.length - listed.length) : '';
-  return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, listed), more]);
+  return folded(`Tags (${all.length})`, [columnTable(tagColumns(main), listed), more]);
 }
 
-const TAG_COLUMNS: readonly Column<TagRow>[] = [
-  { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
-  { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
-  { title: 'pass rate on main', align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
-  ...TAG_FIGURES.map(
-    (figure): Column<TagRow> => ({
-      title: tagHead(figure),
-      align: 'r',
-      cell: ({ figures }) => figureText(figures, figure),
-    }),
-  ),
-  { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
-];
+function tagColumns(main: string): readonly Column<TagRow>[] {
+  return [
+    { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
+    { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
+    { title: `pass rate on ${prose(main)}`, align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
+    ...TAG_FIGURES.map(
+      (figure): Column<TagRow> => ({
+        title: tagHead(figure),
+        align: 'r',
+        cell: ({ figures }) => figureText(figures, figure),
+      }),
+    ),
+    { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
+  ];
+}
 
 function rate(value: number | null): string {
   return value === null ? '' : percent(value);

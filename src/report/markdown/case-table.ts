@@ -2,7 +2,7 @@ import { listed } from '#common/words.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { inlineCode, prose } from '../escape.ts';
-import { REGRADED } from '../labels.ts';
+import { regradedWords } from '../labels.ts';
 import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { type Column, columnTable } from './column-table.ts';
@@ -34,7 +34,7 @@ export function alike(rows: readonly CaseRow[]): readonly Alike[] {
 function columns(report: Report): readonly Column<Alike>[] {
   return [
     { title: 'case', align: 'l', cell: (rows) => titles(rows, report) },
-    { title: 'main', align: 'r', cell: (rows) => passesText(sum(rows.map(({ baseline }) => baseline))) },
+    { title: prose(report.main), align: 'r', cell: (rows) => passesText(sum(rows.map(({ baseline }) => baseline))) },
     { title: 'here', align: 'r', cell: (rows) => passesText(sum(rows.map(({ candidate }) => candidate))) },
     { title: 'what went wrong', align: 'l', cell: wrong },
   ];
@@ -44,7 +44,7 @@ function titles(rows: Alike, report: Report): string {
   const [first] = rows;
   if (rows.length === 1 && first !== undefined) return title(first, report);
   const links = rows.map((row) => caseLink(row, report));
-  const regraded = rows.some((row) => row.regraded) ? `<br>${REGRADED}` : '';
+  const regraded = rows.some((row) => row.regraded) ? `<br>${prose(regradedWords(report.main))}` : '';
   return `**${rows.length} cases**<br>${listed(links, MOST_TITLES, '<br>')}${regraded}`;
 }
 
@@ -54,7 +54,7 @@ function title(row: CaseRow, report: Report): string {
   const { name, renamed_from, regraded } = row;
   const was = renamed_from === null ? '' : ` (was ${inlineCode(renamed_from, 128)})`;
   const called = name === null ? '' : `<br>${prose(name, 100)}`;
-  return `${caseLink(row, report)}${was}${called}${regraded ? `<br>${REGRADED}` : ''}`;
+  return `${caseLink(row, report)}${was}${called}${regraded ? `<br>${prose(regradedWords(report.main))}` : ''}`;
 }
 
 /** A case by its id, linked to its place in the report. */

@@ -88,15 +88,15 @@ const CASES: readonly Column<CaseRow>[] = [
   { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
 ];
 
-function baselineFact({ baseline, run }: Report): readonly string[] {
+function baselineFact({ baseline, run, main }: Report): readonly string[] {
   if (baseline.kind === 'none') return [];
   const { runs, sha, choice, url, created_at, trials_per_case: each } = baseline;
   const at = runs === 1 ? commit(sha, run.repository_url) : '';
   const links = [...(at === '' ? [] : [at]), ...(url === null ? [] : [link('its run', url)])];
   const where = links.length === 0 ? '' : ` (${links.join(', ')})`;
-  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
+  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of ${prose(main)}` : '';
   const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
-  return [`- main: ${prose(choice)}${where}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
+  return [`- ${prose(main)}: ${prose(choice)}${where}, made on ${prose(created_at.slice(0, 10))}${pooled}${trials}`];
 }
 
 /** After how many trials the run could have ended, and how it continued. */
@@ -107,12 +107,12 @@ function looksFact({ numbers }: Report): readonly string[] {
   return [`- trials per case: looks at ${planned.join(', ')}; ${went}`];
 }
 
-function spreadFact({ numbers }: Report): readonly string[] {
+function spreadFact({ numbers, main }: Report): readonly string[] {
   if (numbers.between_runs === null) return [];
   const { runs, variance } = numbers.between_runs;
   const spread = points(Math.sqrt(variance));
   return [
-    `- the ${runs} runs of main differ by ${spread} (standard deviation) beyond chance, and the test accounts for it`,
+    `- the ${runs} runs of ${prose(main)} differ by ${spread} (standard deviation) beyond chance, and the test accounts for it`,
   ];
 }
 

@@ -7,6 +7,7 @@ import { auditWarning } from '../reasons/self-audit-words.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, commit, link } from './layout.ts';
+import { explainedCases } from './what-broke.ts';
 
 /** What happened, in words; then the one sentence that explains it, and every further reason. */
 export function headline(report: Report, detail: Detail): readonly string[] {
@@ -16,6 +17,7 @@ export function headline(report: Report, detail: Detail): readonly string[] {
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return [
     `### ${VERDICT_SIGN[report.verdict]} ${prose(words, 300)}`,
+    ...explainedCases(report, detail, true),
     warning === null ? '' : prose(warning, 500),
     sentences.filter((part) => part !== '').join(' '),
     further(also, detail),

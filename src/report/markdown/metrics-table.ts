@@ -1,4 +1,4 @@
-import { inlineCode } from '../escape.ts';
+import { inlineCode, prose } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { type MetricState, STATES, wordsBeside } from '../metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '../report.ts';
@@ -30,11 +30,11 @@ function isInTable(row: MetricRow): boolean {
   return row.metric === 'pass_rate' || isGated(row);
 }
 
-function columns({ baseline }: Report): readonly Column<MetricRow>[] {
+function columns({ baseline, main }: Report): readonly Column<MetricRow>[] {
   const several = baseline.kind === 'found' && baseline.runs > 1 ? `${NO_BREAK}(${baseline.runs}${NO_BREAK}runs)` : '';
   return [
     { title: 'metric', align: 'l', cell: metricCell },
-    { title: `main${several}`, align: 'r', cell: (row) => sideText(row, 'baseline') },
+    { title: `${prose(main)}${several}`, align: 'r', cell: (row) => sideText(row, 'baseline') },
     { title: 'here', align: 'r', cell: (row) => sideText(row, 'candidate') },
     { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
     { title: 'limit', align: 'r', cell: bound },

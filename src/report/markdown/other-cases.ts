@@ -1,7 +1,7 @@
 import { wholeNumber } from '#common/words.ts';
 import { concerned } from '#report/rows/concerned.ts';
 import { inlineCode, prose } from '../escape.ts';
-import { GROUP_LABEL, REGRADED } from '../labels.ts';
+import { GROUP_LABEL, regradedWords } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { caseLink } from './case-table.ts';
 import type { Detail } from './detail.ts';
@@ -53,10 +53,10 @@ function howManyRegraded(rows: readonly CaseRow[]): string {
 
 function names(rows: readonly CaseRow[], report: Report, detail: Detail): string {
   const first = rows.slice(0, detail.named);
-  const reasons = [...new Set(first.map(reasonOf))];
+  const reasons = [...new Set(first.map((row) => reasonOf(row, report.main)))];
   const parts = reasons.map((reason) => {
     const cases = first
-      .filter((row) => reasonOf(row) === reason)
+      .filter((row) => reasonOf(row, report.main) === reason)
       .map(
         (row) =>
           `${row.group === 'worse' || row.group === 'affected' ? caseLink(row, report) : inlineCode(row.id, 128)}${tallies(row)}`,
@@ -67,11 +67,11 @@ function names(rows: readonly CaseRow[], report: Report, detail: Detail): string
 }
 
 /** What the name of its group does not say about a case: why it is not compared, or with what. */
-function reasonOf({ group, reason, regraded }: CaseRow): string {
+function reasonOf({ group, reason, regraded }: CaseRow, main: string): string {
   if (group === 'changed')
-    return regraded ? 'main graded again' : `not compared: ${reason ?? 'its expectations changed'}`;
+    return regraded ? `${main} graded again` : `not compared: ${reason ?? 'its expectations changed'}`;
   const why = (group === 'not_comparable' || group === 'unaffected') && reason !== null ? [reason] : [];
-  return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
+  return [...why, ...(regraded ? [regradedWords(main)] : [])].join('; ');
 }
 
 /** Both sides, if the reader sees them side by side. */

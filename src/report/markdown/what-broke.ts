@@ -16,13 +16,19 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
   const inTables = tables.flatMap(({ rows }) => rows);
   return [
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
-    ...(report.explained ?? [])
-      .slice(0, Math.min(MOST_EXPLAINED, detail.sentences))
-      .map((explanation) => prose(lineWords(explanation))),
+    ...explainedCases(report, detail, false),
     otherCauses(report, inTables, detail),
     ...openedCases(inTables, detail),
     report.verdict === 'fail' ? '' : command(localRun(inTables, report)),
   ];
+}
+
+/** The lines that broke a case, which stand below the heading; or else what a search for them came to. */
+export function explainedCases({ explained = [] }: Report, { sentences }: Detail, isNamed: boolean): readonly string[] {
+  return explained
+    .slice(0, Math.min(MOST_EXPLAINED, sentences))
+    .filter(({ outcome }) => (outcome === 'named') === isNamed)
+    .map((explanation) => prose(lineWords(explanation)));
 }
 
 /** What to do about a red, one thing. */

@@ -1,7 +1,7 @@
 import { plural } from '#common/words.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import { plainLine } from '../escape.ts';
-import { REGRADED } from '../labels.ts';
+import { regradedWords } from '../labels.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import type { CaseGroup, CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
@@ -19,12 +19,16 @@ export interface Annotation {
 const MAX = 8;
 
 /** The text for a case by group; other groups get no mark. */
-const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
-  broken: 'broke',
-  worse: 'passed less often than on main',
-  affected: 'passed less often than on main',
-  failing: 'fails in every trial',
+const WORDS: Partial<Readonly<Record<CaseGroup, (main: string) => string>>> = {
+  broken: () => 'broke',
+  worse: fewerPasses,
+  affected: fewerPasses,
+  failing: () => 'fails in every trial',
 };
+
+function fewerPasses(main: string): string {
+  return `passed less often than on ${main}`;
+}
 
 /**
  * Marks the relevant cases on their lines: errors for those that the gate blames on the change, warnings for the rest.
@@ -32,7 +36,7 @@ const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
  * @param most marks of cases; one more counts the rest
  */
 export function annotations(report: Report, most = MAX): readonly Annotation[] {
-  const marks = report.cases.flatMap((row) => annotation(row) ?? []);
+  const marks = report.cases.flatMap((row) => annotation(row, report.main) ?? []);
   const lines = (report.explained ?? []).flatMap(lineMarks);
   const more = marks.length - most;
   if (more <= 0) return [...lines, ...marks];
@@ -53,8 +57,8 @@ function lineMarks(explanation: ExplainedCase): readonly Annotation[] {
   }));
 }
 
-function annotation(row: CaseRow): Annotation | null {
-  const words = WORDS[row.group];
+function annotation(row: CaseRow, main: string): Annotation | null {
+  const words = WORDS[row.group]?.(main);
   if (words === undefined) return null;
   const why = whyOf(row)?.text ?? '';
   return {
@@ -62,12 +66,12 @@ function annotation(row: CaseRow): Annotation | null {
     file: row.source?.file ?? null,
     line: row.source?.line ?? null,
     title: plainLine(`Agent eval: ${row.id} ${words}`),
-    message: plainLine([why, `passed ${passes(row)}`].filter((part) => part !== '').join('. '), 1000),
+    message: plainLine([why, `passed ${passes(row, main)}`].filter((part) => part !== '').join('. '), 1000),
   };
 }
 
-function passes({ baseline, candidate, regraded }: CaseRow): string {
-  const main = baseline === null || baseline.scored === 0 ? '' : `${baseline.passed}/${baseline.scored} on main, `;
+function passes({ baseline, candidate, regraded }: CaseRow, main: string): string {
+  const there = baseline === null || baseline.scored === 0 ? '' : `${baseline.passed}/${baseline.scored} on ${main}, `;
   const here = `${candidate?.passed ?? 0}/${candidate?.scored ?? 0} here`;
-  return `${main}${here}${regraded ? ` (${REGRADED})` : ''}`;
+  return `${there}${here}${regraded ? ` (${regradedWords(main)})` : ''}`;
 }

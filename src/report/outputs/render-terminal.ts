@@ -35,12 +35,11 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: isVerbose }, paint),
-    (report.explained ?? []).flatMap((explanation) =>
-      hangLine('', plainLine(lineWords(explanation), 1000), options.columns),
-    ),
+    explainedLines(report, options, false),
     causeLines(report, options, paint),
     metricLines(
       report.metrics.filter((row) => isVerbose || !row.is_detail || isGated(row)),
+      report.main,
       options,
       paint,
     ),
@@ -64,9 +63,17 @@ function verdictLines(
     columns !== null && columns < 60 ? hangLine('', `${mark}${text}`, columns) : hangLine(mark, text, columns);
   return [
     ...title.map((line) => paint(paint(line, colour), 'bold')),
+    ...explainedLines(report, { columns }, true),
     ...(sentence === '' ? [] : hangLine('', plainLine(sentence, 1000), columns)),
     ...hangLine('', facts(report), columns).map((line) => paint(line, 'dim')),
   ];
+}
+
+/** The lines that broke a case, which stand below the verdict; or else what a search for them came to. */
+function explainedLines({ explained = [] }: Report, { columns }: Pick<TerminalOptions, 'columns'>, isNamed: boolean) {
+  return explained
+    .filter(({ outcome }) => (outcome === 'named') === isNamed)
+    .flatMap((explanation) => hangLine('', plainLine(lineWords(explanation), 1000), columns));
 }
 
 /** The last line of a run; `verdict`: `null` where a part of the suite passes, which says nothing of the rest. */

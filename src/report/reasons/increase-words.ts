@@ -40,7 +40,7 @@ export function riseHeadline(
 ): string {
   const { rise, of } = redQuestion(test);
   const cases = listed(
-    test.risen_cases.map((item) => `${item.id} alone ${amount(item.rise)}`),
+    test.risen_cases.map((item) => `${item.id} alone adds ${amount(item.rise)} to the total`),
     MOST_NAMED,
   );
   const where = of === 'typical' ? 'in the typical case' : `in all${cases === '' ? '' : ` (${cases})`}`;

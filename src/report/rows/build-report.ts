@@ -30,7 +30,7 @@ export function buildReport(input: ReportInput): Report {
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
-    remarks: outlierRemarks(comparison),
+    remarks: outlierRemarks(comparison, decision.main),
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),

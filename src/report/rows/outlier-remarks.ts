@@ -10,20 +10,23 @@ const FAR = 10;
 const FEWEST_OTHERS = 2;
 
 /** Sentences that name single trials with far more tokens than the others of their case here and on main, the farthest first. */
-export function outlierRemarks({ cases }: Comparison): readonly string[] {
+export function outlierRemarks({ cases }: Comparison, branch: string): readonly string[] {
   const outliers = cases.flatMap(({ id, candidate, baseline }) => {
     const here = candidate === null ? [] : tokensOf(candidate);
     const main = baseline === null ? [] : tokensOf(baseline);
     return here.flatMap((trial) => {
-      const others = [...here.filter((other) => other !== trial), ...main].map(({ tokens }) => tokens);
+      const beside = here.filter((other) => other !== trial);
+      const others = [...beside, ...main].map(({ tokens }) => tokens);
       const usual = others.length < FEWEST_OTHERS ? null : quantile(others, 0.5);
       if (usual === null || usual <= 0 || trial.tokens < FAR * usual) return [];
-      return [{ id, ...trial, times: trial.tokens / usual, usual }];
+      return [
+        { id, ...trial, times: trial.tokens / usual, usual, of: othersWords(beside.length, main.length, branch) },
+      ];
     });
   });
   const farthest = outliers.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
-  const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual }) => {
-    return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
+  const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual, of }) => {
+    return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of ${of}`;
   });
   const more = farthest.slice(MOST_LISTED).map(({ id, index }) => `${id} (trial ${index})`);
   return more.length === 0
@@ -32,6 +35,12 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
 }
 
 const MOST_LISTED = 3;
+
+/** Which trials are the usual ones. */
+function othersWords(here: number, main: number, branch: string): string {
+  if (here === 0) return `${branch}'s trials`;
+  return main === 0 ? 'its other trials' : `its other trials here and ${branch}'s`;
+}
 
 function tokensOf(item: NonNullable<Comparison['cases'][number]['candidate']>) {
   return scoredTrials(item).flatMap(({ index, usage }) =>

@@ -4,7 +4,7 @@ import { plural, pValue } from '#common/words.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { GROUP_LABEL, REGRADED } from '../labels.ts';
+import { GROUP_LABEL, regradedWords } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { callDifference } from './call-difference.ts';
 import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
@@ -38,6 +38,7 @@ export function caseLines(report: Report, options: CaseOptions, paint: Paint): r
   const rows = hasTrials(report) ? report.cases.filter(({ group }) => options.all || group !== 'stable') : [];
   const listed = options.all ? rows : rows.slice(0, MAX_CASES);
   const opened = new Set(listed.filter(isWorthOpening).slice(0, MAX_OPENED));
+  const main = plainLine(report.main, 40);
   const idWidth = Math.min(longestId(options), Math.max(0, ...listed.map(({ id }) => widthOf(plainLine(id)))));
   const groups = [...new Set(listed.map(({ group }) => group))].map((group) => {
     const members = listed.filter((row) => row.group === group);
@@ -45,7 +46,7 @@ export function caseLines(report: Report, options: CaseOptions, paint: Paint): r
     const [, colour] = LOOK[group];
     return [
       paint(`${GROUP_LABEL[group]} (${all})`, colour === 'dim' ? 'dim' : 'bold'),
-      ...byReason(members, opened).flatMap((alike) => alikeLines(alike, { idWidth, opened, options, paint })),
+      ...byReason(members, opened).flatMap((alike) => alikeLines(alike, { idWidth, opened, options, paint, main })),
     ];
   });
   const more = rows.length - listed.length;
@@ -99,10 +100,11 @@ interface Drawing {
   readonly opened: ReadonlySet<CaseRow>;
   readonly options: TerminalOptions;
   readonly paint: Paint;
+  readonly main: string;
 }
 
 function alikeLines(rows: readonly CaseRow[], drawing: Drawing): readonly string[] {
-  const { opened, options, paint } = drawing;
+  const { opened, options, paint, main } = drawing;
   const [first] = rows;
   if (first === undefined) return [];
   const why = reasonsOf(first);
@@ -112,14 +114,14 @@ function alikeLines(rows: readonly CaseRow[], drawing: Drawing): readonly string
     ...rows.flatMap((row) => headLines(row, drawing)),
     ...why.flatMap((line, at) => hangLine('    ', `${at === 0 ? all : ''}${line}`, options.columns)),
     ...(toOpen === undefined ? [] : callDifference(toOpen, options, paint)),
-    ...(rows.some(({ regraded }) => regraded) ? hangLine('    ', REGRADED, options.columns) : []),
+    ...(rows.some(({ regraded }) => regraded) ? hangLine('    ', regradedWords(main), options.columns) : []),
   ];
 }
 
-function headLines(row: CaseRow, { idWidth, options, paint }: Drawing): readonly string[] {
+function headLines(row: CaseRow, { idWidth, options, paint, main }: Drawing): readonly string[] {
   const [sign, colour] = LOOK[row.group];
   const id = fitLine(plainLine(row.id), options.columns === null ? null : Math.max(4, options.columns - 4));
-  const figures = tallies(row);
+  const figures = tallies(row, main);
   const start = `  ${paint(sign, colour)} `;
   if (figures === '') return [`${start}${id}`];
   const line = `${pad(id, idWidth)}  ${figures}`;
@@ -132,9 +134,9 @@ function longestId({ columns }: TerminalOptions): number {
   return columns === null ? 40 : Math.max(12, Math.floor(columns / 2));
 }
 
-function tallies({ name, baseline, candidate, p }: CaseRow): string {
-  const main = baseline === null || baseline.scored === 0 ? [] : [`main ${baseline.passed}/${baseline.scored}`];
+function tallies({ name, baseline, candidate, p }: CaseRow, main: string): string {
+  const there = baseline === null || baseline.scored === 0 ? [] : [`${main} ${baseline.passed}/${baseline.scored}`];
   const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
   const rest = [...(p === null ? [] : [pValue(p)]), ...(name === null ? [] : [plainLine(name, 100)])];
-  return [...main, ...here, ...rest].join('  ');
+  return [...there, ...here, ...rest].join('  ');
 }

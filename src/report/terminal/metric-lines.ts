@@ -1,5 +1,6 @@
 import { pValue } from '#common/words.ts';
 import type { Paint } from '../colour.ts';
+import { plainLine } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { STATES, wordsBeside } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
@@ -7,8 +8,13 @@ import { changeInUnit, sideText } from '../units.ts';
 import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test and its rule, or in two lines each. */
-export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOptions, paint: Paint): readonly string[] {
-  const cells = rows.map(cellsOf);
+export function metricLines(
+  rows: readonly MetricRow[],
+  main: string,
+  { columns }: TerminalOptions,
+  paint: Paint,
+): readonly string[] {
+  const cells = rows.map((row) => cellsOf(row, main));
   const fits = (table: readonly string[]) => columns === null || table.every((line) => widthOf(line) <= columns - 2);
   const whole = alignColumns(cells);
   const short = alignColumns(cells.map((row) => row.slice(0, -2)));
@@ -24,12 +30,12 @@ export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOpt
   });
 }
 
-function cellsOf(row: MetricRow): readonly string[] {
+function cellsOf(row: MetricRow, main: string): readonly string[] {
   const value = (name: string, side: 'baseline' | 'candidate'): string =>
     row[side] === null ? '' : `${name} ${sideText(row, side)}`;
   return [
     metricLabel(row),
-    value('main', 'baseline'),
+    value(plainLine(main, 40), 'baseline'),
     value('here', 'candidate'),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
     row.p === null ? '' : pValue(row.p),

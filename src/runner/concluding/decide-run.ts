@@ -60,7 +60,7 @@ export async function decideRun(
   { gate, base, run, context }: Rules,
   tryAgain: TryAgain | null,
 ): Promise<DecidedRun> {
-  const comparison = await withFiles(compareWithMain(results, lookup, run), base);
+  const comparison = await withFiles(compareWithMain(results, lookup, run, context?.main), base);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const findings = base && baseSideFindings({ results, lookup, comparison, base, cases, run });

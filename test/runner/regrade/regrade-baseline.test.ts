@@ -112,7 +112,7 @@ test('trajectories that break off grade no trial, and the reason is reported', a
     },
   });
   expect(comparedCase(run)?.reason).toBe(
-    "its expectations changed, and main's trials of it can't be graded again: its trajectories have expired",
+    "its expectations changed, and its stored trials can't be graded again: its trajectories have expired",
   );
   expect(run.decision.verdict).toBe('pass');
 });
@@ -291,7 +291,7 @@ describe('runs that another version of the metrics measured', () => {
     const run = await change(runs, {}, without('c01'));
     expect(comparedCase(run)).toMatchObject({
       status: 'not_comparable',
-      reason: expect.stringMatching(/main's trials of it can't be graded again: 1 of its 5 trajectories is not among/),
+      reason: expect.stringMatching(/its stored trials can't be graded again: 1 of its 5 trajectories is not among/),
     });
     expect(comparedCase(run, 'c02')).toMatchObject({ status: 'comparable' });
   });

@@ -6,17 +6,21 @@ import type { Comparison } from './comparison.ts';
 /**
  * A run compared with main's runs; a run of main has nothing to compare with.
  *
+ * @param main the name of its branch, for words
  * @param side as the caller knows it: the results of a fork can claim anything
  */
 export function compareWithMain(
   results: ResultsFile,
   lookup: BaselineLookup,
   { side }: Pick<ResultsFile['run'], 'side'>,
+  main?: string,
 ): Comparison {
-  if (lookup.kind === 'none') return compare(results, [], lookup.reason);
+  if (lookup.kind === 'none') return compare(results, [], lookup.reason, main);
   const runs = side === 'baseline' ? [] : lookup.runs;
   return compare(
     results,
     runs.map((run) => run.results),
+    null,
+    main,
   );
 }

@@ -16,18 +16,20 @@ import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
  * @param runs runs of main, nearest first: conditions and treatment are compared with those of the first, trials with those of
  * all that can be pooled with it; empty: there is nothing to compare with
  * @param whyNone why there are no runs, a sentence part
+ * @param main the name of their branch
  */
 export function compare(
   candidate: ResultsFile,
   runs: readonly ResultsFile[],
   whyNone: string | null = null,
+  main = 'main',
 ): Comparison {
   const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
   const { unaffected, others } = apart(candidate, poolCases(pool));
   const pairs = pairWithPool(candidate.cases, others);
-  const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run) ?? [])[0] ?? null;
+  const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run, main) ?? [])[0] ?? null;
   const noTrials = pool.map(() => []);
   return {
     has_baseline: nearest !== undefined,
@@ -50,7 +52,7 @@ export function compare(
       })),
     }),
     cases: pairs.map((pair) => ({
-      ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge }),
+      ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge, main }),
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
@@ -87,9 +89,10 @@ interface Sides {
   readonly hasMain: boolean;
   /** Why verdicts of the judge can't be compared, a sentence part; `null`: they can. */
   readonly otherJudge: string | null;
+  readonly main: string;
 }
 
-function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, otherJudge }: Sides): Judgement {
+function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, otherJudge, main }: Sides): Judgement {
   const baseline = pooled?.record ?? null;
   if (candidate === null) {
     const reason = 'it is no longer in the suite';
@@ -97,12 +100,12 @@ function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, othe
   }
   const { id } = candidate;
   if (baseline === null) {
-    const reason = hasMain ? 'main has no trials of it' : 'there is nothing to compare it with';
+    const reason = hasMain ? `${main} has no trials of it` : 'there is nothing to compare it with';
     return { id, baseline_id: null, status: 'new', reason };
   }
   const ids = { id, baseline_id: baseline.id === id ? null : baseline.id };
   if (candidate.input_hash !== baseline.input_hash) {
-    return { ...ids, status: 'not_comparable', reason: 'its input differs from the one that main ran' };
+    return { ...ids, status: 'not_comparable', reason: `its input differs from the one that ${main} ran` };
   }
   if (!isSameCase(candidate, baseline)) {
     return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
@@ -110,7 +113,7 @@ function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, othe
   if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
   const isJudged = candidate.judge_key !== undefined && baseline.regrading === undefined;
   if (isJudged && otherJudge !== null) return { ...ids, status: 'not_comparable', reason: otherJudge };
-  const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline);
+  const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline, main);
   if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
   return { ...ids, status: 'comparable', reason: null };
 }
@@ -127,8 +130,8 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
 }
 
 /** Why main has no trials of a case: its trials could not be graded again. */
-function lackOnMain(baseline: CaseRecord): string | null {
-  const lacking = lackOfEvidence(baseline, 'on main');
+function lackOnMain(baseline: CaseRecord, main: string): string | null {
+  const lacking = lackOfEvidence(baseline, `on ${main}`);
   return lacking === null ? null : (baseline.regrading?.problem ?? lacking);
 }
 

@@ -51,7 +51,7 @@ export function poolRuns(runs: readonly ResultsFile[], today: string): Pool {
 
 function whyNoRunOfMain({ run, commit }: ResultsFile): string | null {
   if (run.side === 'confirm') return 'its trials were run to confirm a failure';
-  return commit.pull_request === null ? null : `it is of pull request ${commit.pull_request}, not of main`;
+  return commit.pull_request === null ? null : `it is of pull request ${commit.pull_request}`;
 }
 
 const SIDES: SideNames = { before: 'there', after: 'in the nearest run' };
@@ -91,6 +91,6 @@ export function isSameRun(left: ResultsFile, right: ResultsFile): boolean {
 }
 
 function nameOf({ run, commit }: ResultsFile): string {
-  const name = run.id === null ? 'a run of main' : `run ${run.id.slice(0, 20)} of main`;
+  const name = run.id === null ? 'an earlier run' : `run ${run.id.slice(0, 20)}`;
   return commit.sha === null || commit.sha === '' ? name : `${name} (${shortSha(commit.sha)})`;
 }

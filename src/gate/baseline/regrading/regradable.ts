@@ -99,7 +99,7 @@ export function regradeRecord({ record, head }: Regradable, again: ReadonlyMap<n
 
 /** The record as it was, with the reason: a sentence part. */
 export function notRegraded(record: CaseRecord, problem: string): CaseRecord {
-  const words = `main's trials of it can't be graded again: ${problem}`;
+  const words = `its stored trials can't be graded again: ${problem}`;
   return { ...record, regrading: { problem: words, grader_hash: gradersOnMain(record) } };
 }
 

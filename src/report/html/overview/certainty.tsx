@@ -61,12 +61,12 @@ function caseTests({ cases }: Report): ComponentChildren {
 
 const MOST_CASES = 50;
 
-function baselineFacts({ baseline }: Report): readonly string[] {
+function baselineFacts({ baseline, main }: Report): readonly string[] {
   if (baseline.kind === 'none') return [`nothing to compare with: ${baseline.reason}`];
   const { runs, choice, created_at, trials_per_case: each } = baseline;
-  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of main` : '';
+  const pooled = runs > 1 ? `, and ${plural(runs - 1, 'further run')} of ${main}` : '';
   const trials = each === null ? '' : `, ${trialsOfEach(each)} per case${runs > 1 ? ' together' : ''}`;
-  return [`main: ${choice}, made on ${created_at.slice(0, 10)}${pooled}${trials}`];
+  return [`${main}: ${choice}, made on ${created_at.slice(0, 10)}${pooled}${trials}`];
 }
 
 function looks({ numbers }: Report): readonly string[] {
@@ -89,13 +89,13 @@ function typicalCases({ metrics }: Report): readonly string[] {
   });
 }
 
-function sensitivity({ numbers, cases }: Report): readonly string[] {
+function sensitivity({ numbers, cases, main }: Report): readonly string[] {
   const { detectable_drop: drop, between_runs: between, comparable_cases: compared } = numbers;
   return [
     ...(between === null
       ? []
       : [
-          `the ${between.runs} runs of main differ by ${points(Math.sqrt(between.variance))} (standard deviation) beyond chance, and the test accounts for it`,
+          `the ${between.runs} runs of ${main} differ by ${points(Math.sqrt(between.variance))} (standard deviation) beyond chance, and the test accounts for it`,
         ]),
     ...(drop === null || compared === 0 ? [] : [sightWords(drop, compared)]),
     ...(cases.some(({ p }) => p !== null)
@@ -112,9 +112,9 @@ function triedAgain({ numbers: { again } }: Report): readonly string[] {
   ];
 }
 
-function tags({ tags: rows }: Report): ComponentChildren {
+function tags({ tags: rows, main }: Report): ComponentChildren {
   if (rows.length === 0) return null;
-  const heads = ['tag', 'cases', 'pass rate on main', ...TAG_FIGURES.map(tagHead), 'rule'];
+  const heads = ['tag', 'cases', `pass rate on ${main}`, ...TAG_FIGURES.map(tagHead), 'rule'];
   return (
     <details>
       <summary>{`Tags (${rows.length})`}</summary>

@@ -15,10 +15,10 @@ export function stateText(state: MetricState): string {
 }
 
 /** A row per metric: main, here, the change and its rule. */
-export function metricsTable({ metrics, baseline }: Report): ComponentChildren {
+export function metricsTable({ metrics, baseline, main }: Report): ComponentChildren {
   if (metrics.length === 0) return null;
   const compared = baseline.kind === 'found';
-  const heads = ['metric', ...(compared ? ['main', 'here', 'change'] : ['here']), 'rule'];
+  const heads = ['metric', ...(compared ? [main, 'here', 'change'] : ['here']), 'rule'];
   const details = metrics.filter((row) => row.is_detail && !isGated(row));
   const table = (rows: readonly MetricRow[]) =>
     scrolledTable(

@@ -149,7 +149,7 @@ describe('what is said of the pool', () => {
         { sha: 'sha-9', run_id: 'run-9', created_at: '2026-01-09T00:00:00.000Z' },
         { sha: 'sha-8', run_id: 'run-8', created_at: '2026-01-08T00:00:00.000Z' },
       ],
-      left_out: [expect.stringContaining('run run-7 of main (sha-7) is not pooled: its conditions differ')],
+      left_out: [expect.stringContaining('run run-7 (sha-7) is not pooled: its conditions differ')],
     });
   });
 

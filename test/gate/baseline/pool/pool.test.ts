@@ -26,8 +26,8 @@ describe('which runs are pooled', () => {
     const { runs: pooled, left_out } = poolRuns(all);
     expect(pooled).toEqual(all.slice(0, 10));
     expect(left_out).toEqual([
-      expect.stringMatching(/^run y of main .* is not pooled: 10 nearer runs are$/),
-      expect.stringMatching(/^run z of main .* is not pooled: 10 nearer runs are$/),
+      expect.stringMatching(/^run y .* is not pooled: 10 nearer runs are$/),
+      expect.stringMatching(/^run z .* is not pooled: 10 nearer runs are$/),
     ]);
   });
 
@@ -57,20 +57,20 @@ describe('why a run is left out', () => {
       ] as const;
       const { runs: pooled, left_out } = poolRuns(runs);
       expect(pooled).toEqual(runs.slice(0, 1));
-      return left_out.map((line) => line.replace('run run-1 of main (sha-19) is not pooled: ', ''));
+      return left_out.map((line) => line.replace('run run-1 (sha-19) is not pooled: ', ''));
     });
   });
 
   test('trials that confirmed a failure are a sample of bad days', () => {
     const { run, ...other } = mainRun(8);
     expect(poolRuns([mainRun(9), { ...other, run: { ...run, side: 'confirm' } }]).left_out).toEqual([
-      'run run-8 of main (sha-8) is not pooled: its trials were run to confirm a failure',
+      'run run-8 (sha-8) is not pooled: its trials were run to confirm a failure',
     ]);
   });
 
   test('a run without id and commit is named all the same', () => {
     expect(poolRuns([mainRun(9), mainRun(8, [], { run_id: null, sha: null, created_at: '' })]).left_out[0]).toMatch(
-      /^a run of main is not pooled: /,
+      /^an earlier run is not pooled: /,
     );
   });
 });
@@ -80,7 +80,7 @@ describe('times', () => {
     const runs = [mainRun(8), mainRun(7), mainRun(3)];
     expect(poolRunsOf(runs, '2026-01-21T00:00:00Z')).toEqual({
       runs: runs.slice(0, 2),
-      left_out: ['run run-3 of main (sha-3) is not pooled: it was made more than 14 days before this run'],
+      left_out: ['run run-3 (sha-3) is not pooled: it was made more than 14 days before this run'],
     });
     expect(poolRunsOf(runs, '2026-03-01T00:00:00Z').runs).toEqual(runs.slice(0, 1));
   });
