@@ -169,6 +169,8 @@ export interface SuiteFiles {
   matches(glob: string): Promise<boolean>;
   /** Whether a path, as for `read`, exists; true if that can't be checked. */
   exists(path: string): Promise<boolean>;
+  /** Why the run must not replace what is at a path, a sentence part: there is a link on the way, or git tracks it. */
+  outputProblem(path: string): Promise<string | null>;
   /** A path written in the config, as `read` takes it. */
   locate(path: string): string;
   /** Git's hash of a file's bytes; `null`: there is none that may be read. */

@@ -73,6 +73,7 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
       return text === undefined ? { problem: `${path} is not there` } : { text };
     },
     exists: async (path) => path in texts,
+    outputProblem: async () => null,
     expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')).sort(),
     matches: async (glob) => Object.keys(texts).some(compileGlob(glob, 'path')),
     locate: (path) => (path.startsWith('./') ? path.slice(2) : path),

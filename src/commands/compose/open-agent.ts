@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
+import { errorMessage } from '#common/error-message.ts';
 import type { ReplayConfig } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Agent, Budget } from '#ports/ports.ts';
@@ -127,7 +128,10 @@ export async function openAgent(
   }
   const workspaces = await openWorkspaces(suite, { ...place.workspaces, agent_files: place.files }, progress);
   const own = reopening(made.agent, make);
-  const agent = workspaces === null ? own : inWorkspaces(own, workspaces);
+  const working = workspaces === null ? own : inWorkspaces(own, workspaces);
+  const ends = () =>
+    working.close().catch((error: unknown) => progress.warn(`Ending the agent failed: ${errorMessage(error)}`));
+  const agent = { ...working, close: ends };
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.
   const missing_keys = [...new Set([...child.missing, ...opened.missing_keys])];

@@ -1,10 +1,11 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Case } from '#cases/suite/case.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import type { BaselineStore } from '#ports/ports.ts';
+import { openFresh } from '#process/foreign-files.ts';
 import type { HtmlRequest } from '#runner/html/html-report.ts';
 import { htmlReport } from '#runner/html/html-report.ts';
 import type { Evaluation } from '#runner/request/evaluation.ts';
@@ -41,7 +42,8 @@ export async function writeHtml(
       await rm(path, { force: true });
       return { problem: `The HTML report ${made.problem}.` };
     }
-    await writeFile(`${path}.part`, made.html);
+    const part = await openFresh(`${path}.part`);
+    await part.writeFile(made.html).finally(() => part.close());
     await rename(`${path}.part`, path);
     return { problem: null };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { appendFile, lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { readForeign } from '#process/foreign-files.ts';
 import type { RunnerVariables } from '../event/run-context.ts';
 
 /** Variables that name the files through which a step tells the runner something. */
@@ -72,7 +73,8 @@ async function isOurs({ path, content }: KnownFile): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) return content.length === 0;
   if (!stats.isFile() || stats.size !== content.length) return false;
-  return content.length === 0 || content.equals(await readFile(path).catch(() => Buffer.alloc(0)));
+  const read = readForeign(path, content.length);
+  return 'bytes' in read && content.equals(read.bytes);
 }
 
 /** As a new file: a program that holds the old one open can't reach it. */

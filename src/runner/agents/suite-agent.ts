@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutEnd } from '#common/cut.ts';
 import { duration, plural } from '#common/words.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
+import { removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { mean } from '#statistics/mean.ts';
 import { sumUsage } from '#trials/checks/sum-usage.ts';
 import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
@@ -13,13 +14,14 @@ import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
+import { createResultsPlace } from './suite/results-place.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RecordedCall, type RoundPlace, runRound } from './suite/run-round.ts';
 import { storedRound } from './suite/stored-round.ts';
 
 /** Surroundings of a suite. */
-export interface SuiteAgentOptions extends RoundPlace {
+export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
   /** A folder for files that last as long as the run; absolute. */
   readonly temporary: string;
   readonly seeds: RunSeeds;
@@ -31,7 +33,8 @@ export interface SuiteAgentOptions extends RoundPlace {
 /** The rounds of a runner: each is one trial of every test. */
 export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
   const { cwd, environment, resolve, recorder, temporary, seeds, stored } = options;
-  const place = { cwd, environment, resolve, recorder };
+  const written = config.file === null ? null : createResultsPlace(cwd, config.file);
+  const place = { cwd, environment, resolve, recorder, written };
   const setup = createSetup(place, options.onSetupOutput, undefined, 'suite');
   const closing = new AbortController();
   // Every round waits for it.
@@ -51,7 +54,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     async ({ number, names, fresh }) => {
       const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
       if (stored !== undefined) return checkRound(await storedRound(config, stored[number - 1], cwd), selection);
-      folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
+      folder ??= temporaryFolder(temporary, 'agent-eval-rounds-');
+      // An earlier round may have cleared it away.
+      await mkdir(await folder, { recursive: true });
       const path = join(await folder, `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`);
       const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
       const began = performance.now();
@@ -137,7 +142,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     async close() {
       close();
       await setup.close();
-      if (folder !== null) await rm(await folder, { recursive: true, force: true }).catch(() => {});
+      await written?.close();
+      if (folder !== null) await removeForeign(await folder);
     },
   };
 }
@@ -173,6 +179,7 @@ const MISTAKES: ReadonlySet<Damage['code']> = new Set([
   'cached',
   'no_outcome',
   'not_started',
+  'not_cleared',
   'outside',
   'too_many_rows',
   'mixed_up',

@@ -1,3 +1,4 @@
+import { compileGlob } from '#cases/matching/glob.ts';
 import { folderHash } from '#cases/suite/folder-hash.ts';
 import type { Overlay } from '#cases/suite/hashed-folder.ts';
 import { parseTools } from '#cases/tools/parse-tools.ts';
@@ -33,12 +34,32 @@ export async function readAgentFiles(
   const own = await readOwnFiles(files, configured, config);
   const servers = await readMcp(files, configured, config);
   const overlay = await readOverlay(files, configured, config);
+  const output = await suiteFileIssues(files, configured, config);
   return {
     ...own,
     mcp: servers.value ?? null,
     overlay: overlay.value ?? [],
-    issues: [...own.issues, ...servers.issues, ...overlay.issues],
+    issues: [...own.issues, ...servers.issues, ...overlay.issues, ...output],
   };
+}
+
+/** Each round replaces what is at `suite.file`, so that must be nothing that anybody else needs. */
+async function suiteFileIssues(
+  files: SuiteFiles,
+  { agent, agent_path: at }: ConfiguredAgent,
+  config: ParsedDocument,
+): Promise<readonly Issue[]> {
+  if (agent.kind !== 'suite' || agent.file === null) return [];
+  const path = files.locate(agent.file);
+  const tests = (await Promise.all((agent.tests ?? []).map((glob) => files.expand(glob)))).flat();
+  const test = tests.find((name) => name === path || name.startsWith(`${path}/`));
+  const isNamed = test !== undefined || (agent.tests ?? []).some((glob) => compileGlob(glob, 'path')(agent.file ?? ''));
+  const problem = isNamed
+    ? `"${path}" is named by \`tests\`${test === undefined || test === path ? '' : ` ("${test}")`}`
+    : await files.outputProblem(path);
+  if (problem === null) return [];
+  const mend = 'each round replaces it; name a file that only the runner writes, and that git ignores';
+  return [configIssue(config, [...at, 'file'], `${problem}, and ${mend}`)];
 }
 
 /** Bytes of a folder that is laid over a workspace. */

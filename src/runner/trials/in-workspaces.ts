@@ -8,13 +8,13 @@ export function inWorkspaces(agent: Agent, workspaces: Workspaces): Agent {
     async attempt(plan, signal) {
       if (plan.case.workspace === undefined) return agent.attempt(plan, signal);
       const copy = await workspaces.open(plan, signal);
-      if ('problem' in copy) return withoutCopy(copy.problem, signal);
+      if ('problem' in copy) return unplayedAttempt(copy.problem, signal);
       try {
         const attempt = await agent.attempt({ ...plan, workspace: copy.path }, signal);
         const { end, trajectory } = attempt;
         if (end.kind === 'error') return attempt;
         const workspace = await copy.look(end.kind === 'completed', signal);
-        if ('problem' in workspace) return { ...withoutCopy(workspace.problem, signal), trajectory };
+        if ('problem' in workspace) return { ...unplayedAttempt(workspace.problem, signal), trajectory };
         return { ...attempt, trajectory: { ...trajectory, workspace } };
       } finally {
         await copy.release();
@@ -28,7 +28,7 @@ export function inWorkspaces(agent: Agent, workspaces: Workspaces): Agent {
 }
 
 /** The machinery's fault; it has nothing to do with the agent. */
-function withoutCopy(problem: string, { aborted }: AbortSignal): Attempt {
+export function unplayedAttempt(problem: string, { aborted }: AbortSignal): Attempt {
   return {
     end: { kind: 'error', error: { class: aborted ? 'cancelled' : 'sandbox', message: problem } },
     trajectory: { turns: [], log: '', stderr: '' },

@@ -1,9 +1,11 @@
 import { backOffMs } from '#common/back-off.ts';
+import { errorMessage } from '#common/error-message.ts';
 import type { Agent, Attempt, Clock } from '#ports/ports.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { Schedule } from '#trials/trial/trial-schedule.ts';
+import { unplayedAttempt } from './in-workspaces.ts';
 
 /** Options of the scheduler. */
 export interface RunTrialsOptions {
@@ -98,6 +100,12 @@ export async function runTrials(
   if (failures.length > 0) throw failures[0];
 }
 
+/** A program under test may have removed or closed off what its next trial needs: that trial is missing, and the others count. */
+function withoutSurroundings(error: unknown, signal: AbortSignal): Attempt {
+  if (error instanceof Error && 'syscall' in error) return unplayedAttempt(errorMessage(error), signal);
+  throw error;
+}
+
 async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions, signal: AbortSignal): Promise<Trial> {
   const { clock } = options;
   const startedAt = clock.now();
@@ -106,7 +114,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
   let waited = 0;
   let unanswered = 0;
   for (let tries = 1; ; tries += 1) {
-    const attempt = await agent.attempt(plan, signal);
+    const attempt = await agent.attempt(plan, signal).catch((error: unknown) => withoutSurroundings(error, signal));
     waited += attempt.wait_ms;
     unanswered += attempt.unanswered_calls ?? 0;
     if (!worthAnotherTry(attempt) || tries >= options.max_tries || signal.aborted) {

@@ -60,6 +60,8 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
     `it called no model, an earlier round made ${plural(before, 'call')}: a cache answered; switch it off`,
   timeout: ({ limit_ms }) => `it took longer than ${duration(limit_ms)}, the \`limits.round_timeout\``,
   not_started: ({ message }) => `\`suite.run\` can't be started: ${message}`,
+  not_cleared: ({ why }) =>
+    `what is at \`suite.file\` can't be put aside before a round: ${why}; name a file that only the runner writes`,
 };
 
 function namesOf(names: readonly string[]): string {

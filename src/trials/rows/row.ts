@@ -81,6 +81,7 @@ export interface DamageFacts {
   readonly no_model_call: { readonly before: number };
   readonly timeout: { readonly limit_ms: number };
   readonly not_started: { readonly message: string };
+  readonly not_cleared: { readonly why: string };
 }
 
 /** Why a round does not count. */

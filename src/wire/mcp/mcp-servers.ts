@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { jsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import { isThisMachine } from '#config/allowed-host.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
+import { removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { clientConfig, type Leg } from '#trials/mcp/client-config.ts';
 import { expandServer, missingVariables } from '#trials/mcp/expand.ts';
 import type { McpFile, McpServer, NamedTexts } from '#trials/mcp/mcp-server.ts';
@@ -39,6 +40,8 @@ export interface McpServersOptions {
 
 /** What belongs to the token of one process. */
 interface Session {
+  /** Of its processes alone, for the file that they get. */
+  readonly folder: string;
   readonly log: SessionLog;
   /** See `McpSession.begin`. */
   workspace: string | undefined;
@@ -54,9 +57,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   let listed: Promise<readonly ListedTool[]> | null = null;
   let known: readonly ListedTool[] | null = null;
   let starting: Promise<Ports> | null = null;
-  let folder: Promise<string> | null = null;
   const seen = { turns: 0, clients: 0, late: 0 };
-  let count = 0;
 
   /** @throws AgentUnavailableError if a variable has no value, or a host must not be asked. */
   function fillIn(server: McpServer, workspace: string = place.cwd): McpServer {
@@ -133,7 +134,10 @@ export function createMcpServers(options: McpServersOptions): McpServers {
   async function end(token: string): Promise<void> {
     const session = sessions.get(token);
     sessions.delete(token);
-    const ended = Promise.all([...(session?.relays ?? [])].map((relay) => relay.close())).then(() => {});
+    if (session === undefined) return;
+    const ended = Promise.all([...session.relays].map((relay) => relay.close())).then(() =>
+      removeForeign(session.folder),
+    );
     ending.add(ended);
     await ended;
     ending.delete(ended);
@@ -146,12 +150,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     },
     tools: () => known,
     async open() {
-      count += 1;
-      const name = String(count);
       starting ??= start();
-      folder ??= mkdtemp(join(temporary, 'agent-eval-mcp-'));
-      const [ports, all] = await Promise.all([starting, folder]);
-      const own = join(all, name);
+      const ports = await starting;
+      const folder = await temporaryFolder(temporary, 'agent-eval-mcp-');
       const token = randomBytes(16).toString('hex');
       const log = createSessionLog(() => known ?? [], {
         turn: () => {
@@ -164,14 +165,13 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           seen.late += 1;
         },
       });
-      const session: Session = { log, workspace: undefined, relays: new Set() };
+      const session: Session = { folder, log, workspace: undefined, relays: new Set() };
       sessions.set(token, session);
       const legOf = ({ kind, name }: McpServer): Leg =>
         kind === 'stdio'
           ? relayCommand(ports.tcp, token, name)
           : { url: `http://127.0.0.1:${ports.http}/${token}/${encodeURIComponent(name)}` };
-      await mkdir(own, { mode: 0o700 });
-      const config = join(own, 'mcp.json');
+      const config = join(folder, 'mcp.json');
       await writeFile(config, `${jsonText(clientConfig(file, legOf), 2)}\n`, { mode: 0o600 });
       return {
         config,
@@ -179,10 +179,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           session.workspace = workspace;
           return log.begin(mock);
         },
-        async close() {
-          await end(token);
-          await rm(own, { recursive: true, force: true });
-        },
+        close: () => end(token),
       };
     },
     notes: () => notesOf(seen),
@@ -191,7 +188,6 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const ports = await starting?.catch(() => null);
       await ports?.close();
       await outbound.close();
-      if (folder !== null) await rm(await folder, { recursive: true, force: true });
     },
   };
 }

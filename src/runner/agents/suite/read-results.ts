@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorMessage } from '#common/error-message.ts';
 import { megabytes } from '#common/words.ts';
+import { readForeign } from '#process/foreign-files.ts';
 import { readRound } from '#trials/rows/formats/registry.ts';
 import type { Accounts, Round } from '#trials/rows/ledger.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
@@ -24,7 +23,7 @@ export async function readResults(
   const texts: string[] = [];
   let left = MOST_BYTES;
   for (const file of paths) {
-    const text = await textOf(file, left, exit);
+    const text = textOf(file, left, exit);
     if (typeof text !== 'string') return without(text);
     texts.push(text);
     left -= text.length;
@@ -35,23 +34,13 @@ export async function readResults(
 const MOST_FILES = 100;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-async function textOf(path: string, most: number, exit: string): Promise<string | Damage> {
-  // The change's own program wrote it: a link would lead elsewhere, and a pipe would never end.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
-  if (file instanceof Error) return file.code === 'ENOENT' ? { code: 'no_file', exit } : unreadable(errorMessage(file));
-  try {
-    const facts = await file.stat();
-    if (!facts.isFile()) return unreadable('it is not a plain file');
-    if (facts.size > most)
-      return unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} of a round are read`);
-    const bytes = await file.readFile();
-    return new TextDecoder(UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8', { ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    return unreadable(errorMessage(error));
-  } finally {
-    await file.close();
-  }
+function textOf(path: string, most: number, exit: string): string | Damage {
+  const read = readForeign(path, most);
+  if ('problem' in read) return read.missing ? { code: 'no_file', exit } : unreadable(read.problem);
+  if (read.size > most)
+    return unreadable(`it has ${megabytes(read.size)}, at most ${megabytes(MOST_BYTES)} of a round are read`);
+  const { bytes } = read;
+  return new TextDecoder(UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** How a file begins that Windows wrote. */

@@ -1,5 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { errorMessage } from '#common/error-message.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import { timeLimit } from '#process/deferred.ts';
@@ -10,6 +9,7 @@ import type { Recorder } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
 import { readResults } from './read-results.ts';
+import type { ResultsPlace } from './results-place.ts';
 
 /** One round to run. */
 export interface RoundOrder {
@@ -38,6 +38,8 @@ export type RecordedCall = Pick<ModelCall, 'fault' | 'usage' | 'tries' | 'wait_m
 export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
   /** `null` unless the config says `record`. */
   readonly recorder: Recorder | null;
+  /** Where the runner writes if it can't be told; `null`: it is told. */
+  readonly written: ResultsPlace | null;
 }
 
 /**
@@ -46,11 +48,14 @@ export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
 export async function runRound(
   config: SuiteAgentConfig,
   order: RoundOrder,
-  { recorder, ...place }: RoundPlace,
+  { recorder, written, ...place }: RoundPlace,
   signal: AbortSignal,
 ): Promise<RanRound> {
-  const resultsFile = config.file === null ? order.path : join(place.cwd, config.file);
-  if (config.file !== null) await removeOld(resultsFile);
+  const resultsFile = written?.path ?? order.path;
+  // An old file must never be read as this round's.
+  const uncleared = (await written?.clear()) ?? null;
+  if (uncleared !== null)
+    return { round: { kind: 'void', damage: [{ code: 'not_cleared', why: uncleared }] }, stderr: '', calls: null };
   if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
   const session = (await recorder?.open()) ?? null;
   const attempt = { trial: { case_id: 'round', index: order.number } };
@@ -83,13 +88,6 @@ export async function runRound(
 }
 
 const KEPT_BYTES = 64 * 1024;
-
-/** An old file must never be read as this round's. Of a folder, only plain files go, and nothing below. */
-async function removeOld(path: string): Promise<void> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
-  if (entries === null) return rm(path, { force: true });
-  for (const entry of entries) if (entry.isFile()) await rm(join(path, entry.name), { force: true });
-}
 
 /** No variable says which side runs: a test must not know whether it runs on main. */
 function variablesOf(

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { lstat, open, readlink, realpath } from 'node:fs/promises';
+import { lstat, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readForeign } from '#process/foreign-files.ts';
 
 /**
  * Whether two folders have the same file under a path: the same text, whatever its line ends, or links with the same target.
@@ -31,20 +31,10 @@ async function contentOf(folder: string, path: string): Promise<Content | null> 
     if ((await realpath(join(place, '..'))) !== join(top, path, '..')) return null;
     const stats = await lstat(place);
     if (stats.isSymbolicLink()) return { kind: 'link', bytes: await readlink(place, 'buffer') };
-    return stats.isFile() && stats.size <= MOST_BYTES ? { kind: 'file', bytes: await textOf(place) } : null;
+    const read = stats.size <= MOST_BYTES ? readForeign(place, MOST_BYTES) : null;
+    return read === null || 'problem' in read ? null : { kind: 'file', bytes: withPlainEnds(read.bytes) };
   } catch {
     return null;
-  }
-}
-
-/** Another program could have replaced the file since it was checked. */
-async function textOf(place: string): Promise<Buffer> {
-  const file = await open(place, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  try {
-    if (!(await file.stat()).isFile()) throw new Error('no file');
-    return withPlainEnds(await file.readFile());
-  } finally {
-    await file.close();
   }
 }
 

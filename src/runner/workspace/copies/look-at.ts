@@ -1,8 +1,8 @@
-import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileGlob } from '#cases/matching/glob.ts';
 import { unifiedDiff } from '#cases/matching/unified-diff.ts';
 import type { Expectations } from '#cases/suite/expectation.ts';
+import { readForeign } from '#process/foreign-files.ts';
 import { hashOfBytes } from '#runner/workspace/files/git-hash.ts';
 import type { FileChange, FoundFile, WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 import type { FileList, FileState } from './list-files.ts';
@@ -77,14 +77,10 @@ function isSame(left: FileState | undefined, right: FileState | undefined): bool
 /** `null`: no UTF-8 text, a link, too large, or no longer what it was. */
 async function textOf(path: string, { kind, hash, bytes }: FileState): Promise<string | null> {
   if (kind !== 'file' || bytes > MOST_BYTES) return null;
-  const isFile = await lstat(path).then(
-    (stats) => stats.isFile() && stats.size <= MOST_BYTES,
-    () => false,
-  );
-  const read = isFile ? await readFile(path).catch(() => null) : null;
-  if (read === null || hashOfBytes(read) !== hash || read.includes(0)) return null;
+  const read = readForeign(path, MOST_BYTES);
+  if ('problem' in read || hashOfBytes(read.bytes) !== hash || read.bytes.includes(0)) return null;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch {
     return null;
   }

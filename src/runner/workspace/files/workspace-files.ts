@@ -2,7 +2,9 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { megabytes } from '#common/words.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
+import { linkOnTheWay } from '#process/foreign-files.ts';
 import { holdNursery } from '#process/heap-growth.ts';
+import { askGit } from '#runner/workspace/git/ask-git.ts';
 import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
@@ -100,6 +102,12 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     async exists(path) {
       const absolute = resolve(cwd, path);
       return !isInside(root, absolute) || (await stat(absolute).catch(isKnownMissing)) !== false;
+    },
+    async outputProblem(path) {
+      const link = linkOnTheWay(cwd, path);
+      if (link !== null) return `"${link}" is a symbolic link`;
+      const tracked = await askGit(cwd, ['ls-files', '-z', '--', `:(literal)${path}`]);
+      return tracked === null ? null : `git tracks "${tracked.split('\0')[0]}"`;
     },
     locate(path) {
       return relativePath(join(base, path));

@@ -1,4 +1,4 @@
-import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { lineWriter } from './line-writer.ts';
 
@@ -22,12 +22,17 @@ export async function openGrowingFile(
 ): Promise<GrowingFile> {
   const growing = partOf(finished);
   if (append && !(await exists(growing)) && (await exists(finished))) await copyFile(finished, growing);
-  const file = await open(growing, append ? 'a+' : 'w');
+  const file = await open(growing, append ? 'a+' : 'w+');
   if (append) await endLastLine(file);
   return {
     write: lineWriter(file),
     async replace() {
       const { size } = await file.stat();
+      if (!(await isStillAt(growing, file))) {
+        // A program has put something in its place, or removed it: the lines are still in the file that is open.
+        await rm(growing, { recursive: true, force: true });
+        await writeFile(growing, file.createReadStream({ start: 0, autoClose: false }), { flag: 'wx' });
+      }
       await file.close();
       if (size > 0 || evenEmpty) return rename(growing, finished);
       await rm(growing, { force: true });
@@ -39,6 +44,12 @@ export async function openGrowingFile(
     },
     close: () => file.close(),
   };
+}
+
+/** Whether a path still is the file that was opened there: writing to a removed file loses data without an error. */
+export async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
+  const [there, opened] = await Promise.all([lstat(path).catch(() => null), file.stat()]);
+  return there !== null && there.ino === opened.ino && there.dev === opened.dev;
 }
 
 /** What follows a line that a kill tore would be lost with it. */

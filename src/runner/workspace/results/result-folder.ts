@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
@@ -8,7 +8,7 @@ import type { ResultSink } from '#ports/ports.ts';
 import { redactTrial } from '#report/redaction/redact-results.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
+import { type GrowingFile, isStillAt, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
 import { mendInterrupted } from './mend-interrupted.ts';
 import { type BoundedRead, readBounded } from './read-bounded.ts';
@@ -56,7 +56,7 @@ export interface ResultFolder extends ResultSink {
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
   const { folder, redact } = options;
   await makeFolder(folder);
-  await removePipes(folder);
+  await removeOthers(folder);
   const finished = join(folder, TRAJECTORIES_FILE);
   if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing: partOf(finished), finished });
   const trials = await open(join(folder, TRIALS_FILE), options.append ? 'a' : 'w');
@@ -139,12 +139,12 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 }
 
-/** What a program has put where the run writes its lines, and what would make the run wait forever. */
-async function removePipes(folder: string): Promise<void> {
+/** What a program or a commit has put where the run writes its lines: a pipe would wait forever, a link lead elsewhere. */
+async function removeOthers(folder: string): Promise<void> {
   const grown = [TRAJECTORIES_FILE, REQUESTS_FILE];
   for (const name of [TRIALS_FILE, ...grown, ...grown.map(partOf)]) {
-    const facts = await stat(join(folder, name)).catch(() => null);
-    if (facts?.isFIFO() === true) await rm(join(folder, name), { force: true });
+    const facts = await lstat(join(folder, name)).catch(() => null);
+    if (facts?.isFile() === false && !facts.isDirectory()) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -174,10 +174,4 @@ function parseLine(line: string): unknown[] {
   } catch {
     return [];
   }
-}
-
-/** Whether a path still leads to the file that was opened there: writing to a removed file loses data without an error. */
-async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
-  const [there, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
-  return there !== null && there.ino === opened.ino && there.dev === opened.dev;
 }

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openFresh } from '#process/foreign-files.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 
 /** Writes documents to a folder, which is created if missing. Throws what the system says. */
@@ -30,7 +31,7 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** Many parts at once, and a large one piece by piece: as bytes the document would be in memory a second time. */
 async function writeParts(path: string, parts: readonly string[]): Promise<void> {
-  const file = await open(path, 'w');
+  const file = await openFresh(path);
   const encoder = new TextEncoder();
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const bytes = new Uint8Array(BYTES_OF_UNIT * Math.min(PIECE + 1, length));

@@ -1,10 +1,10 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listed } from '#common/words.ts';
+import { readForeign, removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { shippedFile } from '#process/shipped-file.ts';
 import type { KnownHosts } from './known-hosts.ts';
 
@@ -25,13 +25,23 @@ export interface Preload {
 /** @param onConnection takes the connections of processes, for an HTTP server */
 export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) => void): Preload {
   const tokens = new WeakMap<Socket, string>();
-  const servers = new Set<Server>();
-  let made: Promise<string> | null = null;
-  let folder = '';
-  let opened = 0;
+  const open = new Map<Server, string>();
+  const removing = new Set<Promise<void>>();
+  /** Of processes that have ended. */
+  const seen = new Map<string, number>();
+  let left = MOST_READ;
 
+  /** Adds what a process has noted, and returns how many bytes that is. */
+  function addLog(folder: string, counts: Map<string, number>): number {
+    const log = readForeign(join(folder, LOG), left);
+    if ('problem' in log) return 0;
+    for (const host of hostsIn(log.bytes.toString('latin1'))) counts.set(host, (counts.get(host) ?? 0) + 1);
+    return log.bytes.length;
+  }
+
+  /** Of one process alone: others may clear the folder for temporary files while it runs. */
   async function make(): Promise<string> {
-    folder = await mkdtemp(join(tmpdir(), 'agent-eval-preload-'));
+    const folder = await temporaryFolder(tmpdir(), 'agent-eval-preload-');
     await copyFile(shippedFile(import.meta.dirname, 'preload/node.cjs'), join(folder, 'node.cjs'));
     await mkdir(join(folder, 'python'));
     const python = shippedFile(import.meta.dirname, 'preload/sitecustomize.py');
@@ -40,17 +50,25 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
     return folder;
   }
 
+  function close(server: Server): void {
+    const folder = open.get(server);
+    if (folder === undefined) return;
+    open.delete(server);
+    server.close();
+    left -= addLog(folder, seen);
+    const removed = removeForeign(folder).then(() => void removing.delete(removed));
+    removing.add(removed);
+  }
+
   return {
     async open(token, origin) {
-      made ??= make();
-      const place = await made;
-      opened += 1;
-      const socket = join(place, `${opened}.sock`);
+      const place = await make();
+      const socket = join(place, 'socket');
       const server = createServer((connection) => {
         tokens.set(connection, token);
         onConnection(connection);
       });
-      servers.add(server);
+      open.set(server, place);
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(socket, resolve);
@@ -62,10 +80,7 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
           NODE_OPTIONS: `--require ${JSON.stringify(join(place, 'node.cjs'))}`,
           PYTHONPATH: join(place, 'python'),
         },
-        close() {
-          servers.delete(server);
-          server.close();
-        },
+        close: () => close(server),
       };
     },
     redirect(request) {
@@ -77,32 +92,31 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
       request.url = `/${token}/${provider}${url.startsWith(`${root}/`) ? url.slice(root.length) : url}`;
       request.headers.host = '127.0.0.1';
     },
-    notes: () => (folder === '' ? [] : hostNotes(readBeginning(join(folder, LOG)), hosts)),
+    notes() {
+      const counts = new Map(seen);
+      for (const folder of open.values()) addLog(folder, counts);
+      return hostNotes(counts, hosts);
+    },
     async close() {
-      for (const server of servers) server.close();
-      if (folder !== '') await rm(folder, { recursive: true, force: true });
+      for (const server of open.keys()) close(server);
+      await Promise.all(removing);
     },
   };
 }
 
 const LOG = 'hosts.log';
-/** Bytes; the agent can write to the file. */
+/** Bytes of all logs together; agents can write to them. */
 const MOST_READ = 4_000_000;
 const MOST_LISTED = 30;
 
-function readBeginning(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(MOST_READ);
-    return bytes.toString('latin1', 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
+function hostsIn(log: string): readonly string[] {
+  return log
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => HOST.test(line));
 }
 
-function hostNotes(log: string, hosts: KnownHosts): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const line of log.split('\n').slice(0, -1)) if (HOST.test(line)) counts.set(line, (counts.get(line) ?? 0) + 1);
+function hostNotes(counts: ReadonlyMap<string, number>, hosts: KnownHosts): readonly string[] {
   if (counts.size === 0) return [];
   const rows = [...counts].toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1));
   const names = rows.map(([host, count]) => `${host} (${count}${hosts[host] === undefined ? '' : ', recorded'})`);

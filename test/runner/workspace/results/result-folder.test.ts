@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +35,23 @@ async function opened() {
 
 const store = (sink: Awaited<ReturnType<typeof opened>>, index: number) =>
   sink.trial('one', trialRecord({ index }), aTrial([{ output: 'all is well' }]));
+
+/** Lets the system have no room for what is added to a file of this name. */
+function fullFor(name: string): Disposable {
+  const { appendFileSync } = fs;
+  fs.appendFileSync = (file, ...rest) => {
+    if (typeof file === 'number' && fs.readlinkSync(`/proc/self/fd/${file}`).endsWith(name))
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    appendFileSync(file, ...rest);
+  };
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]() {
+      fs.appendFileSync = appendFileSync;
+      syncBuiltinESMExports();
+    },
+  };
+}
 
 describe('a folder of results', () => {
   it('holds each trial, its trajectory and the documents, and has nothing to tell', async () => {
@@ -83,8 +102,7 @@ describe('a folder of results', () => {
   });
 
   it('on a full disk takes what it can, loses no trial of the run, and says which disk', async () => {
-    await mkdir(folder);
-    await symlink('/dev/full', join(folder, 'trajectories.jsonl.part'));
+    using _full = fullFor('trajectories.jsonl.part');
     const sink = await opened();
     for (const index of [1, 2]) {
       expect(await store(sink, index)).toMatchObject({ index, trajectory: null, trajectory_state: 'absent' });
@@ -99,12 +117,12 @@ describe('a folder of results', () => {
 
   it('holds a document as a whole or not at all', async () => {
     const sink = await opened();
-    await symlink('/dev/full', join(folder, 'results.json.part'));
+    await mkdir(join(folder, 'results.json', 'taken'), { recursive: true });
     expect(await sink.finish(DOCUMENTS)).toEqual({
       names: ['comment.md'],
-      problem: expect.stringContaining('ENOSPC'),
+      problem: expect.stringContaining("can't be written to"),
     });
     await sink.close();
-    expect((await readdir(folder)).filter((name) => name.startsWith('results.json'))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('results.json'))).toEqual(['results.json']);
   });
 });
