@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './child-environment.ts';
-import { ownPlaces, TOOLS_BELOW_HOME } from './own-places.ts';
+import { KEPT_BELOW_HOME, ownPlaces, TOOLS_BELOW_HOME } from './own-places.ts';
 
 /** An empty home and an empty folder for temporary files. */
 export interface OwnFolders {
@@ -26,7 +27,7 @@ export async function makeOwnFolders(temporary: string): Promise<OwnFolders> {
   return {
     environment(of) {
       const others = Object.entries(of).filter(([name]) => !(name.toUpperCase() in places.variables));
-      return { ...Object.fromEntries(others), ...toolsBelow(of['HOME'], of), ...places.variables };
+      return { ...Object.fromEntries(others), ...below(of['HOME'], TOOLS_BELOW_HOME, of), ...places.variables };
     },
     async close() {
       await remove(top).catch(() => {});
@@ -34,10 +35,33 @@ export async function makeOwnFolders(temporary: string): Promise<OwnFolders> {
   };
 }
 
-/** Programs in the home are no settings: their shims on PATH would find nothing in another home. */
-function toolsBelow(home: string | undefined, known: Environment): Environment {
+/**
+ * The folders and the environment of one process that judges. The agent runs as the same user, and could have left there what
+ * interpreters load or obey: modules of Python in the user's site, byte code, settings of npm, git or gem. Caches and virtual
+ * environments stay where they are, because a check may need what was installed there.
+ */
+export async function judgingFolders(
+  environment: Environment,
+): Promise<{ readonly environment: Environment; close(): Promise<void> }> {
+  const own = await makeOwnFolders(tmpdir());
+  const judging = own.environment(environment);
+  return {
+    environment: {
+      ...judging,
+      ...below(environment['HOME'], KEPT_BELOW_HOME, {}),
+      ...Object.fromEntries(Object.entries(environment).filter(([name]) => name in KEPT_BELOW_HOME)),
+      PYTHONNOUSERSITE: '1',
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONPYCACHEPREFIX: join(judging['TMPDIR'] ?? '', 'compiled'),
+    },
+    close: own.close,
+  };
+}
+
+/** Folders that exist in a home, by the variable that names each, as far as those are not known. */
+function below(home: string | undefined, folders: Environment, known: Environment): Environment {
   if (home === undefined) return {};
-  const places = Object.entries(TOOLS_BELOW_HOME).map(([name, folder]) => [name, join(home, folder)] as const);
+  const places = Object.entries(folders).map(([name, folder]) => [name, join(home, folder)] as const);
   return Object.fromEntries(places.filter(([name, folder]) => known[name] === undefined && existsSync(folder)));
 }
 

@@ -55,6 +55,25 @@ export function ownPlaces(top: string): OwnPlaces {
   };
 }
 
+/** Folders of a home in which packages are kept that programs were installed with or download at need, by the variable that names them. */
+export const KEPT_BELOW_HOME: Environment = {
+  XDG_CACHE_HOME: '.cache',
+  PIP_CACHE_DIR: '.cache/pip',
+  UV_CACHE_DIR: '.cache/uv',
+  UV_PYTHON_INSTALL_DIR: '.local/share/uv/python',
+  POETRY_CACHE_DIR: '.cache/pypoetry',
+  WORKON_HOME: '.local/share/virtualenvs',
+  HATCH_DATA_DIR: '.local/share/hatch',
+  NPM_CONFIG_CACHE: '.npm',
+  YARN_CACHE_FOLDER: '.cache/yarn',
+  BUN_INSTALL_CACHE_DIR: '.bun/install/cache',
+  DENO_DIR: '.cache/deno',
+  GOCACHE: '.cache/go-build',
+  GOMODCACHE: 'go/pkg/mod',
+  NUGET_PACKAGES: '.nuget/packages',
+  HF_HOME: '.cache/huggingface',
+};
+
 /** Folders of a home in which tool managers keep the programs that their shims on PATH start, by the variable that names them. */
 export const TOOLS_BELOW_HOME: Environment = {
   RUSTUP_HOME: '.rustup',

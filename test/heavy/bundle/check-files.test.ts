@@ -1,4 +1,7 @@
-import { describe, expect } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
 import { it, judgedAlone } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
@@ -13,6 +16,76 @@ const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): Wo
     },
   ),
   ...files,
+});
+
+/** What a broken agent leaves in its user's home, by path, and the check that would load it. */
+const LEFT_BEHIND: readonly (readonly [
+  what: string,
+  custom: object,
+  files: WorkspaceFiles,
+  left: Readonly<Record<string, string>>,
+])[] = [
+  [
+    'a usercustomize.py for a check in Python',
+    { command: ['python3', 'checks/judge.py'] },
+    {
+      'checks/judge.py':
+        'import json, sys\nprint(json.dumps({"passed": "well" in (json.load(sys.stdin).get("output") or "")}))\n',
+    },
+    { 'SITE/usercustomize.py': 'import json\njson.dumps = lambda *_, **__: \'{"passed": true}\'\n' },
+  ],
+  [
+    'options of Node in an .npmrc for a script of npm',
+    { command: ['npm', 'run', '--silent', 'judge'], files: ['checks/**'] },
+    {
+      'package.json': '{"scripts": {"judge": "node checks/judge.mjs"}}',
+      'checks/judge.mjs': `import { text } from 'node:stream/consumers';
+const { output } = JSON.parse(await text(process.stdin));
+console.log(JSON.stringify({ passed: String(output).includes('well') }));
+`,
+    },
+    {
+      'HOME/hook.mjs': 'console.log = () => process.stdout.write(\'{"passed": true}\');',
+      'HOME/.npmrc': 'node-options=--import HOME/hook.mjs',
+    },
+  ],
+  [
+    'a package in ~/.node_modules for a module',
+    { module: './checks/judge.cjs' },
+    {
+      'checks/judge.cjs': `let isLax = () => false;
+try { isLax = require('lax'); } catch {}
+module.exports = ({ output }) => ({ passed: isLax() || String(output).includes('well') });
+`,
+    },
+    { 'HOME/.node_modules/lax.js': 'module.exports = () => true;' },
+  ],
+];
+
+it.for(LEFT_BEHIND)('what an agent leaves in its home decides no check: %s', async (row, { openScene }) => {
+  const [, custom, files, left] = row;
+  const home = await mkdtemp(join(tmpdir(), 'home-'));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const judged = { judged: { expect: { custom: [custom] } } };
+  const suite = { ...scriptedSuite(judged, { gate: { never_fail: ['check:custom'] } }), ...files };
+  const scene = await openScene(suite);
+  await scene.storeMain();
+  const agent = `import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+const site = spawnSync('python3', ['-m', 'site', '--user-site'], { encoding: 'utf8' }).stdout.trim();
+const placed = (text) => text.replaceAll('HOME', process.env.HOME).replaceAll('SITE', site);
+for (const [path, text] of Object.entries(${JSON.stringify(left)})) {
+  mkdirSync(dirname(placed(path)), { recursive: true });
+  writeFileSync(placed(path), placed(text));
+}
+const usage = { input_tokens: 10, output_tokens: 5 };
+for await (const line of createInterface({ input: process.stdin }))
+  console.log(JSON.stringify({ id: JSON.parse(line).id, output: 'all is lost', tool_calls: [], usage }));
+`;
+  const result = await scene.runPull({ 'agent.mjs': agent }, { env: { HOME: home }, inputs: { confirm: 'never' } });
+  expect([result.exitCode, result.outputs['verdict']], result.stdout).toEqual([1, 'fail']);
 });
 
 describe('a guarded case whose check is more than a program', () => {

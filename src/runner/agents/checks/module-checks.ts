@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Environment } from '#process/child-environment.ts';
 import { createDeferred, type Deferred } from '#process/deferred.ts';
+import { judgingFolders } from '#process/own-folders.ts';
 import { type Program, startProgram } from '#process/program.ts';
 import { moduleHostCommand } from './module-host.ts';
-import { withoutByteCode } from './without-byte-code.ts';
 
 /** A module's judgement of a trial. `own`: none; it may succeed in a process of its own. */
 type ModuleJudgement =
@@ -22,6 +22,8 @@ export interface ModuleChecks {
 interface Host {
   readonly program: Program;
   readonly waiting: Map<string, Deferred<ModuleJudgement>>;
+  /** Settles when its process has ended and its folders are gone. */
+  readonly over: Promise<void>;
 }
 
 /**
@@ -29,17 +31,28 @@ interface Host {
  * and a hanging one is ended alone. If the process itself ends, it is unknown which trial did it: `own` for each.
  */
 export function createModuleChecks(place: { readonly cwd: string; readonly environment: Environment }): ModuleChecks {
-  const hosts = new Map<string, Host>();
+  const hosts = new Map<string, Promise<Host>>();
 
-  function start(module: string): Host {
+  function hostOf(module: string): Promise<Host> {
+    const known = hosts.get(module);
+    if (known !== undefined) return known;
+    const starting = start(module, () => {
+      if (hosts.get(module) === starting) hosts.delete(module);
+    });
+    hosts.set(module, starting);
+    return starting;
+  }
+
+  async function start(module: string, forget: () => void): Promise<Host> {
     const waiting: Host['waiting'] = new Map();
     const failWaiting = () => {
-      if (hosts.get(module) === host) hosts.delete(module);
+      forget();
       for (const question of waiting.values()) question.resolve({ kind: 'own' });
       waiting.clear();
     };
+    const own = await judgingFolders(place.environment);
     const program = startProgram(
-      { ...place, environment: withoutByteCode(place.environment), command: moduleHostCommand(module) },
+      { ...place, environment: own.environment, command: moduleHostCommand(module) },
       {
         line(text) {
           const reply = readLine(text);
@@ -55,19 +68,18 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
         },
       },
     );
-    const host = { program, waiting };
-    hosts.set(module, host);
-    void program.ended.then(failWaiting);
-    return host;
+    return { program, waiting, over: program.ended.then(failWaiting).then(own.close) };
   }
 
   return {
     async judge(module, trial, signal) {
       if (signal.aborted) return { kind: 'stopped' };
-      const { program, waiting } = hosts.get(module) ?? start(module);
+      const hosting = hostOf(module);
+      const { program, waiting } = await hosting;
       const id = randomUUID();
       const judged = createDeferred<ModuleJudgement>();
       waiting.set(id, judged);
+      if (hosts.get(module) !== hosting) judged.resolve({ kind: 'own' });
       const stop = () => {
         if (waiting.delete(id)) program.write(`${JSON.stringify({ cancel: id })}\n`);
         judged.resolve({ kind: 'stopped' });
@@ -79,9 +91,9 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
       return judgement;
     },
     async close() {
-      const open = [...hosts.values()];
+      const open = await Promise.all(hosts.values());
       hosts.clear();
-      await Promise.all(open.map(({ program }) => program.stop(0)));
+      await Promise.all(open.map(({ program, over }) => program.stop(0).then(() => over)));
     },
   };
 }

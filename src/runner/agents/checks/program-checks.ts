@@ -5,12 +5,12 @@ import { duration } from '#common/words.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
 import type { Environment } from '#process/child-environment.ts';
 import { timeLimit } from '#process/deferred.ts';
+import { judgingFolders } from '#process/own-folders.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import type { CheckResult, TrialView } from '#trials/checks/terms/check.ts';
 import { unjudged } from '#trials/checks/terms/judgement.ts';
 import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { readJudgement } from './read-judgement.ts';
-import { withoutByteCode } from './without-byte-code.ts';
 
 /** Where custom checks run and which variables they get. */
 export interface ProgramChecksOptions {
@@ -98,13 +98,14 @@ async function runCheck(
     size += chunk.length;
     if (size <= MAX_OUTPUT_BYTES) chunks.push(chunk);
   };
+  const own = await judgingFolders(options.environment);
   const program = startProgram(
-    { command, cwd: options.cwd, environment: withoutByteCode(options.environment), resolve: options.resolve },
+    { command, cwd: options.cwd, environment: own.environment, resolve: options.resolve },
     { line() {}, overlong() {}, stdout: keep(output), stderr: keep(errors) },
   );
   program.write(`${trial}\n`);
   program.closeInput();
-  const end = await endOrStop(program, patienceOf(options, signal));
+  const end = await endOrStop(program, patienceOf(options, signal)).finally(own.close);
   if (end === 'stopped') return stopRun(name, options, signal);
   if (end.kind === 'not_started') return { problem: `the check ${quote(name)} can't be started: ${end.message}` };
   if (size > MAX_OUTPUT_BYTES) return floodRun(name);

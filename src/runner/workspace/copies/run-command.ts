@@ -5,6 +5,7 @@ import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { duration } from '#common/words.ts';
 import type { Environment } from '#process/child-environment.ts';
 import { timeLimit } from '#process/deferred.ts';
+import { judgingFolders } from '#process/own-folders.ts';
 import { endOrStop, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { commandKey } from '#trials/trial/content-hashes.ts';
@@ -50,13 +51,14 @@ export async function runCommand(
   if (unfit !== null) return { ...facts, ended: { fault: 'judge', why: unfit } };
   const [stdout, stderr] = [createTailBuffer(KEPT_BYTES), createTailBuffer(KEPT_BYTES)];
   const begun = performance.now();
+  const own = await judgingFolders(place.environment);
   const program = startProgram(
-    { command: command.run, cwd: place.copy, environment: place.environment, resolve: place.resolve },
+    { command: command.run, cwd: place.copy, environment: own.environment, resolve: place.resolve },
     { line() {}, overlong() {}, stdout: (chunk) => stdout.push(chunk), stderr: (chunk) => stderr.push(chunk) },
   );
   program.closeInput();
   const patience = timeLimit(command.timeout_ms);
-  const end = await endOrStop(program, AbortSignal.any([signal, patience]));
+  const end = await endOrStop(program, AbortSignal.any([signal, patience])).finally(own.close);
   return {
     ...facts,
     stdout: stdout.text(),
