@@ -161,8 +161,11 @@ export interface CommitFiles {
  * paths given to `read` and shown to people are relative to the working directory.
  */
 export interface SuiteFiles {
-  /** The text of one file, or why it can't or must not be read (a sentence). */
-  read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
+  /**
+   * The text of one file, or why it can't or must not be read (a sentence). `at`: where a link leads to it, from the folder of the
+   * config; programs may look from there for what they import.
+   */
+  read(path: string): Promise<{ readonly text: string; readonly at?: string } | { readonly problem: string }>;
   /** Files that match a glob written in the config, sorted; may be empty. */
   expand(glob: string): Promise<readonly string[]>;
   /** Whether any file matches a glob written in the config, which may begin with `..` as long as that stays in the workspace. */

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, readlink, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ConfigPlace } from '#config/base-rules/base-policy.ts';
 import { pathInCommit } from '#config/base-rules/commit-listing.ts';
@@ -35,6 +35,7 @@ export async function githubPolicySource(
       const content = await files.read(file);
       return 'text' in content ? content.text : null;
     },
+    link: (path) => readlink(join(root, path)).catch(() => null),
     side_branch: sideBranch(event, repository.defaultBranch),
     workflow: { path, here: await readFile(join(root, path), 'utf8').catch(() => null) },
   };

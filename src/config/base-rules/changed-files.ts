@@ -1,9 +1,12 @@
 import type { CommitListing } from './commit-listing.ts';
 
 /**
- * Files that a change adds, edits or removes, from the root of the repository, sorted; or why that is unknown, a sentence part.
+ * Files that a change adds, edits or removes, from the root of the repository, sorted, and which of them are or were links and submodules;
+ * or why that is unknown, a sentence part.
  */
-export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
+export type ChangedFiles =
+  | { readonly files: readonly string[]; readonly links?: ReadonlySet<string> }
+  | { readonly problem: string };
 
 /** Which files differ between two commits, in content or in whether they can be executed; links and submodules where that leads elsewhere, or only one commit has one. */
 export function changedFiles(
@@ -18,5 +21,6 @@ export function changedFiles(
     before.executables.has(path) === after.executables.has(path) &&
     before.links.has(path) === after.links.has(path) &&
     before.targets?.get(path) === after.targets?.get(path);
-  return { files: [...all].filter((path) => !isSame(path)).sort() };
+  const files = [...all].filter((path) => !isSame(path)).sort();
+  return { files, links: new Set(files.filter((path) => before.links.has(path) || after.links.has(path))) };
 }

@@ -11,6 +11,8 @@ export interface CommitListing {
   readonly links: ReadonlySet<string>;
   /** Where each of them leads, as git names it; absent: unknown. */
   readonly targets?: ReadonlyMap<string, string>;
+  /** Those of `links` that are submodules; absent: none. */
+  readonly submodules?: ReadonlySet<string>;
 }
 
 /** A path from the working directory as the commit names its files. */

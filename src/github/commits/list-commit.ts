@@ -31,6 +31,7 @@ function listingOf(tree: readonly Entry[]): CommitListing {
     executables: new Set(inside.filter(({ mode }) => mode === EXECUTABLE).map(({ path }) => path)),
     links: new Set(links.map(({ path }) => path)),
     targets: new Map(links.map(({ path, sha }) => [path, sha])),
+    submodules: new Set(links.filter(({ type }) => type === 'commit').map(({ path }) => path)),
   };
 }
 

@@ -19,6 +19,8 @@ export interface PolicySource extends BaseSource {
    * available.
    */
   readonly checkout?: (path: string) => Promise<string | null>;
+  /** What a link of the change holds, by its path from the root, `null` if it is none; absent: its files are not available. */
+  readonly link?: (path: string) => Promise<string | null>;
   /** The evaluated commit, from GitHub; absent: unknown. */
   readonly change?: CommitFiles;
   /** The files of another commit of the repository; absent: not available. */

@@ -1,16 +1,17 @@
 import type { Case } from '#cases/suite/case.ts';
 import { declaresCoverage, NO_COVERAGE } from '#cases/suite/coverage/coverage-rules.ts';
+import { type Links, namesThrough, wayOf } from '#cases/suite/coverage/links.ts';
 import type { HashedFolder } from '#cases/suite/hashed-folder.ts';
 import { canonicalJson } from '#common/json.ts';
 import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
 import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
-import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
+import { type CommitListing, gitBlobSha, pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import { skipUnaffected, type UnaffectedChoice } from '#config/base-rules/skip-unaffected.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { observedFiles } from '#runner/load/observed-files.ts';
-import type { PolicyFromBase } from './policy-from-base.ts';
+import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
 /** The suite without the cases that nothing of the change can reach, and a sentence on the choice; `null`: nothing to say. */
@@ -92,12 +93,17 @@ export async function unaffectedSince(
   const present = await source.change?.list();
   if (present === undefined || 'problem' in present) return everything('which files the change has is not known');
 
+  const links = await linksOf(policy.source, present);
+  if (links === null) return everything('where the symbolic links of this commit lead is not known');
+
+  const namesOf = namesThrough(links);
   const config = pathInCommit(source, config_path);
   const isSameAgent = sha === source.files.sha && sameBesideCoverage(origin);
-  if ([config, origin.place.path].some((path) => changed.files.includes(path)) && !isSameAgent)
+  const configs = [config, origin.place.path];
+  if (changed.files.some((file) => namesOf(file).some((name) => configs.includes(name))) && !isSameAgent)
     return everything(`the change edits ${config_path}, or main has edited it since its run`);
   const pathOf = ({ source: { file } }: Pick<Case, 'source'>) => pathInCommit(source, file);
-  const edited = new Set(ofChange.files);
+  const edited = new Set(ofChange.files.flatMap(namesOf));
   const isEdited = (evalCase: Pick<Case, 'source'>) => edited.has(pathOf(evalCase));
   const others = suite.other_covers ?? [];
   const place = { ...origin, config_path, source };
@@ -108,6 +114,10 @@ export async function unaffectedSince(
   const folder = stepsOf(config).slice(0, -1).join('/');
   const inFolder = (path: string) => pathInCommit({ folder }, path);
   const observed = await observedFiles(suite, files);
+  const ways = observed.paths.map((path) => ({ path, ...wayOf(inFolder(path), links) }));
+  const astray = ways.find(({ to }) => to === null);
+  if (astray !== undefined)
+    return everything(`the agent reads ${astray.path} behind a link that leads out of the repository, or nowhere`);
   return skipUnaffected(suite, results, sha, {
     rules: origin.base.coverage,
     other_covers: others.flatMap((other) =>
@@ -115,8 +125,8 @@ export async function unaffectedSince(
     ),
     folder,
     agent_files: new Set([
-      ...observed.paths.map(inFolder),
-      ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
+      ...ways.flatMap(({ to, through }) => [to ?? '', ...through]),
+      ...filesBelow(suite.overlay ?? [], changed.files, inFolder, namesOf),
     ]),
     is_agent_known: observed.is_all,
     // A file of a runner's tests is code, from which others may import.
@@ -131,6 +141,8 @@ export async function unaffectedSince(
     ]),
     changed: changed.files,
     present: [...present.files.keys(), ...present.links],
+    namesOf,
+    links: changed.links ?? new Set(),
     base_cases: before.known,
     isEdited,
   });
@@ -141,9 +153,27 @@ function filesBelow(
   roots: readonly HashedFolder[],
   changed: readonly string[],
   inFolder: (path: string) => string,
+  namesOf: (file: string) => readonly string[],
 ): readonly string[] {
   const folders = [...new Set(roots.map(({ folder }) => folder))].map(inFolder);
-  return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+  return changed.filter((path) =>
+    namesOf(path).some((name) => folders.some((folder) => `${name}/`.startsWith(`${folder}/`))),
+  );
+}
+
+/**
+ * What the links of the change hold, as its checkout has them; `null`: not known of each. Of another commit only links that the change
+ * edits can hold something else, and these count as changed files.
+ */
+async function linksOf({ link }: PolicySource, { links, targets, submodules }: CommitListing): Promise<Links | null> {
+  const held = new Map<string, string>();
+  for (const path of links) {
+    if (submodules?.has(path)) continue;
+    const text = (await link?.(path)) ?? null;
+    if (text === null || gitBlobSha(text) !== targets?.get(path)) return null;
+    held.set(path, text);
+  }
+  return held;
 }
 
 /** The files in which the evaluated commit differs from another one. */

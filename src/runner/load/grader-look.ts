@@ -51,7 +51,9 @@ export async function agentFiles(
   for (const path of paths) {
     if (paths.size > MOST_FILES) break;
     const file = await read(path);
-    if ('text' in file) for (const imported of importedFiles(path, file.text)) paths.add(imported);
+    if ('problem' in file) continue;
+    if (file.at !== undefined) paths.add(file.at);
+    for (const imported of importedFiles(path, file.text)) paths.add(imported);
   }
   return [...paths].filter((path) => path.includes('.'));
 }

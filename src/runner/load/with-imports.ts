@@ -17,9 +17,9 @@ export async function withImports(read: SuiteFiles['read'], paths: readonly stri
     const source = await read(path);
     if ('text' in source || paths.includes(path)) files.push({ path, ...source });
     if ('problem' in source) continue;
-    for (const imported of importedFiles(path, source.text)) {
-      if (!known.has(imported)) queue.push(imported);
-      known.add(imported);
+    for (const next of [...(source.at === undefined ? [] : [source.at]), ...importedFiles(path, source.text)]) {
+      if (!known.has(next)) queue.push(next);
+      known.add(next);
     }
   }
   return files;

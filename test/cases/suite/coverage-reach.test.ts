@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_COVERAGE, writtenGlobs } from '#cases/suite/coverage/coverage-rules.ts';
+import { type Links, namesThrough, wayOf } from '#cases/suite/coverage/links.ts';
 import { type CoverageFacts, type CoveredCase, reachOf } from '#cases/suite/coverage/reach.ts';
 import { always } from '#test/support/always.ts';
 
@@ -20,6 +21,8 @@ function reached(changed: readonly string[], more: Partial<CoverageFacts> = {}, 
     is_agent_known: false,
     other_covers: [],
     present: null,
+    namesOf: (file) => [file],
+    links: new Set(),
     case_files: new Set(['evals/cases.yml']),
     ...more,
   });
@@ -107,4 +110,60 @@ test('every glob is found with its place', () => {
     { glob: 'd', path: ['ignores', 0] },
     { glob: 'e', path: ['cases', 0, 'covers', 0] },
   ]);
+});
+
+const LINKS: Links = new Map([
+  ['lib', 'vendor'],
+  ['again', './lib'],
+  ['docs/own', '../own'],
+  ['loop/back', '../loop'],
+  ['there', 'back'],
+  ['back', 'there'],
+  ['out', '/etc'],
+]);
+
+describe('through links', () => {
+  test.each([
+    [
+      'an ignored file that a link shows elsewhere',
+      { ignores: ['vendor/**'] },
+      'vendor/a.py',
+      'all: no `covers` names it',
+    ],
+    ['one that is ignored under each name', { ignores: ['vendor/**', 'lib/**', 'again/**'] }, 'vendor/a.py', []],
+    [
+      'a file of a tag, named by a link to a link',
+      { tags: { refund: ['again/*.py'] } },
+      'vendor/a.py',
+      ['plain', 'refund'],
+    ],
+    ['a file of a case that a link shows below `ignores`', {}, 'own/data.json', ['own', 'plain']],
+    ['a link to what a tag names', { tags: { refund: ['lib/**'] }, ignores: ['lib*'] }, 'lib', ['plain', 'refund']],
+    ['a link above what the agent reads', {}, 'src', 'all: the agent reads it'],
+    ['an ignored file next to a circle of links', {}, 'docs/a.md', []],
+  ])('a change of %s', (_, more, changed, expected) => {
+    const rules = { ...NO_COVERAGE, tags: RULES.tags, ignores: RULES.ignores, ...more };
+    const links = new Set(['lib', 'src']);
+    expect(reached([changed], { rules, links, namesOf: namesThrough(LINKS) })).toEqual(expected);
+  });
+
+  test('every name of a file leads to it, and a path that leads to a file is one of its names', () => {
+    const step = fc.constantFrom('a', 'b', 'c', '..', '.');
+    const path = fc.array(step, { minLength: 1, maxLength: 4 }).map((steps) => steps.join('/'));
+    const plain = fc
+      .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
+      .map((steps) => steps.join('/'));
+    always(
+      fc.property(fc.dictionary(plain, path, { maxKeys: 5 }), plain, plain, (held, file, asked) => {
+        const links: Links = new Map(Object.entries(held));
+        const real = wayOf(file, links).to;
+        if (real === null || real === '') return;
+        for (const name of namesThrough(links)(real).filter((name) => name !== ''))
+          expect(wayOf(name, links).to).toBe(real);
+        const { to, through } = wayOf(asked, links);
+        if (to !== null && to !== '' && new Set(through).size === through.length)
+          expect(namesThrough(links)(to)).toContain(asked);
+      }),
+    );
+  });
 });

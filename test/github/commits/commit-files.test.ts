@@ -60,7 +60,8 @@ describe('the list of the files of a commit', () => {
     const before = main.fake.requests.length;
     const [listing] = await Promise.all([files.list(), files.list()]);
     const hashes = Object.entries(FILES).map(([path, text]) => [path, gitBlobSha(text)] as const);
-    expect(listing).toEqual({ files: new Map(hashes), executables: new Set(), links: new Set(), targets: new Map() });
+    const none = { executables: new Set(), links: new Set(), targets: new Map(), submodules: new Set() };
+    expect(listing).toEqual({ files: new Map(hashes), ...none });
     expect(main.fake.requests.slice(before).map(({ operationId }) => operationId)).toEqual(['git/get-tree']);
     expect(main.fake.violations).toEqual([]);
   });
@@ -78,6 +79,7 @@ describe('the list of the files of a commit', () => {
       executables: new Set(['run.sh']),
       links: new Set(),
       targets: new Map(),
+      submodules: new Set(),
     });
     answerTree(main.fake, { tree: [entry('link.yml', '120000'), entry('vendor/module', '160000', 'commit')] });
     expect(await main.at('base').list()).toEqual({
@@ -88,6 +90,7 @@ describe('the list of the files of a commit', () => {
         ['link.yml', 'f'],
         ['vendor/module', 'f'],
       ]),
+      submodules: new Set(['vendor/module']),
     });
   });
 

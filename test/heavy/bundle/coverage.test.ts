@@ -1,3 +1,5 @@
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { comment, it, type Scene } from '#test/support/scene.ts';
@@ -176,6 +178,65 @@ it.for(sample(NAMED_IN, 2))(
     expect(comment(scene)).toContain('policy-1');
   },
 );
+
+const SAY = (words: string) => `export const say = '${words}';\n`;
+const IMPORTING = (path: string, load = `import { say } from '${path}';`) =>
+  AGENT_WITH_DATA.replace("import { readFileSync } from 'node:fs';", load)
+    .replace(/const \{ words \}.*\n/, '')
+    .replace("turn.case_id.startsWith('policy') ? words : 'all is well'", 'say');
+const UNSEEN = "const { say } = await import(['.', 'vendor', 'say.mjs'].join('/'));";
+
+/** What links of main hide, and the edit of a file behind them that breaks every case. */
+const HIDDEN: readonly (readonly [
+  what: string,
+  files: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string>>,
+  config?: object,
+])[] = [
+  [
+    'a folder of what the agent imports',
+    { 'agent.mjs': IMPORTING('./lib/say.mjs'), 'vendor/say.mjs': SAY('all is well') },
+    { lib: 'vendor' },
+    { 'vendor/say.mjs': SAY('all is lost') },
+  ],
+  [
+    'a link to a link, next to a circle',
+    { 'agent.mjs': IMPORTING('./lib/say.mjs'), 'vendor/say.mjs': SAY('all is well') },
+    { lib: 'later', later: './vendor', 'docs/all': '..' },
+    { 'vendor/say.mjs': SAY('all is lost') },
+  ],
+  [
+    'the script itself, which imports what is next to the real one',
+    { 'vendor/agent.mjs': IMPORTING('./say.mjs'), 'vendor/say.mjs': SAY('all is well') },
+    { 'agent.mjs': 'vendor/agent.mjs' },
+    { 'vendor/say.mjs': SAY('all is lost') },
+  ],
+  [
+    'what `covers` names',
+    { 'agent.mjs': IMPORTING('', UNSEEN), 'vendor/say.mjs': SAY('all is well') },
+    { named: 'vendor' },
+    { 'vendor/say.mjs': SAY('all is lost') },
+    { covers: ['named/**'] },
+  ],
+];
+
+it.for(HIDDEN)('a link hides nothing from a run: %s', async ([, files, links, change, config], { openScene }) => {
+  const suite = scriptedSuite({ one: {}, two: {} }, { trials: 1, ignores: ['vendor/**', 'docs/**'], ...config });
+  const scene = await openScene({ ...suite, 'docs/a.md': '', ...files });
+  for (const [path, target] of Object.entries(links)) {
+    await rm(join(scene.repository.path, path), { force: true });
+    await symlink(target, join(scene.repository.path, path));
+  }
+  await scene.repository.git('add', '--all');
+  await scene.repository.git('commit', '--quiet', '-m', 'links');
+  expect((await scene.pushMain()).exitCode).toBe(0);
+  await scene.repository.branch('feature', 'main');
+
+  const broken = await scene.runPull(change, { inputs: { confirm: 'never' } });
+  expect([broken.exitCode, broken.outputs['verdict']], broken.stdout).toEqual([1, 'fail']);
+  expect(unaffected(scene)).toEqual([]);
+});
 
 it('a change of the right to execute the agent runs every case', async (openScene) => {
   const [node, agent] = [process.execPath, FILES['agent.mjs'] ?? ''];

@@ -13,7 +13,7 @@ export async function adoptWorkspace(state: FakeState, workspace: Workspace): Pr
       message: subject,
       date: new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
       entries: async () => Object.fromEntries([...entries].map(([path, entry]) => [path, entry.sha])),
-      executables: new Set([...entries].flatMap(([path, { mode }]) => (mode === '100755' ? [path] : []))),
+      modes: new Map([...entries].map(([path, { mode }]) => [path, mode])),
       read: (path) => workspace.read(sha, path),
     });
   }

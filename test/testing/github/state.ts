@@ -28,8 +28,8 @@ export type FakeCommit = {
   readonly message: string;
   readonly date: string;
   readonly entries: () => Promise<Readonly<Record<string, string>>>;
-  /** Files that can be executed; absent: none. */
-  readonly executables?: ReadonlySet<string>;
+  /** How git keeps each file; absent: all as plain ones. */
+  readonly modes?: ReadonlyMap<string, string>;
   readonly read: (path: string) => Promise<string | null>;
 };
 

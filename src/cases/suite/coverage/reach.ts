@@ -24,6 +24,10 @@ export interface CoverageFacts {
   readonly other_covers: readonly string[];
   /** Every file of the change; `null`: they are not known. */
   readonly present: readonly string[] | null;
+  /** Each path of a file: links lead to it by others than its own. */
+  readonly namesOf: (file: string) => readonly string[];
+  /** What of the change stands for all that is below it: links and submodules. */
+  readonly links: ReadonlySet<string>;
   /** The config and the files of cases: hashes of cases show what a change of them does. */
   readonly case_files: ReadonlySet<string>;
 }
@@ -43,14 +47,19 @@ export type Reach =
 /**
  * The cases that a change of files can make behave otherwise. A declared glob decides about the files that it matches; files that
  * the agent was seen to read reach every case; what nobody names reaches every case too, unless `ignores` names it. A file that a
- * case hashes (of its check, in its workspace) is not named by that: the agent may read it in other cases.
+ * case hashes (of its check, in its workspace) is not named by that: the agent may read it in other cases. Each name of a file can
+ * name it, and `ignores` has to name them all.
  */
 export function reachOf(changed: readonly string[], cases: readonly CoveredCase[], facts: CoverageFacts): Reach {
-  const matcher = (globs: readonly string[]) => matcherOf(globs, facts.folder);
+  const matcher = (globs: readonly string[]) => {
+    const [fits, fitsBelow] = [matcherOf(globs, facts.folder), matcherBelow(globs, facts.folder)];
+    return (file: string) =>
+      facts.namesOf(file).some((name) => fits(name) || (facts.links.has(file) && fitsBelow(name)));
+  };
   const { rules, is_agent_known: isKnown } = facts;
   const every = matcher(rules.every_case);
   const tags = Object.entries(rules.tags).map(([tag, globs]) => ({ tag, matches: matcher(globs) }));
-  const [elsewhere, ignored] = [matcher(facts.other_covers), matcher(rules.ignores)];
+  const [elsewhere, isIgnored] = [matcher(facts.other_covers), matcherOf(rules.ignores, facts.folder)];
   const own = cases.map((evalCase) => ({ evalCase, matches: matcher(evalCase.covers) }));
   const undeclared = cases.filter((evalCase) => !isDeclared(evalCase, rules));
   const files = new Map<string, string>();
@@ -69,18 +78,22 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
   }
 
   for (const file of changed) {
+    const names = facts.namesOf(file);
     if (every(file)) return { kind: 'all', file, why: 'every case covers it' };
     const tagged = tags.filter(({ matches }) => matches(file)).map(({ tag }) => tag);
     const declared = own
       .filter(({ evalCase, matches }) => matches(file) || evalCase.tags.some((tag) => tagged.includes(tag)))
       .map(({ evalCase }) => evalCase);
-    const isObserved = facts.agent_files.has(file);
+    const isObserved =
+      facts.agent_files.has(file) ||
+      (facts.links.has(file) && [...facts.agent_files].some((path) => path.startsWith(`${file}/`)));
     if (declared.length > 0 || tagged.length > 0 || elsewhere(file)) {
       touch([...declared, ...(isKnown && !isObserved ? undeclared.filter(isOpen) : undeclared)], file);
     } else if (isObserved) return { kind: 'all', file, why: 'the agent reads it' };
-    else if (isManifest(file, facts.folder)) return { kind: 'all', file, why: 'it says what is installed' };
-    else if (facts.case_files.has(file)) continue;
-    else if (ignored(file)) {
+    else if (names.some((name) => isManifest(name, facts.folder)))
+      return { kind: 'all', file, why: 'it says what is installed' };
+    else if (names.some((name) => facts.case_files.has(name))) continue;
+    else if (names.every(isIgnored)) {
       if (file.startsWith('.github/')) ignored_automation.push(file);
     } else {
       if (!isKnown || rules.every_case.length + tags.length > 0)
@@ -124,6 +137,18 @@ function isOpen({ is_open }: CoveredCase): boolean {
 export function matcherOf(globs: readonly string[], folder: string): (file: string) => boolean {
   const fits = globs.map((glob) => compileGlob(globFromRoot(glob, folder), 'path'));
   return (file) => fits.some((matches) => matches(file));
+}
+
+/** The same for what may be below a path. */
+function matcherBelow(globs: readonly string[], folder: string): (path: string) => boolean {
+  const all = globs.map((glob) => globFromRoot(glob, folder).split('/'));
+  return (path) => {
+    const depth = path.split('/').length;
+    return all.some((steps) => {
+      const above = steps.slice(0, depth);
+      return steps.length > depth && (above.includes('**') || compileGlob(above.join('/'), 'path')(path));
+    });
+  };
 }
 
 /** `../src/**` of the folder `evals` is `src/**`. */

@@ -67,7 +67,10 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
         if (size > MAX_BYTES) return { problem: tooLarge(path, size) };
         if (size > LARGE_BYTES) holdNursery();
         const bytes = await readFile(inside.path);
-        return isLfsPointer(bytes) ? { problem: `"${path}" ${LFS_POINTER}` } : { text: decode(bytes) };
+        if (isLfsPointer(bytes)) return { problem: `"${path}" ${LFS_POINTER}` };
+        const place = join(root, relative(await realpath(root), inside.path));
+        const isLinked = place !== resolve(cwd, path);
+        return { text: decode(bytes), ...(isLinked && { at: relative(base, place).split(sep).join('/') }) };
       } catch (error) {
         return { problem: await problemOf(path, error) };
       }

@@ -56,15 +56,15 @@ function fileChangeShape({ path, status }: FileChange): JsonObject {
   return filled('diff-entry', { filename: path, status });
 }
 
-/** The REST shape `git-tree` of a whole commit; links and sizes are not played. */
+/** The REST shape `git-tree` of a whole commit; submodules and sizes are not played. */
 export function treeShape(
   entries: Readonly<Record<string, string>>,
-  { tree, executables }: FakeCommit,
+  { tree, modes }: FakeCommit,
 ): JsonObject & { readonly tree: readonly JsonObject[] } {
   const blobs = Object.entries(entries).map(([path, sha]) => ({
     ...at(sha),
     path,
-    mode: executables?.has(path) === true ? '100755' : '100644',
+    mode: modes?.get(path) ?? '100644',
     type: 'blob',
   }));
   return { ...at(tree), tree: blobs, truncated: false };
