@@ -61,7 +61,11 @@ export async function decideAndShow(
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderTerminal(report, lookOf(people))}\n`);
   if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
-  process.exitCode = exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, judging.policy, decision.reasons));
+  process.exitCode = exitCode(
+    decision.verdict,
+    options.failOn,
+    whenOpen(options.failOn, judging.policy, decision.reasons),
+  );
 }
 
 /** Ends as after a wrong call. */

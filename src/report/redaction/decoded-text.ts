@@ -23,6 +23,14 @@ export function withoutSpaces(text: string): DecodedText {
   return rewrite(text, /[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, () => '');
 }
 
+/** Hexadecimal digits that stand apart (`73:6b`, `0x73, 0x6b`) are together again; `null`: there are none. */
+export function withDigitsTogether(text: string): DecodedText | null {
+  return DIGITS_APART.test(text) ? rewrite(text, /(?:[\s\p{C}:,;._-]|0x|\\x)+/giu, () => '') : null;
+}
+
+/** Six bytes, as many as the shortest secret has. */
+const DIGITS_APART = /(?:[0-9a-f]{2}(?:[\s\p{C}:,;._-]|0x|\\x){1,4}){5}[0-9a-f]{2}/iu;
+
 /** Replaces what `pattern` finds and remembers the positions. */
 function rewrite(text: string, pattern: RegExp, replacement: (match: string) => string): DecodedText {
   const units: { readonly at: number; readonly length: number; readonly start: number; readonly end: number }[] = [];

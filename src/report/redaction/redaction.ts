@@ -1,6 +1,6 @@
 import { knownShapes, type Range } from '#common/known-shapes.ts';
-import { DECODERS, type DecodedText, withoutSpaces } from './decoded-text.ts';
-import { secretNeedles } from './secret-needles.ts';
+import { DECODERS, type DecodedText, withDigitsTogether, withoutSpaces } from './decoded-text.ts';
+import { hexadecimals, secretNeedles } from './secret-needles.ts';
 
 /** Replaces a secret. */
 const MASK = '***';
@@ -10,7 +10,7 @@ const MOST_READINGS = 24;
 
 /**
  * Makes a function that removes secrets from a plain text: the values themselves and each of their lines, however they are
- * escaped (JSON, HTML, XML, percent), wrapped, coloured or encoded as base64 or hexadecimal, even if the text was truncated
+ * escaped (JSON, HTML, XML, percent), wrapped, coloured or encoded as base64 or hexadecimal digits, together or apart, even if the text was truncated
  * (`…`) in the middle of one, and everything with the shape of a well-known credential.
  *
  * It knows no formats: data is redacted before it is written as JSON, XML or Markdown (`redactReport`, `redactResults`,
@@ -19,30 +19,35 @@ const MOST_READINGS = 24;
  * @param values those shorter than six characters are ignored, because they would blank out ordinary text
  */
 export function secretRedactor(values: readonly string[]): (text: string) => string {
-  const find = secretNeedles(values);
+  const finders = { find: secretNeedles(values), findDigits: secretNeedles(values, hexadecimals) };
   const known = new Map<string, string>();
   return (text) => {
-    if (text.length > LONGEST_REMEMBERED) return maskRanges(text, secretRanges(text, find));
+    if (text.length > LONGEST_REMEMBERED) return maskRanges(text, secretRanges(text, finders));
     const before = known.get(text);
     if (before !== undefined) return before;
-    const clean = maskRanges(text, secretRanges(text, find));
+    const clean = maskRanges(text, secretRanges(text, finders));
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(text, clean);
     return clean;
   };
 }
 
+/** What finds the spellings of secrets, and those of hexadecimal digits that stood apart. */
+type Finders = Readonly<Record<'find' | 'findDigits', (compact: string) => readonly Range[]>>;
+
 /** Trials repeat themselves, so results are cached: reasons of checks, names of tools, short answers. */
 const LONGEST_REMEMBERED = 200;
 const MOST_REMEMBERED = 4096;
 
-function secretRanges(text: string, find: (compact: string) => readonly Range[]): readonly Range[] {
+function secretRanges(text: string, { find, findDigits }: Finders): readonly Range[] {
   return readingsOf(text).flatMap((views) => {
     const reading = views.at(-1)?.text ?? text;
     const compact = withoutSpaces(reading);
+    const digits = withDigitsTogether(reading);
     return [
       ...knownShapes(reading).map((range) => inSource(range, views)),
       ...find(compact.text).map((range) => inSource(range, [...views, compact])),
+      ...(digits === null ? [] : findDigits(digits.text).map((range) => inSource(range, [...views, digits]))),
     ];
   });
 }

@@ -4,10 +4,17 @@ import { withoutSpaces } from './decoded-text.ts';
 /** Shorter values, and shorter pieces of a value, are ignored. */
 const SHORTEST = 6;
 
-/** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
-export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
+/**
+ * Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space.
+ *
+ * @param spell the forms to find
+ */
+export function secretNeedles(
+  values: readonly string[],
+  spell: (secret: string) => readonly string[] = spellings,
+): (compact: string) => readonly Range[] {
   const secrets = values.flatMap(valueAndLines).filter((item) => withoutSpaces(item).text.length >= SHORTEST);
-  const needles = [...new Set(secrets.flatMap(spellings))];
+  const needles = [...new Set(secrets.flatMap(spell))];
   if (needles.length === 0) return () => [];
   return (compact) => {
     const cuts = CUTS.map((cut) =>
@@ -29,17 +36,12 @@ function valueAndLines(value: string): readonly string[] {
 
 /** The forms of a secret in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
-  return [withoutSpaces(secret).text, ...encodingsOf(secret.trim())];
-}
-
-/** What a secret becomes in base64, at any place in a longer text, and as hexadecimal digits. */
-export function encodingsOf(secret: string): readonly string[] {
-  return [...new Set([...base64Cores(secret), ...hexadecimals(secret)])];
+  return [withoutSpaces(secret).text, ...base64Cores(secret.trim()), ...hexadecimals(secret)];
 }
 
 /** The bytes of a secret as hexadecimal digits. */
-function hexadecimals(secret: string): readonly string[] {
-  const bytes = [...new TextEncoder().encode(secret)];
+export function hexadecimals(secret: string): readonly string[] {
+  const bytes = [...new TextEncoder().encode(secret.trim())];
   const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return [digits, digits.toUpperCase()];
 }
@@ -48,7 +50,7 @@ function hexadecimals(secret: string): readonly string[] {
  * The characters of a secret's base64 that do not depend on its neighbours, for each of the three alignments it may have inside
  * a longer encoded text (`user:secret`), in the standard and the URL alphabet.
  */
-function base64Cores(secret: string): readonly string[] {
+export function base64Cores(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   return [0, 1, 2].flatMap((offset) => {
     const shifted = [...new Uint8Array(offset), ...bytes];

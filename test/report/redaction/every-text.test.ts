@@ -4,6 +4,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { JudgedCriterion } from '#judge/judged.ts';
 import { redactReport } from '#report/redaction/redact-report.ts';
 import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactTexts } from '#report/redaction/redact-texts.ts';
 import { redactTrajectory } from '#report/redaction/redact-trajectory.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
@@ -120,6 +121,15 @@ const STAYS = {
 };
 
 describe('a secret in every text', () => {
+  test('of a hint at a dull case stays nowhere, also not in the name of a field', () => {
+    const dull = {
+      id: 'a',
+      state: 'new',
+      agent: { kind: 'silent', returns: { free: 'text', state: 'text', deep: [free] } },
+    };
+    expect(left(redactTexts(filled([dull]), redact))).toEqual(['.state']);
+  });
+
   test('of results stays only in words of the format, ids, tags, names and hashes', () => {
     const item = caseRecord('a', {
       name: 'text',

@@ -97,6 +97,18 @@ describe('what is no secret stays as it is', () => {
     );
   });
 
+  test.each([':', ', 0x', '\n', ' - ', '\\x'])(
+    'digits with %j between them are found, and other digits stay',
+    (mark) => {
+      const apart = (text: string) =>
+        Buffer.from(text)
+          .toString('hex')
+          .replace(/..(?=.)/g, `$&${mark}`);
+      const redact = secretRedactor(['hush-hush-1']);
+      expect(redact(`a ${apart('hush-hush-1')} b ${apart('user:HUSH')}`)).toBe(`a *** b ${apart('user:HUSH')}`);
+    },
+  );
+
   test('what is too short is not looked for in base64 and hexadecimal either', () => {
     const text = `${btoa('12345')} 3132333435`;
     expect(secretRedactor(['12345'])(text)).toBe(text);

@@ -106,7 +106,10 @@ export function printResult(
   if (interrupted !== null && isStored && hasTrials(report) && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
-  return interrupted ?? exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, result.evaluation, decision.reasons));
+  return (
+    interrupted ??
+    exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, result.evaluation, decision.reasons))
+  );
 }
 
 /** The command that shows a case of this run. */
