@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import type { JsonObject } from '#common/json.ts';
-import { askByClient, CLIENT_SETTINGS, type ClientCall, sharedFetch, withFetch } from './ask-by-client.ts';
+import { askByClient, CLIENT_SETTINGS, type ClientCall, named, sharedFetch, withFetch } from './ask-by-client.ts';
 
 /** Loads Anthropic's client. */
 export const loadAnthropic = () => import('@anthropic-ai/sdk/client');
@@ -13,7 +13,7 @@ export const loadAnthropic = () => import('@anthropic-ai/sdk/client');
 export function askAnthropic(call: ClientCall, body: Anthropic.MessageCreateParamsNonStreaming): Promise<JsonObject> {
   return askByClient('anthropic', call, body, async (payload, fetch) => {
     const { BaseAnthropic } = await loadAnthropic();
-    client ??= new BaseAnthropic({ ...SETTINGS, fetch: sharedFetch });
+    client ??= new (named(BaseAnthropic, 'Anthropic'))({ ...SETTINGS, fetch: sharedFetch });
     const shared = client;
     return await withFetch(fetch, (options) => shared.post('/v1/messages', { body: payload, ...options }).asResponse());
   });

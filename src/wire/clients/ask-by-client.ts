@@ -143,3 +143,8 @@ function holdsLongInteger(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsLongInteger);
 }
+
+/** A client's class by its own name, which it sends as `user-agent`: the bundle shortens it. */
+export function named<Class extends object>(client: Class, name: string): Class {
+  return Object.defineProperty(client, 'name', { value: name });
+}

@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import type { JsonObject } from '#common/json.ts';
-import { askByClient, CLIENT_SETTINGS, type ClientCall, sharedFetch, withFetch } from './ask-by-client.ts';
+import { askByClient, CLIENT_SETTINGS, type ClientCall, named, sharedFetch, withFetch } from './ask-by-client.ts';
 
 /** Loads OpenAI's client. */
 export const loadOpenAi = () => import('openai');
@@ -13,7 +13,7 @@ export function askOpenAi<Body extends object>(
 ): Promise<JsonObject> {
   return askByClient('openai', call, body, async (payload, fetch) => {
     const { OpenAI } = await loadOpenAi();
-    client ??= new OpenAI({ ...SETTINGS, fetch: sharedFetch });
+    client ??= new (named(OpenAI, 'OpenAI'))({ ...SETTINGS, fetch: sharedFetch });
     const shared = client;
     return await withFetch(fetch, (options) => create(shared, payload, options).asResponse());
   });
