@@ -174,6 +174,8 @@ export interface SuiteFiles {
   exists(path: string): Promise<boolean>;
   /** Why the run must not replace what is at a path, a sentence part: there is a link on the way, or git tracks it. */
   outputProblem(path: string): Promise<string | null>;
+  /** The folders above that of the config, as a config writes them, up to the root of the workspace: `..`, `../..`. */
+  readonly above: readonly string[];
   /** A path written in the config, as `read` takes it. */
   locate(path: string): string;
   /** Git's hash of a file's bytes; `null`: there is none that may be read. */

@@ -72,6 +72,7 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
       const text = texts[path];
       return text === undefined ? { problem: `${path} is not there` } : { text };
     },
+    above: [],
     exists: async (path) => path in texts,
     outputProblem: async () => null,
     expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')).sort(),

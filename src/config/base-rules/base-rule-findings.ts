@@ -1,9 +1,12 @@
+import type { Case } from '#cases/suite/case.ts';
+import { folderOf } from '#cases/suite/graders/grader-files.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import type { Finding } from '#gate/decision/terms/finding.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
+import { pathInCommit } from './commit-listing.ts';
 import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
 import { pairWithMain } from './pair-with-main.ts';
 import { policyReasons } from './policy-reasons.ts';
@@ -41,10 +44,25 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
     pairs,
     suite,
     run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
-    rewritten: loosenedCases(pairs).flatMap((evalCase) => withoutGraders(evalCase, ahead)),
+    rewritten: loosenedCases(pairs, (here) => editedChecks(here, suite, policy)).flatMap((evalCase) =>
+      withoutGraders(evalCase, ahead),
+    ),
     unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
     inputs,
   });
+}
+
+/** Files of a case's checks, or in places where they would look first, that the change edits. */
+function editedChecks(
+  here: Case | null,
+  { graders }: Ruled['suite'],
+  { changed, source, config_path: config }: BasePolicy,
+): readonly string[] {
+  const own = here === null ? undefined : graders?.get(here.id);
+  if (own === undefined || changed === null || 'problem' in changed) return [];
+  const fromRoot = (path: string) => pathInCommit(source, `${folderOf(config)}/${path}`);
+  const [places, folders] = [new Set([...own.files.keys(), ...own.absent].map(fromRoot)), own.folders.map(fromRoot)];
+  return changed.files.filter((path) => places.has(path) || folders.some((folder) => path.startsWith(`${folder}/`)));
 }
 
 /** Main's stored run is not of the base commit, which may have newer guards. */
@@ -55,5 +73,5 @@ function isBehind({ has_baseline: hasBaseline, pool }: Comparison, { origin, sou
 /** If main itself changed the files of a check, the change did not. */
 function withoutGraders(evalCase: RewrittenCase, ahead: UnrunBase | null): readonly RewrittenCase[] {
   if (ahead?.same_graders.has(evalCase.id) !== true) return [evalCase];
-  return evalCase.input || evalCase.demands ? [{ ...evalCase, graders: false }] : [];
+  return evalCase.input || evalCase.demands ? [{ ...evalCase, graders: null }] : [];
 }

@@ -49,7 +49,9 @@ function reasonsOf(
 }
 
 function weakenedReasons(changes: readonly RewrittenCase[]): readonly Reason[] {
-  const weakened = changes.filter(({ input, lost, graders }) => input || graders || lost === null || lost.length > 0);
+  const weakened = changes.filter(
+    ({ input, lost, graders }) => input || graders !== null || lost === null || lost.length > 0,
+  );
   return [
     ...weakened
       .slice(0, MOST_TOLD)
@@ -67,7 +69,8 @@ function checkReasons(
   changes: ReadonlyMap<string, RewrittenCase>,
 ): readonly Reason[] {
   const ids = pairs.filter((pair) => losesCheck(check, pair, changes.get(pair.id))).map(({ id }) => id);
-  return ids.length === 0 ? [] : [open('guard_weakened', { kind: 'check', check }, ids)];
+  const edited = [...new Set(ids.flatMap((id) => changes.get(id)?.graders ?? []))];
+  return ids.length === 0 ? [] : [open('guard_weakened', { kind: 'check', check, edited }, ids)];
 }
 
 function losesCheck(check: string, pair: PairWithMain, change: RewrittenCase | undefined): boolean {
@@ -76,7 +79,7 @@ function losesCheck(check: string, pair: PairWithMain, change: RewrittenCase | u
   return (
     change.lost === null ||
     change.lost.some((item) => item.check === check) ||
-    ((check === 'custom' || check === 'commands') && change.graders && hadCheck(check, pair))
+    ((check === 'custom' || check === 'commands') && change.graders !== null && hadCheck(check, pair))
   );
 }
 

@@ -14,22 +14,30 @@ export interface RewrittenCase {
   readonly demands: boolean;
   /** Weakened expectations, see `lostDemands`; `null`: unknown, because main's version of the case can't be read. */
   readonly lost: readonly LostDemand[] | null;
-  /** The files of its custom checks differ, or may. */
-  readonly graders: boolean;
+  /** The files of its custom checks differ, or may: those that the change edits, as far as they are known; `null`: they are the same. */
+  readonly graders: readonly string[] | null;
 }
 
 /**
  * What the change rewrote of main's cases: against the base commit's own files if they are known, else against main's stored
  * run.
+ *
+ * @param editedChecks files of a case's checks that the change edits
  */
-export function loosenedCases(pairs: readonly PairWithMain[]): readonly RewrittenCase[] {
+export function loosenedCases(
+  pairs: readonly PairWithMain[],
+  editedChecks: (here: Case | null) => readonly string[],
+): readonly RewrittenCase[] {
   return pairs.flatMap((pair) => {
     const rewrite = rewritten(pair);
-    return rewrite !== null && (rewrite.input || rewrite.demands || rewrite.graders) ? [rewrite] : [];
+    if (rewrite === null || !(rewrite.input || rewrite.demands || rewrite.graders)) return [];
+    return [{ ...rewrite, graders: rewrite.graders ? editedChecks(pair.here) : null }];
   });
 }
 
-function rewritten({ id, here, main, compared }: PairWithMain): RewrittenCase | null {
+type Rewrite = Omit<RewrittenCase, 'graders'> & { readonly graders: boolean };
+
+function rewritten({ id, here, main, compared }: PairWithMain): Rewrite | null {
   if (here === null || main === null) return compared === null ? null : storedChange(id, here, compared);
   const demands = expectHash(here) !== expectHash(main);
   return {
@@ -41,7 +49,7 @@ function rewritten({ id, here, main, compared }: PairWithMain): RewrittenCase | 
   };
 }
 
-function storedChange(id: string, here: Case | null, item: ComparedCase): RewrittenCase | null {
+function storedChange(id: string, here: Case | null, item: ComparedCase): Rewrite | null {
   const { candidate, baseline, regraded } = item;
   const own = candidate ?? (here && { input_hash: inputHash(here), expect_hash: expectHash(here) });
   if (own === null || baseline === null) return null;

@@ -13,12 +13,12 @@ export function sameGraders(
 ): ReadonlySet<string> {
   const folder = stepsOf(config_path).slice(0, -1).join('/');
   const inCommit = (path: string) => pathInCommit(source, `${folder}/${path}`);
-  const isSame = ({ files, absent, folders, unknown }: GraderFiles): boolean => {
+  const isSame = ({ files, absent, folders, open }: GraderFiles): boolean => {
     const own = new Set([...files.keys()].map(inCommit));
-    const places = [...absent].map(inCommit);
+    const places = [...absent].map(inCommit).filter((path) => !own.has(path));
     const whole = folders.map((folder) => `${inCommit(folder)}/`);
     return (
-      unknown.length === 0 &&
+      open.length === 0 &&
       [...files].every(([path, hash]) => listed.get(inCommit(path)) === hash) &&
       [...own, ...places].every((path) => !isBehindLink(path, links)) &&
       places.every((path) => !listed.has(path)) &&

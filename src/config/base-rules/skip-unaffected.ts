@@ -90,7 +90,7 @@ function coveredCase(
   const declared = isEdited(evalCase) ? base.get(evalCase.id) : evalCase;
   if (declared === undefined) return null;
   const checks = graders.get(evalCase.id);
-  const is_open = checks !== undefined && (checks.unknown.length > 0 || checks.problems.length > 0);
+  const is_open = checks !== undefined && (checks.open.length > 0 || checks.problems.length > 0);
   return { id: evalCase.id, tags: declared.tags, covers: declared.covers ?? [], is_open };
 }
 

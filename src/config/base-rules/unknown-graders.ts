@@ -1,82 +1,68 @@
-import { isDataFile } from '#cases/suite/graders/mentioned-files.ts';
-import { folderOf } from '#cases/suite/graders/package-files.ts';
+import { matcherOf } from '#cases/suite/coverage/reach.ts';
+import { folderOf, type GraderFiles } from '#cases/suite/graders/grader-files.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { pathInCommit } from './commit-listing.ts';
 import { isMarked } from './lost-marks.ts';
 import type { PairWithMain } from './pair-with-main.ts';
-import { note, open } from './reason.ts';
+import { note, open as openReason } from './reason.ts';
 
 /** Cases with custom checks whose files are unknown, and what the change edits. */
 export interface UnknownGraders {
   readonly pairs: readonly PairWithMain[];
   readonly suite: Pick<LoadedSuite, 'cases'> & Partial<Pick<LoadedSuite, 'graders'>>;
-  readonly policy: Pick<BasePolicy, 'changed' | 'source' | 'config_path'>;
+  readonly policy: Pick<BasePolicy, 'changed' | 'source' | 'config_path' | 'origin'>;
   /** `never_fail` of main. */
   readonly guards: readonly string[];
 }
 
 /**
- * If the command of a check names nothing that can be traced, every file that the change edits may be part of it. If its program
- * computes names, files of data near it may be, which is reported for a guarded case.
+ * A check whose files can't be told from others: what the change edits where it may look belongs to it, unless it is known to be the
+ * agent's, or main's `ignores` names it.
  */
 export function unknownGraderReasons(graders: UnknownGraders): readonly Reason[] {
   const { pairs, suite, policy, guards } = graders;
-  const isUnknown = (id: string) => (suite.graders?.get(id)?.unknown.length ?? 0) > 0;
-  const judged = pairs.filter(({ candidate, here }) => candidate !== null && here !== null);
-  const unknown = judged.filter(({ here }) => here !== null && isUnknown(here.id));
   const files = editedFiles(suite, policy);
   if (files?.length === 0) return [];
-  const isGuarded = ({ baseline }: PairWithMain) => guards.includes('check:custom') || isMarked(baseline, guards);
-  const idsOf = (some: readonly PairWithMain[]) => some.map(({ id }) => id);
-  const guarded = idsOf(unknown.filter(isGuarded));
-  const others = idsOf(unknown.filter((pair) => !isGuarded(pair)));
-  const facts = { kind: 'checks', files } as const;
-  const traced = judged.filter((pair) => isGuarded(pair) && !unknown.includes(pair));
-  return [
-    ...(guarded.length === 0 ? [] : [{ ...open('rules_unknown', facts, guarded), gate: 'never_fail' as const }]),
-    ...(others.length === 0 ? [] : [note('rules_unknown', facts, others)]),
-    ...nearReasons(traced, files ?? [], graders),
-  ];
+  const open = pairs.flatMap((pair) => {
+    const own = pair.candidate === null || pair.here === null ? undefined : suite.graders?.get(pair.here.id);
+    if (own === undefined || own.open.length === 0) return [];
+    const near = files?.filter((path) => mayBeOf(own, path, policy)) ?? null;
+    const isGuarded = guards.includes('check:custom') || isMarked(pair.baseline, guards);
+    return near?.length === 0 ? [] : [{ id: pair.id, near, isGuarded, isTold: isGuarded || own.open.includes(null) }];
+  });
+  return [true, false].flatMap((isGuarded) => {
+    const some = open.filter((item) => item.isGuarded === isGuarded && item.isTold);
+    if (some.length === 0) return [];
+    const near = files === null ? null : [...new Set(some.flatMap((item) => item.near ?? []))];
+    const [facts, ids] = [{ kind: 'checks', files: near } as const, some.map(({ id }) => id)];
+    return isGuarded
+      ? [{ ...openReason('rules_unknown', facts, ids), gate: 'never_fail' as const }]
+      : [note('rules_unknown', facts, ids)];
+  });
 }
 
-/** Edited files of data in or below the folder of a program that computes names, as far as they are not known to belong to it. */
-function nearReasons(
-  pairs: readonly PairWithMain[],
-  edited: readonly string[],
-  { suite, policy: { source, config_path: config } }: UnknownGraders,
-): readonly Reason[] {
-  const inConfig = (path: string) => pathInCommit(source, `${folderOf(config)}/${path}`);
-  const cases = pairs.flatMap(({ id, here }) => {
-    const graders = here === null ? undefined : suite.graders?.get(here.id);
-    if (graders === undefined) return [];
-    const known = new Set([...graders.files.keys()].map(inConfig));
-    const folders = graders.computed.map((path) => folderOf(inConfig(path)));
-    const isNear = (path: string) =>
-      folders.some((folder) => folder === folderOf(path) || path.startsWith(`${folder}/`));
-    const files = edited.filter((path) => isDataFile(path) && !known.has(path) && isNear(path));
-    return files.length === 0 ? [] : [{ id, files }];
-  });
-  if (cases.length === 0) return [];
-  const files = [...new Set(cases.flatMap((near) => near.files))];
-  return [
-    note(
-      'rules_unknown',
-      { kind: 'near', files },
-      cases.map(({ id }) => id),
-    ),
-  ];
+function mayBeOf(
+  { open, others }: GraderFiles,
+  path: string,
+  { source, config_path: config }: UnknownGraders['policy'],
+): boolean {
+  const fromRoot = (own: string) => pathInCommit(source, `${folderOf(config)}/${own}`);
+  if ([...others].some((own) => fromRoot(own) === path)) return false;
+  return open.some((folder) => folder === null || fromRoot(folder) === '' || path.startsWith(`${fromRoot(folder)}/`));
 }
 
 /** What the change edits apart from config and cases, which are compared separately; `null`: not known. */
 function editedFiles(
   { cases }: Pick<LoadedSuite, 'cases'>,
-  { changed, source, config_path: config }: UnknownGraders['policy'],
+  { changed, source, config_path: config, origin }: UnknownGraders['policy'],
 ): readonly string[] | null {
   if (changed === null || 'problem' in changed) return null;
   const compared = new Set(
     [config, ...cases.map((evalCase) => evalCase.source.file)].map((path) => pathInCommit(source, path)),
   );
-  return changed.files.filter((path) => !compared.has(path));
+  const ignores = origin.kind === 'base' ? origin.base.coverage.ignores : [];
+  const isIgnored = matcherOf(ignores, folderOf(pathInCommit(source, config)));
+  return changed.files.filter((path) => !compared.has(path) && !isIgnored(path));
 }

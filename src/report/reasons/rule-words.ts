@@ -40,10 +40,8 @@ export function rulesUnknown({ facts, cases }: ReasonOf<'rules_unknown'>, main: 
     return cannotTell(
       `whether this change drops anything that ${main} guards, because ${main}'s case files are newer than its stored runs: ${shortList(facts.files)}`,
     );
-  if (facts.kind === 'near')
-    return `a custom check of ${shortList(cases)} computes names of files that it opens, and this change edits ${shortList(facts.files)} near it: list its files under \`files\``;
   const edited = facts.files === null ? 'any file that this change edits' : shortList(facts.files);
-  return `a custom check of ${shortList(cases)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
+  return `a custom check of ${shortList(cases)} has no folder of its own, and ${edited} may be part of it: give it one, or list its files under \`files\``;
 }
 
 /** What a change does to something that must never fail on main. */
@@ -61,7 +59,7 @@ export function guardWeakened({ facts, cases }: ReasonOf<'guard_weakened'>, main
     case 'unmarked_checks':
       return `${tolerates} ${shortList(facts.checks)}, but would after this change: it is gone from gate.never_fail`;
     case 'check':
-      return `${tolerates} check ${facts.check}, and this change drops or rewrites it in ${shortList(cases)}; ${LOOK}`;
+      return `${tolerates} check ${facts.check}, and this change drops or rewrites it in ${shortList(cases)}${facts.edited.length === 0 ? '' : ` (${shortList(facts.edited)})`}; ${LOOK}`;
     case 'more_cases':
       return `this change may also weaken ${shortList(cases)}; ${LOOK}`;
     case 'weakened': {
@@ -70,11 +68,17 @@ export function guardWeakened({ facts, cases }: ReasonOf<'guard_weakened'>, main
         ...(facts.lost === null
           ? [`its expectations are rewritten, and ${main}'s version can't be read`]
           : facts.lost.map(({ words }) => words)),
-        ...(facts.graders && facts.lost !== null ? ['the files that its checks use changed, or may have changed'] : []),
+        ...(facts.graders === null || facts.lost === null ? [] : [checksChanged(facts.graders)]),
       ];
       return `${tolerates} case ${cases.join(', ')}, and this change may weaken it: ${how.join('; ')}; ${LOOK}`;
     }
   }
+}
+
+function checksChanged(edited: readonly string[]): string {
+  return edited.length === 0
+    ? 'the files that its checks use changed, or may have changed'
+    : `the files that its checks use changed: ${shortList(edited)}`;
 }
 
 const LOOK = 'needs a human review';

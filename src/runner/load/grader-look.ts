@@ -1,4 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
+import { plainPath } from '#cases/suite/graders/grader-files.ts';
 import { importedFiles } from '#cases/suite/graders/imported-files.ts';
 import type { Config } from '#config/config.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
@@ -15,11 +16,6 @@ export async function graderLook(
   const here = files.locate('.').replace(/^\.$/, '');
   const fromConfig = (path: string) =>
     here !== '' && path.startsWith(`${here}/`) ? path.slice(here.length + 1) : path;
-  const others = new Set(
-    [...cases.map(({ source }) => fromConfig(source.file)), ...(await agentFiles(read, agent)), replay.folder].map(
-      plain,
-    ),
-  );
   return {
     read,
     hash: (path) => files.hash(files.locate(path)),
@@ -28,15 +24,13 @@ export async function graderLook(
       return (await files.below(location)).map((path) => `${folder}${path.slice(location.length)}`);
     },
     expand: async (glob) => (await files.expand(glob)).map(fromConfig),
-    isOwn: (folder) => !isAbove(folder) && ![...others].some((path) => `${path}/`.startsWith(`${plain(folder)}/`)),
+    above: files.above,
+    others: new Set(
+      [...cases.map(({ source }) => fromConfig(source.file)), ...(await agentFiles(read, agent)), replay.folder].map(
+        plainPath,
+      ),
+    ),
   };
-}
-
-/** The folder of the config, and those above it. */
-function isAbove(folder: string): boolean {
-  return plain(folder)
-    .split('/')
-    .every((step) => step === '' || step === '..');
 }
 
 /** Every file that the agent's part of the config may name, with its imports; paths from the folder of the config. */
@@ -47,7 +41,7 @@ export async function agentFiles(
   const texts = textsOf({ ...agent, env: null, setup: null })
     .filter((text) => text.length <= LONGEST_PATH)
     .flatMap((text) => (/^[\w.]+$/.test(text) ? [text, `${text.replaceAll('.', '/')}.py`] : [text]));
-  const paths = new Set(texts.map(plain));
+  const paths = new Set(texts.map(plainPath));
   for (const path of paths) {
     if (paths.size > MOST_FILES) break;
     const file = await read(path);
@@ -61,13 +55,6 @@ export async function agentFiles(
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
-}
-
-function plain(path: string): string {
-  return path
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/');
 }
 
 const LONGEST_PATH = 500;

@@ -72,16 +72,14 @@ export function watchedFromStart(agent: Agent, custom: WatchedChecks): Agent {
 
 /** Whether everything that existed still exists unchanged. */
 function holds(before: GraderFiles | undefined, now: GraderFiles | undefined): boolean {
-  return [...(before?.files ?? [])].every(
-    ([path, hash]) => !before?.watched.has(path) || now?.files.get(path) === hash,
-  );
+  return [...(before?.files ?? [])].every(([path, hash]) => now?.files.get(path) === hash);
 }
 
 async function isStill(
-  { files, watched, absent }: GraderFiles,
+  { files, absent }: GraderFiles,
   hash: (path: string) => Promise<string | null>,
 ): Promise<boolean> {
-  for (const [path, known] of files) if (watched.has(path) && (await hash(path)) !== known) return false;
+  for (const [path, known] of files) if ((await hash(path)) !== known) return false;
   for (const path of absent) if ((await hash(path)) !== null) return false;
   return true;
 }

@@ -124,7 +124,7 @@ export default () => ({ passed: found === 'lib none none false seen true', reaso
 describe('a check whose command names nothing that could be followed', () => {
   const run = { command: ['npm', 'run', '--silent', 'judge'] };
   const files = { 'package.json': '{"scripts": {"judge": "echo $(cat answer)"}}', answer: '{"passed": true}' };
-  const edited = 'a custom check of judged names no file that can be traced, and answer may be part of it';
+  const edited = 'a custom check of judged has no folder of its own, and answer may be part of it';
 
   it('leaves the verdict open where its case is guarded, and names what the pull request edits', async (openScene) => {
     const scene = await openScene(suiteOf(run, files));
@@ -134,12 +134,74 @@ describe('a check whose command names nothing that could be followed', () => {
   });
 });
 
-describe('a check whose program puts paths together', () => {
+/** What a change adds that starts its unchanged check otherwise, so that all passes. */
+const LAUNCHERS: readonly (readonly [file: string, custom: object, files: WorkspaceFiles, added: WorkspaceFiles])[] = [
+  [
+    'conftest.py',
+    { command: ['python3', '-m', 'pytest', '-q', '-s', '-p', 'no:cacheprovider', 'checks/test_c.py'] },
+    {
+      'checks/test_c.py': `import json, os, sys
+def test_judge():
+    passed = "well" in (json.load(sys.stdin).get("output") or "")
+    os.write(1, json.dumps({"passed": passed}).encode())
+    os._exit(0)
+`,
+    },
+    {
+      'conftest.py': `import json
+real = json.dumps
+json.dumps = lambda value, *a, **k: real({"passed": True})
+`,
+    },
+  ],
+  [
+    '.npmrc',
+    { command: ['npm', 'exec', '--no', '--', 'node', 'checks/c.mjs'] },
+    {
+      'package.json': '{"name": "own", "bin": {"node": "./node.mjs"}}',
+      'checks/c.mjs': `import { text } from 'node:stream/consumers';
+const { output } = JSON.parse(await text(process.stdin));
+console.log(JSON.stringify({ passed: String(output).includes('well') }));
+`,
+    },
+    {
+      '.npmrc': 'node-options=--import ./hook.mjs\n',
+      'hook.mjs': `if (process.argv[1]?.endsWith('c.mjs')) console.log = () => process.stdout.write('{"passed": true}');\n`,
+    },
+  ],
+  [
+    'Makefile',
+    { command: ['make', '-s', '-f', 'Makefile', 'judge'], files: [] },
+    {
+      Makefile: 'judge:\n\tpython3 checks/c.py\n',
+      'checks/c.py':
+        'import json, sys\nprint(json.dumps({"passed": "well" in (json.load(sys.stdin).get("output") or "")}))\n',
+    },
+    { Makefile: `judge:\n\techo '{"passed": true}'\n` },
+  ],
+];
+
+it.for(LAUNCHERS)('what launches a check is the check’s: %s', async ([file, custom, files, added], { openScene }) => {
+  const lost = { answer: { output: 'all is lost', tool_calls: [], usage: { input_tokens: 10, output_tokens: 5 } } };
+  const gate = { gate: { never_fail: ['check:custom'] } };
+  const suite = (step: object) => ({
+    ...scriptedSuite({ judged: { expect: { custom: [custom] }, ...step } }, gate),
+    ...files,
+  });
+  const scene = await openScene(suite({}));
+  await scene.storeMain();
+  const { 'script.json': script = '' } = suite({ step: lost });
+  const [, verdict, said] = await judgedAlone(scene, { 'script.json': script, ...added });
+  expect(verdict).toBe('inconclusive');
+  expect(said).toContain(`this change drops or rewrites it in judged (${file}`);
+});
+
+describe('a check with a folder of its own', () => {
   const check = (open: string) =>
     `import { readFileSync } from 'node:fs';\nimport { join } from 'node:path';\nconst here = import.meta.dirname;\n${open}\nconsole.log('{"passed": true}');\n`;
   const run = { command: ['node', 'checks/check.mjs'], files: ['checks/check.mjs'] };
 
-  it('has the files that quoted texts join: a guarded case whose rules change is open', async (openScene) => {
+  it('has all of that folder: a guarded case whose rules change is open', async (openScene) => {
     const joined = "const rules = join(here, 'rules');\nreadFileSync(join(rules, 'strict.txt'));";
     const files = { 'checks/check.mjs': check(joined), 'checks/rules/strict.txt': 'no refunds' };
     const scene = await openScene(suiteOf(run, files));

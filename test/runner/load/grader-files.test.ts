@@ -21,21 +21,27 @@ test('a check is another one when a change adds or edits a file of its own, as t
     );
     const [before, added, edited] = hashes;
     if (new Set(hashes).size === hashes.length) return ['another check'];
-    return [added === edited ? 'the same check' : `${before}, ${added}, ${edited}`];
+    if (added !== edited) return [`${before}, ${added}, ${edited}`];
+    const { open } = await found(JSON.parse(expectation), JSON.parse(texts));
+    return [open.length === 0 ? 'the same check' : 'the same check, of which this may be a part'];
   });
 });
 
 describe('what belongs to a check', () => {
   test.each([
-    ['a program that is not of the repository', command('jq', '-e', '.passed'), ['jq -e .passed']],
-    ['a script of npm that names nothing', command('npm', 'run', 'judge'), ['npm run judge']],
-    ['a line of shell that names nothing', command('sh', '-c', 'judge | tee'), ['sh -c judge | tee']],
+    ['a program that is not of the repository', command('jq', '-e', '.passed'), [null]],
+    ['a script of npm that names nothing', command('npm', 'run', 'judge'), [null]],
+    ['a line of shell that names nothing', command('sh', '-c', 'judge | tee'), [null]],
+    ['a script next to the config', command('python', 'judge.py'), ['']],
+    ['a script next to the agent', command('python', 'app/judge.py'), ['app']],
+    ['such a script whose files are listed', { ...command('python', 'app/judge.py'), files: ['app/rules.txt'] }, []],
     ['code on its line', command('node', '-e', 'console.log(1)'), []],
     ['a program of which `files` tells', { ...command('jq', '.'), files: [] }, []],
-    ['a script', command('python', 'judge.py'), []],
-  ])('is unknown or not: %s', async (_, expectation, unknown) => {
-    const texts = { 'judge.py': '', 'package.json': '{"scripts": {"judge": "turbo judge"}}' };
-    expect((await found(expectation, texts)).unknown).toEqual(unknown);
+    ['a script in a folder of its own', command('python', 'own/judge.py'), []],
+  ])('may be more than is known, or not: %s', async (_, expectation, unknown) => {
+    const scripts = { 'judge.py': '', 'app/judge.py': '', 'app/agent.py': '', 'app/rules.txt': '', 'own/judge.py': '' };
+    const texts = { ...scripts, 'package.json': '{"scripts": {"judge": "turbo judge"}}' };
+    expect((await found(expectation, texts)).open).toEqual(unknown);
   });
 
   test('must be listed if its folder holds too much, or a glob finds nothing', async () => {
@@ -61,7 +67,7 @@ async function found(expectation: CustomExpectation, texts: Texts) {
 }
 
 async function judged(expectation: CustomExpectation, texts: Texts) {
-  const agent = { command: ['python', 'agent.py'] };
+  const agent = { command: ['python', 'agent.py', 'app/agent.py'] };
   const { cases, config } = await suiteOf([{ id: 'a', input: 'x', expect: { completes: true } }], { agent });
   const [first] = cases;
   if (first === undefined) throw new Error('there is one');

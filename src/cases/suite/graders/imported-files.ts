@@ -94,3 +94,12 @@ function join(folder: string, to: string): string {
   }
   return parts.join('/');
 }
+
+/** Names by which a script imports what its package or its settings place somewhere: `#rules`, `@/rules`, its package's own name. */
+export function placedImports(path: string, text: string, ownName: string | null): readonly string[] {
+  if (!SCRIPT.test(path)) return [];
+  const names = [...text.matchAll(BARE)].map(([, , name = '']) => name);
+  return names.filter((name) => /^(?:[#~]|@\/)/.test(name) || name === ownName || name.startsWith(`${ownName}/`));
+}
+
+const BARE = /\b(?:from|import|require|resolve)\s*\(?\s*(["'`])([#@~\w][^"'`\n]{0,200})\1/g;

@@ -28,22 +28,22 @@ type PolicyChangedFacts =
 type UnknownRuleFacts =
   | { readonly kind: 'policy'; readonly problem: string }
   | { readonly kind: 'case_files'; readonly files: readonly string[] }
-  /** Custom checks name no file that can be traced; `null`: any file that the change edits may be part of them. */
-  | { readonly kind: 'checks'; readonly files: readonly string[] | null }
-  /** A custom check computes names of files that it opens, and the change edits these near it. */
-  | { readonly kind: 'near'; readonly files: readonly string[] };
+  /** Custom checks have no folder of their own; `null`: any file that the change edits may be part of them. */
+  | { readonly kind: 'checks'; readonly files: readonly string[] | null };
 
 /** What a change does to something that must never fail on main. */
 type LostGuardFacts =
   | { readonly kind: 'removed' | 'left_out' | 'unmarked' | 'more_cases' }
   | { readonly kind: 'unmarked_checks'; readonly checks: readonly string[] }
-  | { readonly kind: 'check'; readonly check: string }
+  /** `edited`: files of the check that the change edits, as far as they are known. */
+  | { readonly kind: 'check'; readonly check: string; readonly edited: readonly string[] }
   /** `lost`: what the case no longer demands; `null`: main's version can't be read. */
   | {
       readonly kind: 'weakened';
       readonly input: boolean;
       readonly lost: readonly LostDemand[] | null;
-      readonly graders: boolean;
+      /** Edited files of its checks, as far as they are known; `null`: they are main's. */
+      readonly graders: readonly string[] | null;
     };
 
 /** Most of main's suite is gone from the change, or from this run. */
