@@ -36,7 +36,9 @@ export async function breakResults(results: string, options: MutantsOptions): Pr
     const { cases, left_out } = brokenRun;
     const [first] = left_out;
     if (cases.length === 0)
-      return refuse(`no passing trial can be broken; ${STORE_THEM}${first ? `: ${first.id}: ${first.problem}` : ''}`);
+      return refuse(
+        `no passing trial can be broken, so nothing is known of any case${first ? `: ${first.id}: ${first.problem}` : ''}; ${STORE_THEM}`,
+      );
     const counted = cases.map((item) => ({ ...item, ...summaryOf(item) }));
     if (options.json) printJson({ cases: counted, left_out });
     else process.stdout.write(`${renderMutants(cases, left_out, lookOf(process.stdout))}\n`);

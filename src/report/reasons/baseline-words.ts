@@ -61,7 +61,12 @@ export function baselineIncomplete(
 
 /** Nothing can get worse than this. */
 export function baselineNeverPasses({ facts }: ReasonOf<'baseline_never_passes'>, main: string): ReasonWords {
-  const headline = `nothing passed on ${main} (0 of ${plural(facts.stored, 'trial')}), so no drop can be seen`;
+  const stored = `0 of ${plural(facts.stored, 'trial')}`;
+  if (facts.here === null) {
+    const alone = `no test passed on ${main} (${stored}): this gate can't see anything`;
+    return undecided(withEvidence(alone, '; ', 'fix the suite or the agent'));
+  }
+  const headline = `nothing passed on ${main} (${stored}), so no drop can be seen`;
   const advice = `Fix the suite or the agent on ${main}, then run ${main} again`;
   return undecided(withEvidence(headline, '; ', `here ${facts.passed} of ${facts.here} passed. ${advice}`));
 }

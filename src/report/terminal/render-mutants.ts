@@ -36,7 +36,11 @@ export function renderMutants(
   const lines = worst.slice(0, MOST_CASES).flatMap((item) => caseLines(item, width, options));
   const left = leftOut.map(({ id, problem }) => `  -  ${pad(id, width)}  ${plainLine(problem, LONGEST)}`);
   const dull = judged.filter((item) => !item.is_fine).length;
-  const verdict = dull === 0 ? 'every case bites' : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
+  const every =
+    leftOut.length === 0
+      ? 'every case bites'
+      : `every case with a passing trial bites, ${leftOut.length} could not be tested`;
+  const verdict = dull === 0 ? every : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
   const block = (title: string, own: readonly string[]) =>
     own.length === 0 ? [] : [painter(options)(title, 'bold'), ...own, ''];
   return [

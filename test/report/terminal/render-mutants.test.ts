@@ -76,6 +76,11 @@ test('for a suite that notices everything, two lines next to the table say so', 
   const text = renderMutants([{ ...FACTS, id: 'a', mutants }], [], NO_COLOURS);
   expect(text).not.toContain('miss');
   expect(text).toMatch(/1 case: (\d+) of \1 \(100 %\); every case bites$/);
+  const left = [{ id: 'b', problem: 'none of its trials passed' }];
+  expect(
+    renderMutants([{ ...FACTS, id: 'a', mutants }], left, NO_COLOURS),
+    'nothing is known of a case that never passed',
+  ).toMatch(/; every case with a passing trial bites, 1 could not be tested$/);
 });
 
 test('what docs/first-cases.md shows is what the two commands print', async () => {

@@ -92,7 +92,8 @@ export interface RunFacts {
   readonly no_comparable_case: NoComparableCase;
   /** Main's run was cut short before it tried the cases, of so many. */
   readonly baseline_incomplete: { readonly of: number };
-  readonly baseline_never_passes: { readonly stored: number; readonly passed: number; readonly here: number };
+  /** `here`: the change's trials; `null`: it is the run of main itself. */
+  readonly baseline_never_passes: { readonly stored: number; readonly passed: number; readonly here: number | null };
   readonly incomplete: IncompleteFacts;
   readonly never_asked: { readonly answered: number };
   readonly replayed: { readonly replayed: number; readonly judged: number };

@@ -20,7 +20,7 @@ export function failingSuiteFindings(
   const rate = meanPassRate(evidence.candidate.map(({ trials }) => trials));
   const about = { outcome: 'note', gate: 'suite' } as const;
   return stated(
-    deadBaseline(evidence),
+    comparison.makes_baseline && !comparison.has_baseline ? deadSuite(evidence) : deadBaseline(evidence),
     rate !== null && rate < MOSTLY && !hasFloor && finding({ ...about, code: 'mostly_failing' }, { rate }),
     timedOut(comparison),
   );
@@ -33,6 +33,14 @@ function deadBaseline({ paired }: GateEvidence): Finding | null {
   const here = compared.flatMap(({ trials }) => trials);
   const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
   return finding(about, { stored: stored.length, passed: passes(here), here: here.length });
+}
+
+/** A run of main by itself: nothing passes that a change could break. */
+function deadSuite({ candidate }: GateEvidence): Finding | null {
+  const stored = candidate.flatMap(({ trials }) => trials);
+  if (stored.length === 0 || passes(stored) > 0) return null;
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
+  return finding(about, { stored: stored.length, passed: 0, here: null });
 }
 
 function timedOut({ cases }: Comparison): Finding | null {

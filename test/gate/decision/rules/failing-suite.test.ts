@@ -1,8 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { bothSides, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { compare } from '#gate/baseline/comparison/compare.ts';
+import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf, times } from '../decide-on.ts';
+import { decide } from '../in-words.ts';
 
 describe('a main run in which nothing passed', () => {
+  test('is no baseline to be glad of: the gate sees nothing', () => {
+    const run = { ...resultsFile([]).run, side: 'baseline' } as const;
+    const dead = resultsFile(
+      [caseRecord('a', { trials: trialRecords([{ outcome: 'failed' }, { outcome: 'failed' }]) })],
+      { run },
+    );
+    const decision = decide(compare(dead, []), defaultPolicy(), dead);
+    expect(decision).toMatchObject({
+      verdict: 'inconclusive',
+      title: "can't tell: no test passed on main (0 of 2 trials): this gate can't see anything; only 0 % passes here",
+    });
+  });
+
   const dead = times(10, [0, 5, 0, 15] as const);
 
   test('leaves its changes undecided, and says why nothing could be seen', () => {

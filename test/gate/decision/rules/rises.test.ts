@@ -81,11 +81,21 @@ describe('tokens that never vary within a case, three trials here against five o
   const tagged = { ...POLICY.tags, slow: { ...POLICY, pass_rate: null, tool_recall: null, cost_usd: null } };
 
   test.each([
-    ['one of twenty × 30', { cases: 20, here: first(1, 30) }, {}, '+145 % in all (case-00 alone +145 %)'],
-    ['two × 10', { cases: 20, here: first(2, 10) }, {}, '+90 % in all (case-00 alone +45 %, case-01 alone +45 %)'],
+    [
+      'one of twenty × 30',
+      { cases: 20, here: first(1, 30) },
+      {},
+      '+145 % in all (case-00 alone adds +145 % to the total)',
+    ],
+    [
+      'two × 10',
+      { cases: 20, here: first(2, 10) },
+      {},
+      '+90 % in all (case-00 alone adds +45 % to the total, case-01 alone adds +45 % to the total)',
+    ],
     ['five × 3', { cases: 20, here: first(5, 3) }, { total_tokens: { max_increase: 0.2 } }, '+50 % in all'],
     ['twenty × 1.5', { cases: 20, here: first(20, 1.5) }, {}, '+50 % in all'],
-    ['the only one × 3', { cases: 1, here: first(1, 3) }, {}, '+200 % in all (case-00 alone +200 %)'],
+    ['the only one × 3', { cases: 1, here: first(1, 3) }, {}, '+200 % in all (case-00 alone adds +200 % to the total)'],
     [
       'all three of a tag × 3',
       { cases: 3, here: first(3, 3), tags: ['slow'] },
@@ -122,7 +132,7 @@ describe('fresh trials of both sides decide on a rise', () => {
     const [tried] = decision.decision.again?.tests ?? [];
     expect(tried).toMatchObject({ gate: 'total_tokens', cases: [id(0)], outcome: 'red' });
     expect(tried?.change).toBeCloseTo(0.15, 1);
-    expect(reasonOf(decision, 'increase').message).toContain(`${id(0)} alone +1`);
+    expect(reasonOf(decision, 'increase').message).toContain(`${id(0)} alone adds +1`);
     expect(decision.decision.total_tokens).toMatchObject({ cases: 20, failed: true });
   });
 
@@ -314,7 +324,7 @@ describe('an increase is tested', () => {
     const rose = [tokensOf('a', [1500], [1000])];
     const found = TOKENS.findings({ tag: null, cases: rose, look: 5 }, { ...PLAN, boundary: 1 }, plainly(rose));
     expect(found.map(messageOf)).toEqual([
-      'tokens rose: +50 % in all (a alone +50 %), +10 % is tolerated (suite total 1,000 → 1,500)',
+      'tokens rose: +50 % in all (a alone adds +50 % to the total), +10 % is tolerated (suite total 1,000 → 1,500)',
     ]);
   });
 });
