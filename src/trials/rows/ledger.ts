@@ -2,6 +2,7 @@ import { cutEnd } from '#common/cut.ts';
 import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
+import { sha256Hex } from '#common/sha256.ts';
 import { type FileReading, type FoundTest, rowFrom } from './found-test.ts';
 import type { Damage, Remark, Row, RowScore } from './row.ts';
 
@@ -136,7 +137,7 @@ function placeRows(tests: readonly FoundTest[]): Pick<WholeRound, 'rows' | 'rema
   const rows = new Map<string, readonly Row[]>();
   const add = (wanted: string, own: readonly Placed[]) => {
     // Somebody may have written such a number in a name.
-    let id = wanted;
+    let id = boundedName(wanted);
     while (rows.has(id)) id += ' (again)';
     rows.set(
       id,
@@ -153,6 +154,13 @@ function placeRows(tests: readonly FoundTest[]): Pick<WholeRound, 'rows' | 'rema
   }
   return { rows, remarks };
 }
+
+/** A name that results can hold: of a longer one its beginning, with a hash of the whole, on both sides the same. */
+function boundedName(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${cutEnd(name, LONGEST_NAME - 10)} ${sha256Hex(name).slice(0, 8)}`;
+}
+
+const LONGEST_NAME = 500;
 
 function sameRun({ test, id }: Placed): string {
   return `${test.repeat ?? ''} ${id}`;

@@ -129,3 +129,19 @@ describe('a file that a suite says its runner writes', () => {
     await rm(outside, { recursive: true });
   });
 });
+
+test('a test whose name is very long is a case like others, and two such names stay two', async () => {
+  const names = ['x', 'y'].map((end) => `${'long '.repeat(2_000)}${end}`);
+  const rows = names.map((id) => `${JSON.stringify({ id, passed: true })}\n`).join('');
+  await using folder = await folderWith({
+    ...suite('rows.jsonl'),
+    'runner.mjs': `import { writeFileSync } from 'node:fs';\nwriteFileSync('rows.jsonl', ${JSON.stringify(rows)});\n`,
+  });
+  for (const output of ['main', 'here']) expect((await folder.cli(['run', '--output', output])).exitCode).toBe(0);
+  const [main, here] = [await folder.results('main'), await folder.results('here')];
+  expect(here.cases.map(({ id, name }) => [id, name])).toEqual(main.cases.map(({ id, name }) => [id, name]));
+  expect(new Set(here.cases.map(({ id }) => id)).size).toBe(2);
+  const compared = await folder.cli(['compare', '--baseline', 'main/results.json', '--candidate', 'here/results.json']);
+  expect(compared.stdout + compared.stderr).not.toContain("can't be used");
+  expect(compared.exitCode).not.toBe(2);
+});
