@@ -123,7 +123,11 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const ran = await rounds.serve(name, number, repeat);
       const { round, calls } = ran;
       const wait_ms = performance.now() - began;
-      const missing = (kind: ErrorClass, message: string) => ({ ...missingAttempt(kind, message), wait_ms });
+      const place_in_process = number - 1;
+      const missing = (kind: ErrorClass, message: string) => ({
+        ...missingAttempt(kind, message),
+        ...{ wait_ms, place_in_process },
+      });
       if (round.kind === 'cancelled') return missing('cancelled', 'cancelled before the round ended');
       if (calls?.some(({ fault }) => fault?.kind === 'budget') === true)
         return missing('budget', `round ${number} reached a cap of the budget`);
@@ -131,7 +135,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const row = round.rows.get(name)?.[repeat];
       if (row === undefined || row.outcome === 'skipped')
         return missing('sandbox', `round ${number} has no result of it`);
-      return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process: number - 1 };
+      return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process };
     },
     notes: () => [
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),

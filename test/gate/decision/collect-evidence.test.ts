@@ -30,7 +30,7 @@ describe('trials of the candidate', () => {
     const trials = trialRecords([{}, { outcome: 'error' }, {}]);
     expect(collect(caseRecord('a', { trials, planned_trials: 5 }), []).case).toMatchObject({
       scored: 2,
-      missing: [2, 4, 5],
+      missing: [{ index: 2 }, { index: 4 }, { index: 5 }],
     });
   });
 
@@ -44,7 +44,7 @@ describe('trials of the candidate', () => {
       { outcome: 'error', error: { class: 'network', message: '' } },
     ]);
     const { case: own } = collect(caseRecord('a', { trials, planned_trials: 5 }), [], { complete: false });
-    expect(own).toMatchObject({ scored: 2, missing: [4] });
+    expect(own).toMatchObject({ scored: 2, missing: [{ index: 4 }] });
   });
 
   test('that were added beyond the last look belong to it', () => {
@@ -52,8 +52,8 @@ describe('trials of the candidate', () => {
     const looks = { looks: [2, 5], stop: { look: 5, reason: 'decided' } } as const;
     const added = collect(item, [], { ...looks, appended: true }).case;
     expect(added.trials.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 5]);
-    expect(added.missing).toEqual([5, 5]);
-    expect(collect(item, [], looks).case.missing).toEqual([7, 8]);
+    expect(added.missing).toEqual([{ index: 5 }, { index: 5 }]);
+    expect(collect(item, [], looks).case.missing).toEqual([{ index: 7 }, { index: 8 }]);
   });
 
   test('that crashed or ran out of time are told apart', () => {

@@ -24,7 +24,7 @@ export function pairedCase(
     scheduled: letters.length,
     fixed: false,
     never_fail: false,
-    missing: [...letters].flatMap((letter, i) => (letter === '.' ? [i + 1] : [])),
+    missing: [...letters].flatMap((letter, i) => (letter === '.' ? [{ index: i + 1 }] : [])),
     scored: trials.length,
     trials,
     baseline: Array.from({ length: m }, (_, i) => gateTrial(i + 1, i < b)),

@@ -13,7 +13,12 @@ export interface MissingCounts {
 type MissingTrialsFacts =
   | ({ readonly kind: 'too_many'; readonly errors: NameCounts } & MissingCounts)
   | { readonly kind: 'few_judged'; readonly errors: NameCounts }
-  | { readonly kind: 'hinges'; readonly missing: number; readonly verdict: 'pass' | 'fail' };
+  | {
+      readonly kind: 'hinges';
+      readonly missing: number;
+      readonly verdict: 'pass' | 'fail';
+      readonly would_be: 'pass' | 'fail' | 'inconclusive';
+    };
 
 /** A run that did not have all its trials. */
 interface IncompleteFacts {

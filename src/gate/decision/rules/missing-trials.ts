@@ -53,11 +53,10 @@ export function infrastructureFindings(
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
     findings.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
-  if (without === 'pass' && verdict?.(impute(evidence, false)) === 'fail') {
-    findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
-  }
-  if (without === 'fail' && verdict?.(impute(evidence, true)) !== 'fail') {
-    findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
+  if (without === 'pass' || without === 'fail') {
+    const would_be = verdict?.(impute(evidence, without === 'fail')) ?? without;
+    if (would_be !== without)
+      findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without, would_be }));
   }
   return findings;
 }
@@ -89,7 +88,7 @@ export function impute({ candidate, paired }: GateEvidence, passed: boolean): Ga
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],
-    trials: [...item.trials, ...item.missing.map((index) => bareTrial(index, passed))],
+    trials: [...item.trials, ...item.missing.map(({ index, round }) => bareTrial(index, passed, round))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }

@@ -24,6 +24,7 @@ import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts
 export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
   const run: RunFacts = {
     complete: results.complete,
+    in_rounds: results.agent.kind === 'suite',
     last: results.appended ? lastLook(results) : null,
     costs: costBasis(comparison),
   };
@@ -48,6 +49,8 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
 
 interface RunFacts {
   readonly complete: boolean;
+  /** A runner made one trial of every case in each round. */
+  readonly in_rounds: boolean;
   /** The look that all trials belong to; `null`: each to its own. */
   readonly last: number | null;
   readonly costs: CostBasis;
@@ -88,7 +91,7 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
 function candidateCase(
   item: CaseRecord,
   tags: readonly string[],
-  { complete, last, costs }: RunFacts,
+  { complete, last, costs, in_rounds: inRounds }: RunFacts,
   trials: readonly ScoredTrial[],
 ): CandidateCase {
   const planned = item.planned_trials;
@@ -101,7 +104,10 @@ function candidateCase(
     ...(criteria.length > 0 && { criteria }),
     fixed: item.fixed_trials,
     never_fail: item.never_fail,
-    missing: missingIndexes(item, complete).map(readAt),
+    missing: missingIndexes(item, complete).map((index) => {
+      const place = inRounds ? item.trials.find((trial) => trial.index === index)?.place_in_process : undefined;
+      return { index: readAt(index), ...(place !== undefined && { round: `0.${place}` }) };
+    }),
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)

@@ -25,9 +25,12 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly audit?: boolean;
 }
 
+/** A trial without an outcome, in the round that it was due in. */
+export type MissingTrial = Pick<GateTrial, 'index' | 'round'>;
+
 /** A trial of which nothing but the outcome is known. */
-export function bareTrial(index: number, passed: boolean): GateTrial {
-  return { index, passed, ...NO_VALUES };
+export function bareTrial(index: number, passed: boolean, round?: string): GateTrial {
+  return { index, passed, ...NO_VALUES, ...(round !== undefined && { round }) };
 }
 
 const NO_VALUES: Readonly<Record<ValueName, null>> = {
@@ -47,7 +50,7 @@ export interface CandidateCase extends JudgedCase {
   /** Every plan extends it to the last look. */
   readonly never_fail: boolean;
   /** Trials that were due and have no outcome, by index: faults of the machinery. Trials that a budget cut were never due. */
-  readonly missing: readonly number[];
+  readonly missing: readonly MissingTrial[];
   /** Judged trials; an answer that a cache repeated counts twice. */
   readonly scored: number;
   /** Judged trials, each answer once. */
