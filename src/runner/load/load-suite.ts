@@ -166,6 +166,9 @@ async function readAccepts(
   if (!(await files.exists(path))) return { accepts: null };
   const source = await files.read(path);
   if ('problem' in source) return { issues: [wholeFile(path, source.problem)] };
+  // Owners of the file are those of its own path.
+  if (source.at !== undefined)
+    return { issues: [wholeFile(path, `"${path}" is or lies behind a symbolic link; put the file itself there`)] };
   const parsed = parseAccepts(source.text, path);
   return 'issues' in parsed ? parsed : { accepts: { path, owners: null, entries: parsed.entries } };
 }

@@ -164,3 +164,23 @@ describe('an entry of cases', () => {
     expect(cases.map(({ id }) => id)).toEqual(['a/one', 'b/one']);
   });
 });
+
+test('accepts behind a link are refused: their owners are those of the path that is shown', async () => {
+  const files = filesOf({
+    'agent.py': '',
+    'agent-eval.yml': 'version: 1\nagent: {command: [python, agent.py]}\ncases: [c.yml]\n',
+    'c.yml': 'cases: [{id: a, input: x, expect: {completes: true}}]',
+    'agent-eval-accepts.yml': '[]',
+  });
+  const linked = {
+    ...files,
+    async read(path: string) {
+      const read = await files.read(path);
+      return 'text' in read && path === 'agent-eval-accepts.yml' ? { ...read, at: 'elsewhere.yml' } : read;
+    },
+  };
+  const loaded = await loadSuite(linked, 'agent-eval.yml', { ids: [], tags: [] });
+  expect('issues' in loaded && loaded.issues.map(({ message }) => message)).toEqual([
+    expect.stringContaining('lies behind a symbolic link'),
+  ]);
+});

@@ -35,4 +35,5 @@ export function casesYaml(
   return text.replace(/[^\P{C}\n]/gu, escapeCharacter).replaceAll('##[', '#\\u0023[');
 }
 
-const ACTED_ON = /\p{C}|::|##\[/u;
+/** A plain `<<` would merge what follows it. */
+const ACTED_ON = /\p{C}|::|##\[|^<<$/u;

@@ -87,17 +87,17 @@ const LINES: Partial<Words> = {
   empty_answer: RIGHT_ANSWER,
   echoed_answer: RIGHT_ANSWER,
   other_answer: RIGHT_ANSWER,
-  number: ({ value }) => `response: {contains: [${show(value)}]}`,
+  number: ({ value }) => `response: {contains: [${jsonText(value)}]}`,
   needless_call: () => 'no_tools: true',
   no_calls: () => 'tools: […], with the calls that have to be made',
-  left_out: ({ name }) => `tools: [${name}]`,
-  renamed: ({ name }) => `tools: [${name}]`,
-  swapped: ({ first, second }) => `before: [[${first}, ${second}]]`,
+  left_out: ({ name }) => `tools: [${written(name)}]`,
+  renamed: ({ name }) => `tools: [${written(name)}]`,
+  swapped: ({ first, second }) => `before: [[${written(first)}, ${written(second)}]]`,
   argument: ({ path, value }) => `args: ${nested(path, value)}`,
   field: ({ path, value }) => `metadata: ${nested(path, value)}`,
   state_before: () => 'state: {…}, with what has to have changed',
-  not_retrieved: ({ ids }) => `retrieved: {ids: [${ids.join(', ')}], k: ${ids.length}}`,
-  plan_step: ({ name }) => `plan: [${name}]`,
+  not_retrieved: ({ ids }) => `retrieved: {ids: [${ids.map(written).join(', ')}], k: ${ids.length}}`,
+  plan_step: ({ name }) => `plan: [${written(name)}]`,
 };
 
 /** A fault in words: `issue_refund(amount: -19.99) for 19.99`. May contain untrusted text. */
@@ -116,6 +116,13 @@ function show(value: Json): string {
 
 /** `{address: {street: "Main Street"}}`; in a list, the whole place is named by a matcher. */
 function nested([key, ...rest]: Path, value: Json): string {
-  if (key === undefined) return show(value);
-  return typeof key === 'number' ? '[…]' : `{${key}: ${nested(rest, value)}}`;
+  if (key === undefined) return jsonText(value);
+  return typeof key === 'number' ? '[…]' : `{${written(key)}: ${nested(rest, value)}}`;
 }
+
+/** A text as YAML reads it back: plain if nothing else could be meant. */
+function written(text: string): string {
+  return PLAIN.test(text) ? text : jsonText(text);
+}
+
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z_][\w-]*$/i;
