@@ -16,6 +16,7 @@ const OPERATIONS = [
   'repos/get',
   'repos/get-collaborator-permission-level',
   'repos/get-commit',
+  'repos/list-commits',
   'repos/get-content',
   'repos/compare-commits-with-basehead',
   'git/get-commit',

@@ -135,7 +135,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
       const artifacts = await mainArtifacts(files, seed.repository ?? {});
       const stored = addRun(fake.state, { headSha: first });
       for (const { name, content } of artifacts) {
-        addArtifact(fake.state, { runId: stored.id, name, content: asOfRun(content, stored.id) });
+        addArtifact(fake.state, { runId: stored.id, name, content: asOfRun(content, stored.id, first) });
       }
       return stored;
     },

@@ -37,7 +37,7 @@ export function rewriteStored(
   Object.assign(artifact, { content, digest: null, reportedSize: content.length });
 }
 
-/** Adds a finished run of main with an artifact, which holds this text as results.json if nothing else is said. */
+/** Adds a finished run of main with an artifact: these results as that run's own, if nothing else is said. */
 export function addStoredRun(
   state: FakeState,
   results: string,
@@ -46,16 +46,17 @@ export function addStoredRun(
   artifact: (runId: number) => Partial<FakeArtifact> = () => ({}),
 ): void {
   const { id: runId } = addRun(state, { headSha, ...run });
-  addArtifact(state, { runId, name: RESULTS_ARTIFACT, content: resultsArchive(results), ...artifact(runId) });
+  const content = asOfRun(resultsArchive(results), runId, headSha);
+  addArtifact(state, { runId, name: RESULTS_ARTIFACT, content, ...artifact(runId) });
 }
 
 /** An archive whose results.json, if it has one, tells of another run; a file that is no archive stays as it is. */
-export function asOfRun(content: Uint8Array, runId: number): Uint8Array {
+export function asOfRun(content: Uint8Array, runId: number, sha: string): Uint8Array {
   if (strFromU8(content.subarray(0, 2)) !== 'PK') return content;
   const files = unzipSync(content);
   const results = files['results.json'];
   if (results === undefined) return content;
   const stored = JSON.parse(strFromU8(results));
-  const moved = { ...stored, run: { ...stored.run, id: String(runId) } };
+  const moved = { ...stored, run: { ...stored.run, id: String(runId) }, commit: { ...stored.commit, sha } };
   return zipSync({ ...files, 'results.json': strToU8(JSON.stringify(moved)) });
 }

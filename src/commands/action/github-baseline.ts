@@ -44,6 +44,8 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
       defaultBranch: branch,
       workflowPath,
       artifactName: artifactName('results', inputs.key),
+      key: inputs.key === '' ? null : inputs.key,
+      side: branch === repository.defaultBranch ? 'baseline' : 'candidate',
       trajectoriesName: artifactName('trajectories', inputs.key),
       runId: context.runId,
       target,

@@ -1,5 +1,5 @@
 import { errorMessage } from '#common/error-message.ts';
-import { shortSha } from '#common/words.ts';
+import { listed, shortSha } from '#common/words.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { RunReference } from '#gate/baseline/results/results-file.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
@@ -16,9 +16,10 @@ import { artifactTrajectories } from './artifact-trajectories.ts';
 import { readPinnedRuns } from './read-pinned-runs.ts';
 import { readPool } from './read-pool.ts';
 import { type RunReader, runReader } from './run-reader.ts';
+import type { WantedResults } from './whose-results.ts';
 
-/** Where to look for baselines, and for which run. */
-export interface ArtifactBaselineOptions {
+/** Where to look for baselines, and for which run. A run of a branch that is not the default one made a candidate. */
+export interface ArtifactBaselineOptions extends WantedResults {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
   readonly defaultBranch: string;
@@ -38,7 +39,7 @@ export interface ArtifactBaselineOptions {
 
 /**
  * The baseline among the artifacts of the default branch's runs, chosen by run metadata and never by the artifact's name alone:
- * forks and pull requests can upload the same name into the same repository. Order: the run of the target commit, its nearest
+ * forks, pull requests and tags can upload the same name into the same repository. Order: the run of the target commit, its nearest
  * ancestor, then the newest run, reported as off target; up to four more ancestors join the pool. A run that can't be read is
  * named in `notes`, and the next one is tried. Pinned runs are read by name; an empty list of them pins nothing.
  */
@@ -92,24 +93,61 @@ async function findNearest(
   const others = 'runs' in recent ? recent.runs.filter((run) => !ids.has(run.id)) : [];
 
   const distanceOf = 'sha' in target ? distanceTo(options, target.sha) : async () => null;
-  const isOnBranch = onBranch(options);
-  const byNearness = orderByNearness({ ...options, distanceOf, isOnBranch }, others, target);
+  const { isOfBranch, leftOut } = ofBranch(options);
+  const byNearness = orderByNearness({ ...options, distanceOf, isOfBranch }, others, target);
   const first =
-    (await firstReadable(onTarget(options, exact.runs, target), reader, notes)) ??
+    (await firstReadable(onTarget(options, await allOf(exact.runs, isOfBranch), target), reader, notes)) ??
     (await firstReadable(byNearness, reader, notes));
   if (first === null) {
     const reason = 'problem' in recent ? recent.problem : nothingFound(options, ids.size + others.length);
-    return { kind: 'none', reason, notes };
+    return { kind: 'none', reason, notes: [...notes, ...leftOut()] };
   }
   if ('problem' in recent) notes.push(unknownRuns(recent.problem));
   const pool = await readPool({
     first: first.run,
     candidates: [...exact.runs, ...others].sort((a, b) => b.id - a.id),
+    isOfBranch,
     distanceOf: first.ancestor ? distanceOf : distanceTo(options, first.run.head_sha),
     reader,
   });
   const runs = [first.stored, ...pool.runs] as const;
-  return { kind: 'found', runs, target_sha: shaOf(target), choice: first.choice, notes: [...notes, ...pool.notes] };
+  return {
+    kind: 'found',
+    runs,
+    target_sha: shaOf(target),
+    choice: first.choice,
+    notes: [...notes, ...pool.notes, ...leftOut()],
+  };
+}
+
+/** Which runs are of commits that the branch itself has been at, and a note on those that were asked about and are not. */
+function ofBranch(options: ArtifactBaselineOptions): {
+  readonly isOfBranch: (run: WorkflowRun) => Promise<boolean>;
+  readonly leftOut: () => readonly string[];
+} {
+  const isOnBranch = onBranch(options);
+  const others = new Set<number>();
+  return {
+    async isOfBranch(run) {
+      const isOf = await isOnBranch(run.head_sha);
+      if (!isOf) others.add(run.id);
+      return isOf;
+    },
+    leftOut: () =>
+      others.size === 0
+        ? []
+        : [
+            `Not counted: ${others.size === 1 ? 'run' : 'runs'} ${listed([...others].map(String), MOST_NAMED)}, because ${options.defaultBranch} is not known to have been at ${others.size === 1 ? 'its commit' : 'their commits'}: not its tip, nor a first parent of that.`,
+          ],
+  };
+}
+
+async function allOf(
+  runs: readonly WorkflowRun[],
+  isOfBranch: (run: WorkflowRun) => Promise<boolean>,
+): Promise<readonly WorkflowRun[]> {
+  const are = await Promise.all(runs.map(isOfBranch));
+  return runs.filter((_, index) => are[index]);
 }
 
 async function firstReadable(
@@ -145,6 +183,8 @@ function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
   }
   return `the last runs of ${workflowPath} on ${defaultBranch} no longer have a readable artifact ${artifactName}: ${runMainOnce(defaultBranch)}`;
 }
+
+const MOST_NAMED = 5;
 
 function shaOf(target: Target): string | null {
   return 'sha' in target ? target.sha : null;

@@ -1,6 +1,5 @@
 import { errorMessage } from '#common/error-message.ts';
 import { listed, shortSha } from '#common/words.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
 import { type EvaluatedCommit, isSameContent } from '#gate/baseline/resume/same-content.ts';
 import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#gate/baseline/shards/lost-attempts.ts';
@@ -12,19 +11,16 @@ import type { WorkflowRun } from '#github/runs/workflow-run.ts';
 import type { EarlierResults } from '#ports/ports.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
 import { readConfirmedArtifact } from './read-results-artifact.ts';
+import { type WantedResults, whyForeignResults } from './whose-results.ts';
 
-/** Whose earlier results to look for. */
-export interface EarlierResultsOptions {
+/** Whose earlier results to look for. A run of main counts only its own earlier attempts. */
+export interface EarlierResultsOptions extends WantedResults {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
   /** The current workflow. */
   readonly workflowPath: string;
   /** `agent-eval-results[-key]`. */
   readonly artifactName: string;
-  /** As in results.json; null without one. */
-  readonly key: string | null;
-  /** Which side of a comparison the run produces. A run of main counts only its own earlier attempts. */
-  readonly side: 'candidate' | 'baseline';
   readonly runId: number;
   readonly runAttempt: number;
   /** The evaluated commit, usually a merge commit for pull requests. */
@@ -64,7 +60,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
   // One after the other: unpacking two archives at the same time would need twice the memory.
   for (const { run, artifact } of read) {
     const content = await readConfirmedArtifact(options.github, options.repository, artifact);
-    const problem = 'problem' in content ? content.problem : whyFalse(content.results, run, options);
+    const problem = 'problem' in content ? content.problem : whyForeignResults(content.results, run, options);
     if (problem !== null) notes.push(`${describeRun(run)} does not count here: ${problem}.`);
     else if ('results' in content && isSameContent(content.results.commit, options.tested)) {
       runs.push(content);
@@ -83,7 +79,7 @@ async function lastOf(options: EarlierResultsOptions, run: WorkflowRun): Promise
   const artifact = await findArtifact(github, repository, run, artifactName);
   if ('problem' in artifact) return null;
   const content = await readConfirmedArtifact(github, repository, artifact);
-  if ('problem' in content || whyFalse(content.results, run, options) !== null) return null;
+  if ('problem' in content || whyForeignResults(content.results, run, options) !== null) return null;
   return content.results.commit.head_sha === run.head_sha ? content : null;
 }
 
@@ -115,14 +111,6 @@ async function findUploads(
     else if (!NEVER_RAN.has(run.conclusion)) without.push(run);
   }
   return { list: list.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
-}
-
-/** Why results do not belong to the run that uploaded them; null if they do. */
-function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: EarlierResultsOptions): string | null {
-  if (results.run.id !== String(run.id)) return 'its results.json says it belongs to another run';
-  if (results.run.key !== key) return 'its results.json says it belongs to another key';
-  if (results.run.side === side) return null;
-  return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
 }
 
 function uncountedNote(runs: readonly WorkflowRun[]): readonly string[] {

@@ -11,6 +11,8 @@ export interface PoolRequest {
   readonly first: WorkflowRun;
   /** Runs of the default branch, newest first. */
   readonly candidates: readonly WorkflowRun[];
+  /** Whether a run is of a commit that the default branch itself has been at. */
+  readonly isOfBranch: (run: WorkflowRun) => Promise<boolean>;
   /** Distance to the commit whose ancestors may be pooled. */
   readonly distanceOf: (sha: string) => Promise<Distance | null>;
   readonly reader: RunReader;
@@ -54,9 +56,9 @@ interface Ancestor {
 }
 
 async function* ancestorsAmong(request: PoolRequest): AsyncGenerator<Ancestor, void, void> {
-  const { first, candidates, distanceOf, reader } = request;
+  const { first, candidates, isOfBranch, distanceOf, reader } = request;
   for (const run of candidates) {
-    if (reader.tried.has(run.id) || !isRecent(run, first)) continue;
+    if (reader.tried.has(run.id) || !isRecent(run, first) || !(await isOfBranch(run))) continue;
     const distance = await distanceOf(run.head_sha);
     if (distance?.after === 0) yield { run, before: distance.before };
   }

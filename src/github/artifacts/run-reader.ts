@@ -4,6 +4,7 @@ import { describeRun } from '../runs/list-runs.ts';
 import type { WorkflowRun } from '../runs/workflow-run.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readMainArtifact } from './read-results-artifact.ts';
+import { type WantedResults, whyForeignResults } from './whose-results.ts';
 
 /** Reads the results of runs, with a limit on downloads per lookup. */
 export interface RunReader {
@@ -16,13 +17,15 @@ export interface RunReader {
 }
 
 /** Reads artifacts by name, of at most ten runs. */
-export function runReader(options: {
-  readonly github: GithubReader;
-  readonly repository: GithubRepository;
-  readonly artifactName: string;
-  /** `https://github.com`, for links. */
-  readonly serverUrl: string;
-}): RunReader {
+export function runReader(
+  options: WantedResults & {
+    readonly github: GithubReader;
+    readonly repository: GithubRepository;
+    readonly artifactName: string;
+    /** `https://github.com`, for links. */
+    readonly serverUrl: string;
+  },
+): RunReader {
   const { github, repository, artifactName, serverUrl } = options;
   const tried = new Set<number>();
   return {
@@ -32,7 +35,8 @@ export function runReader(options: {
       tried.add(run.id);
       const artifact = await findArtifact(github, repository, run, artifactName);
       const read = 'problem' in artifact ? artifact : await readMainArtifact(github, repository, artifact);
-      if ('problem' in read) return { note: `${describeRun(run)} was skipped: ${read.problem}.` };
+      const problem = 'problem' in read ? read.problem : whyForeignResults(read.results, run, options);
+      if ('problem' in read || problem !== null) return { note: `${describeRun(run)} was skipped: ${problem}.` };
       const url = `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${run.id}`;
       return { stored: { ...read, sha: run.head_sha, url, place: String(run.id) } };
     },

@@ -2,9 +2,9 @@ import { errorMessage } from '#common/error-message.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { GithubReader, GithubRepository } from '#github/api/api.ts';
 import { getRun } from '#github/runs/get-run.ts';
-import type { WorkflowRun } from '#github/runs/workflow-run.ts';
 import { findArtifact } from './find-artifact.ts';
 import { readResultsArtifact } from './read-results-artifact.ts';
+import { whyForeignResults } from './whose-results.ts';
 
 /** Which results of which run. */
 export interface RunResultsOptions {
@@ -36,13 +36,6 @@ async function read(options: RunResultsOptions): ReturnType<typeof readRunResult
   if ('problem' in artifact) return { problem: artifact.problem };
   const read = await readResultsArtifact(github, repository, artifact);
   if ('problem' in read) return read;
-  const foreign = whyForeign(read.results, lookup.run, options);
-  return foreign === null ? read : { problem: `results.json of its artifact ${artifact.name} ${foreign}` };
-}
-
-function whyForeign({ run, commit }: ResultsFile, of: WorkflowRun, { key }: RunResultsOptions): string | null {
-  if (run.id !== String(of.id)) return 'says it belongs to another run';
-  if (run.side !== 'candidate') return 'says it belongs to the default branch';
-  if (run.key !== key) return 'says it belongs to another key';
-  return commit.head_sha === of.head_sha ? null : 'says it belongs to another commit';
+  const foreign = whyForeignResults(read.results, lookup.run, { ...options, side: 'candidate' });
+  return foreign === null ? read : { problem: foreign };
 }

@@ -1,25 +1,68 @@
+import * as z from 'zod';
 import type { GithubReader, GithubRepository } from '#github/api/api.ts';
-import { distanceTo } from '#github/commits/compare-commits.ts';
 import { branchTip } from './branch-tip.ts';
+import { shaSchema } from './workflow-run.ts';
 
 /**
- * Tells which commits are part of the default branch: the run of a tag with the branch's name claims the branch too. Asks about
- * at most ten different commits; answers no for the others, and if the branch can't be read.
+ * Tells which commits the default branch itself has been at: its tip, the first parent of that, and so on. What a merge brought
+ * in never was the branch: anyone who wrote a commit of it may give a tag the branch's name, and a run of that tag claims the
+ * branch too. Lists at most a thousand commits; answers no for what lies beyond, and if the branch can't be read.
  */
 export function onBranch(context: {
   readonly github: GithubReader;
   readonly repository: GithubRepository;
   readonly defaultBranch: string;
 }): (sha: string) => Promise<boolean> {
-  let tip: Promise<ReturnType<typeof distanceTo> | null> | null = null;
-  return async (sha) => {
-    tip ??= distanceToTip(context);
-    const distance = await (await tip)?.(sha);
-    return distance?.after === 0;
+  const firstParents = new Map<string, string | null>();
+  const line = new Set<string>();
+  let tip: string | null = null;
+  let next: string | null = null;
+  let page = 0;
+
+  const readOn = async (): Promise<void> => {
+    page += 1;
+    tip ??= next = await tipOf(context);
+    const commits = tip === null || page > MAX_PAGES ? [] : await listPage(context, tip, page);
+    for (const { sha, parents } of commits) firstParents.set(sha, parents[0]?.sha ?? null);
+    while (next !== null && firstParents.has(next)) {
+      line.add(next);
+      next = firstParents.get(next) ?? null;
+    }
+    if (commits.length < PAGE_SIZE) next = null;
+  };
+  const seek = async (sha: string): Promise<boolean> => {
+    while (!line.has(sha) && (page === 0 || next !== null)) await readOn();
+    return line.has(sha);
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  return (sha) => {
+    const answer = last.then(() => seek(sha));
+    last = answer;
+    return answer;
   };
 }
 
-async function distanceToTip(context: Parameters<typeof onBranch>[0]): Promise<ReturnType<typeof distanceTo> | null> {
-  const tip = await branchTip(context.github, context.repository, context.defaultBranch);
-  return 'problem' in tip ? null : distanceTo(context, tip.sha);
+async function tipOf({ github, repository, defaultBranch }: Parameters<typeof onBranch>[0]): Promise<string | null> {
+  const tip = await branchTip(github, repository, defaultBranch);
+  return 'problem' in tip ? null : tip.sha;
 }
+
+/** Newest first; empty if it can't be read. */
+async function listPage(
+  { github, repository: { owner, name: repo } }: Parameters<typeof onBranch>[0],
+  sha: string,
+  page: number,
+): Promise<z.infer<typeof commitsSchema>> {
+  const route = 'GET /repos/{owner}/{repo}/commits';
+  const answer = await github.request(route, { owner, repo, sha, per_page: PAGE_SIZE, page });
+  const commits = commitsSchema.safeParse(answer.ok ? answer.data : null);
+  return commits.success ? commits.data : [];
+}
+
+const commitsSchema = z
+  .array(z.object({ sha: shaSchema, parents: z.array(z.object({ sha: shaSchema })).max(1000) }))
+  .max(1000);
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 10;

@@ -16,29 +16,28 @@ export interface Nearness {
   readonly defaultBranch: string;
   /** Distance of a commit to the target, null if unknown. */
   readonly distanceOf: (sha: string) => Promise<Distance | null>;
-  /** Whether a commit is part of the default branch. */
-  readonly isOnBranch: (sha: string) => Promise<boolean>;
+  /** Whether a run is of a commit that the default branch itself has been at. */
+  readonly isOfBranch: (run: WorkflowRun) => Promise<boolean>;
 }
 
 /**
- * Yields runs (newest first) in the order in which to try them: first ancestors of the target, then the others, marked as off
- * target, which must be commits of the default branch. Asks GitHub about one run at a time, and only as far as the caller
- * reads.
+ * Yields runs of the branch (newest first) in the order in which to try them: first ancestors of the target, then the others,
+ * marked as off target. Asks GitHub about one run at a time, and only as far as the caller reads.
  */
 export async function* orderByNearness(
-  { defaultBranch: branch, distanceOf, isOnBranch }: Nearness,
+  { defaultBranch: branch, distanceOf, isOfBranch }: Nearness,
   runs: readonly WorkflowRun[],
   target: Target,
 ): AsyncGenerator<RankedRun, void, void> {
   const others = new Map<WorkflowRun, Distance | null>();
   for (const run of runs) {
+    if (!(await isOfBranch(run))) continue;
     const distance = await distanceOf(run.head_sha);
     if ('sha' in target && distance?.after === 0) {
       yield { run, choice: ancestorWords(run, branch, target, distance), ancestor: true };
     } else others.set(run, distance);
   }
   for (const [run, distance] of others) {
-    if (!(await isOnBranch(run.head_sha))) continue;
     const choice =
       'sha' in target
         ? movedWords(run, branch, target, distance)

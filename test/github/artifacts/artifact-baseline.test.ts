@@ -8,6 +8,7 @@ import {
   labelsOf,
   type MainHistory,
   OWN_RUN,
+  originOf,
   reportedRunOf,
   resultsZip,
   startMainHistory,
@@ -125,8 +126,7 @@ describe('the choice among runs', () => {
     const found = await main.find();
     expect(found).toMatchObject({ kind: 'none', reason: expect.stringContaining('the last runs of') });
     expect(found.notes).toHaveLength(10);
-    // Ten with the target, ten with the tip of main.
-    expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toHaveLength(20);
+    expect(main.fake.requests.filter((request) => request.path.includes('/compare/'))).toHaveLength(10);
   });
 
   it('finds a good run behind many that are none, up to three pages', async () => {
@@ -215,6 +215,20 @@ describe('runs of a tag that is called main', () => {
     main.stored('tagged', 'hostile');
     const point = { testedSha: sha('orphan'), headSha: null, baseRef: 'main', baseSha: null };
     expect(labelOf(await main.find({ point }))).toBe('honest');
+  });
+
+  it('are no baseline on a commit that a merge brought in: main never was that commit', async () => {
+    addCommit(main.fake.state, { sha: sha('m4'), parents: [sha('m3'), sha('tagged')], refs: ['refs/heads/main'] });
+    main.stored('m2', 'older');
+    const hostile = main.stored('tagged', 'hostile');
+    main.stored('m4', 'honest');
+    const onto = (commit: string) => ({ testedSha: sha('change'), headSha: null, baseRef: null, baseSha: sha(commit) });
+    const found = await main.find({ point: onto('m4') });
+    expect(labelsOf(found)).toEqual(['honest', 'older']);
+    expect(found.notes).toEqual([expect.stringContaining(`Not counted: run ${hostile.id}, because main is not known`)]);
+    expect(labelsOf(await main.find({ point: onto('tagged') }))).toEqual(['honest', 'older']);
+    const pinned = [{ run_id: String(hostile.id), sha: sha('tagged') }];
+    expect(labelOf(await main.find({}, pinned))).toMatch(/^none/);
   });
 
   it('push nothing away, however many there are', async () => {
@@ -333,11 +347,25 @@ describe('artifacts that are passed over', () => {
     main.fake.state.artifacts.push({
       ...(first ?? expect.fail()),
       id: main.fake.state.nextId(),
-      content: resultsZip('second'),
+      content: resultsZip('second', originOf(run)),
       digest: null,
     });
     expect(run.id).toBe(first?.runId);
     expect(labelOf(await main.find())).toBe('second');
+  });
+
+  it.each([
+    ['another run', { run: { id: '1', side: 'baseline' } }],
+    ['another key', { run: { id: '7777', key: 'billing', side: 'baseline' } }],
+    ['another commit', { commit: { sha: sha('m2') } }],
+    ["not main's", { run: { id: '7777', side: 'candidate' } }],
+  ])('one whose results say that they are of %s', async (words, says) => {
+    main.stored('m2', 'honest');
+    const content = resultsZip('lying', { ...originOf({ id: 7777, headSha: sha('m3') }), ...says });
+    main.stored('m3', 'lying', { id: 7777 }, { content });
+    const found = await main.find();
+    expect(labelsOf(found)).toEqual(['honest']);
+    expect(found.notes).toEqual([expect.stringMatching(new RegExp(`^Run 7777 of .* was skipped: .*${words}\\.$`))]);
   });
 
   const contents: readonly (readonly [string, RegExp, Uint8Array])[] = [

@@ -6,6 +6,7 @@ import {
   labelsOf,
   type MainHistory,
   OWN_RUN,
+  originOf,
   reportedRunOf,
   resultsZip,
   startMainHistory,
@@ -52,8 +53,11 @@ describe('the pool', () => {
 
   it('is five runs where they hold all the trials of a case that count', async () => {
     const options = grow(9);
-    const content = resultsZip('ten trials', { looks: [10] });
-    for (let index = 1; index <= 9; index += 1) main.stored(`n${index}`, 'ten trials', {}, { content });
+    for (let index = 1; index <= 9; index += 1) {
+      const run = addRun(main.fake.state, { headSha: sha(`n${index}`) });
+      const content = resultsZip('ten trials', { looks: [10], ...originOf(run) });
+      addArtifact(main.fake.state, { runId: run.id, name: ARTIFACT, content });
+    }
     expect(labelsOf(await main.find(options))).toHaveLength(5);
   });
 

@@ -37,7 +37,8 @@ function asking(run: Partial<FakeRun> = {}): FakeRun {
 /** Uploads results of a run; they say the truth unless told otherwise. */
 function uploaded(run: FakeRun, label: string, says: object = {}, artifact: Partial<FakeArtifact> = {}): void {
   const ownRun = { id: String(run.id), key: null, side: 'candidate', ...says };
-  const text = resultsText(label, { commit: { sha: sha('merge') }, run: ownRun, ...says });
+  const commit = { sha: sha('merge'), head_sha: run.headSha, ...('commit' in says ? (says.commit as object) : {}) };
+  const text = resultsText(label, { run: ownRun, ...says, commit });
   const content = zipSync({ 'results.json': strToU8(text) });
   addArtifact(main.fake.state, { runId: run.id, name: ARTIFACT, content, ...artifact });
 }
@@ -326,6 +327,7 @@ describe('uploads that are passed over and named', () => {
     ['of another run', /says it belongs to another run/, { run: { id: '1', key: null, side: 'candidate' } }, {}],
     ['of a run without a number', /says it belongs to another run/, { run: { key: null, side: 'candidate' } }, {}],
     ['of another key', /says it belongs to another key/, { key: 'billing' }, {}],
+    ['of another commit', /says it belongs to another commit/, { commit: { head_sha: sha('m1') } }, {}],
     ['of main', /says it is not a candidate's/, { side: 'baseline' }, {}],
     ['of the base', /says it is not a candidate's/, { side: 'confirm' }, {}],
     ['no zip', /is not a complete zip file/, {}, { content: Buffer.from('<html></html>') }],

@@ -52,7 +52,8 @@ export async function startMainHistory(seed: FakeSeed = {}): Promise<MainHistory
     github,
     stored(commit, label, run = {}, artifact = {}) {
       const added = addRun(fake.state, { headSha: sha(commit), ...run });
-      addArtifact(fake.state, { runId: added.id, name: ARTIFACT, content: resultsZip(label), ...artifact });
+      const content = resultsZip(label, originOf(added));
+      addArtifact(fake.state, { runId: added.id, name: ARTIFACT, content, ...artifact });
       return added;
     },
     store,
@@ -97,6 +98,11 @@ const MERGE_POINT = { testedSha: sha('merge'), headSha: sha('h'), baseRef: 'main
 /** An artifact as a run uploads it. */
 export function resultsZip(label: string, says: object = {}): Uint8Array {
   return zipSync({ 'results.json': strToU8(resultsText(label, says)), 'junit.xml': strToU8('<testsuites/>') });
+}
+
+/** What a run of main says of itself in its results. */
+export function originOf({ id, headSha }: Pick<FakeRun, 'id' | 'headSha'>): object {
+  return { commit: { sha: headSha }, run: { id: String(id), side: 'baseline' } };
 }
 
 /** The run of an artifact as GitHub reports it where nothing is wrong: a run of m3 on main. */
@@ -161,6 +167,8 @@ function optionsOf(fake: FakeGitHub, github: GithubReader): Omit<ArtifactBaselin
     defaultBranch: 'main',
     workflowPath: WORKFLOW_PATH,
     artifactName: ARTIFACT,
+    key: null,
+    side: 'baseline',
     trajectoriesName: TRAJECTORIES,
     runId: OWN_RUN,
     serverUrl: 'https://github.com',

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
+import {
+  addStoredRun,
+  artifactFiles,
+  RESULTS_ARTIFACT,
+  resultsArchive,
+  storedResults,
+} from '#test/support/stored-artifact.ts';
 import { saying } from '#test/support/worded.ts';
 import { DEPENDABOT, workflowRunEvent } from '#test/testing/github/payloads.ts';
 import type { ActionResult } from '#test/testing/github/runner.ts';
@@ -192,8 +198,7 @@ async function pullOfFork(
   files: WorkspaceFiles = { 'README.md': 'words' },
 ): Promise<FakeRun> {
   const { state } = scene.fake;
-  const main = addRun(state, { headSha: await scene.repository.head() });
-  addArtifact(state, { runId: main.id, name: RESULTS_ARTIFACT, content: resultsArchive(stored.main) });
+  addStoredRun(state, stored.main, await scene.repository.head());
   const { pull } = await scene.openPull(files, fork(scene));
   return addStored(scene, pull.head.sha, results);
 }

@@ -11,6 +11,7 @@ import {
   labelOf,
   labelsOf,
   linesOf,
+  originOf,
   resultsText,
   resultsZip,
   trajectoriesZip,
@@ -90,16 +91,21 @@ describe('on the default branch', () => {
     expect(await poolOf(scheduleEvent(fake.state, sha('m3')))).toEqual(['m3', 'm2', 'm1']);
   });
 
-  it.each([
+  it.each<[string, Readonly<Record<string, string>>, string, string]>([
     ['without a key', {}, '', 'plain'],
     ['with a key', { key: 'billing' }, '-billing', 'of billing'],
   ])('the trajectories of a suite %s are those under its own name', async (_, inputs, suffix, line) => {
-    const { id: runId } = addRun(fake.state, { headSha: sha('m3') });
-    addArtifact(fake.state, { runId, name: `${ARTIFACT}${suffix}`, content: resultsZip('m3') });
+    const run = addRun(fake.state, { headSha: sha('m3') });
+    const says = {
+      commit: { sha: sha('m3') },
+      run: { id: String(run.id), side: 'baseline', key: inputs['key'] ?? null },
+    };
+    const runId = run.id;
+    addArtifact(fake.state, { runId, name: `${ARTIFACT}${suffix}`, content: resultsZip('m3', says) });
     addArtifact(fake.state, { runId, name: 'agent-eval-trajectories', content: trajectoriesZip('plain') });
     addArtifact(fake.state, { runId, name: 'agent-eval-trajectories-billing', content: trajectoriesZip('of billing') });
-    const run = await readRun(fake.state, scheduleEvent(fake.state, sha('m3')), workspace, inputs);
-    expect(await linesOf(githubBaseline(run, apiOf(fake)))).toEqual([line]);
+    const asking = await readRun(fake.state, scheduleEvent(fake.state, sha('m3')), workspace, inputs);
+    expect(await linesOf(githubBaseline(asking, apiOf(fake)))).toEqual([line]);
   });
 
   it('nothing is looked for when the baseline is a file or none', async () => {
@@ -132,6 +138,6 @@ describe('on the default branch', () => {
 
 /** A finished run of main with results under the name that is looked for. */
 function stored(commit: string): void {
-  const { id: runId } = addRun(fake.state, { headSha: sha(commit) });
-  addArtifact(fake.state, { runId, name: ARTIFACT, content: resultsZip(commit) });
+  const run = addRun(fake.state, { headSha: sha(commit) });
+  addArtifact(fake.state, { runId: run.id, name: ARTIFACT, content: resultsZip(commit, originOf(run)) });
 }

@@ -39,6 +39,11 @@ export async function changedFiles(from: FakeCommit, to: FakeCommit): Promise<re
   return paths.flatMap((path) => change(path, before, after));
 }
 
+/** A commit and everything that it is built upon, newest first. */
+export function history(state: FakeState, tip: FakeCommit): readonly FakeCommit[] {
+  return byDate([...ancestors(state, tip)]).toReversed();
+}
+
 function ancestors(state: FakeState, start: FakeCommit): ReadonlySet<FakeCommit> {
   const found = new Set<FakeCommit>();
   const queue = [start];

@@ -1,12 +1,13 @@
-import { changedFiles, compareCommits, resolveCommit } from '../commit-graph.ts';
+import { changedFiles, compareCommits, history, resolveCommit } from '../commit-graph.ts';
 import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
 import { paginate } from '../pagination.ts';
 import { commitShape, comparisonShape, gitCommitShape } from '../shapes/commit.ts';
-import type { Routes } from './route.ts';
+import { type Routes, refuseQuery } from './route.ts';
 
 /** Commits, comparisons and the pull requests of a commit. */
 export const commitRoutes: Routes = {
   'repos/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getCommit },
+  'repos/list-commits': { needs: { level: 'read', scopes: ['contents'] }, answer: listCommits },
   'git/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getGitCommit },
   'repos/compare-commits-with-basehead': { needs: { level: 'read', scopes: ['contents'] }, answer: compare },
 };
@@ -15,6 +16,18 @@ function getCommit({ state, params }: RouteRequest): Answer {
   const commit = resolveCommit(state, params['ref'] ?? '');
   if (commit === null) return problem(422, `No commit found for SHA: ${params['ref']}`);
   return ok(commitShape(commit, state.repository));
+}
+
+function listCommits(request: RouteRequest): Answer {
+  refuseQuery(request, ['path', 'author', 'committer', 'since', 'until']);
+  const { state, query } = request;
+  const tip = resolveCommit(state, query.get('sha') ?? state.repository.defaultBranch);
+  if (tip === null) return notFound();
+  const page = paginate(request, history(state, tip));
+  return ok(
+    page.items.map((commit) => commitShape(commit, state.repository)),
+    page.headers,
+  );
 }
 
 function getGitCommit({ state, params }: RouteRequest): Answer {
