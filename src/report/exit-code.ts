@@ -10,14 +10,19 @@ export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as
 /** When the check goes red: on `fail` verdicts, on `inconclusive` ones too, or on none. */
 export type FailOn = 'fail' | 'inconclusive' | 'never';
 
-/** How an undecided run ends: as the input says; without it, as the policy does. */
+/** How an undecided run ends: as the input says; without it, as the policy does. A selection alone is never green. */
 export function whenOpen(
   input: FailOn | null,
   { on_inconclusive: setting }: Pick<Policy, 'on_inconclusive'>,
   reasons: readonly Reason[],
 ): WhenOpen {
+  if (input !== 'never' && reasons.some(isUndecidedPart)) return 'red';
   if (input !== null) return input === 'inconclusive' ? 'red' : 'green';
   return whenUndecided(setting, reasons);
+}
+
+function isUndecidedPart({ code, facts }: Reason): boolean {
+  return code === 'standing' && facts.before === null;
 }
 
 /** Exit code of a verdict: 0 if the check is green, else its own; an error is always red. */

@@ -88,6 +88,7 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   selection: 'verdict',
   nothing_evaluated: 'elsewhere',
   withheld: 'verdict',
+  standing: 'verdict',
   missing_secrets: 'verdict',
   replay_miss: 'verdict',
   agent_unavailable: 'verdict',

@@ -14,6 +14,7 @@ import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
+import { withStanding } from './concluding/what-stands.ts';
 import { discoverCases, type SuiteOfTests, suiteOfTests } from './load/discover-cases.ts';
 import { asHashedHere, changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
@@ -59,7 +60,8 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     vanished: tests === null || judged.decision.verdict === 'error' ? null : await vanishedHere(request, run, tests),
     baseline: run.baseline,
   });
-  const decision = concludeWith(judged.decision, [...leftToMerge(epochResults), ...faults]);
+  const concluding = concludeWith(judged.decision, [...leftToMerge(epochResults), ...faults]);
+  const decision = withStanding(concluding, request.facts, run.past);
   const results = faults.length === 0 ? epochResults : withStop(epochResults, decision);
   const left = leftOutNotes(results, execution);
   const evaluation = await evaluationOf({
@@ -74,8 +76,8 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   });
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);
-  const { verdicts = [], explained } = run.earlier ?? {};
-  const stored = withVerdict(concluded.results, concluded.decision, verdicts);
+  const { explained } = run.earlier ?? {};
+  const stored = withVerdict(concluded.results, concluded.decision, run.past);
   return { ...concluded, results: { ...stored, ...(explained && { explained }) } };
 }
 

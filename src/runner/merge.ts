@@ -1,9 +1,9 @@
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
-import type { PastVerdict, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { runDuration } from '#gate/baseline/results/run-duration.ts';
-import { earlierVerdicts } from '#gate/baseline/resume/earlier-trials.ts';
-import { verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { type PastOfContent, pastVerdicts, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { questionOf } from '#gate/baseline/resume/question.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
@@ -15,6 +15,7 @@ import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { keepHistory } from './concluding/keep-history.ts';
+import { withStanding } from './concluding/what-stands.ts';
 import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
 import { stoppedMerge } from './merging/merge-stop.ts';
@@ -60,8 +61,9 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     changed_graders: [],
     baseline,
   };
-  const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
-  const finalResults = withVerdict(results, concluded, past.verdicts);
+  const concluding = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
+  const concluded = withStanding(concluding, facts, past);
+  const finalResults = withVerdict(results, concluded, past);
   const text = stop === null ? resultsText(finalResults, ports.relieve) : null;
   ports.relieve();
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
@@ -69,7 +71,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const evaluation = await evaluationOf({
     request: { ...request, ...NO_AGENT },
     base,
-    judged: { ...judged, results: withVerdict(judged.results, decision, past.verdicts), decision },
+    judged: { ...judged, results: withVerdict(judged.results, decision, past), decision },
     baseline,
     execution: NOTHING_RAN,
     // From the first shard's start to the last one's end.
@@ -91,13 +93,14 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
 async function pastOf(
   { suite, facts }: MergeRequest,
   { earlier, progress }: MergePorts,
-): Promise<{ readonly verdicts: readonly PastVerdict[]; readonly notes: readonly string[] }> {
-  if (earlier === null || facts.run.side === 'baseline') return { verdicts: [], notes: [] };
+): Promise<PastOfContent & { readonly notes: readonly string[] }> {
+  const question = questionOf(suite, facts);
+  if (earlier === null || facts.run.side === 'baseline') return { verdicts: [], question, notes: [] };
   const { runs } = await earlier.find();
-  const verdicts = earlierVerdicts(runs, suite, facts);
+  const verdicts = pastVerdicts(runs.map(({ results }) => results));
   const notes = verdicts.length === 0 ? [] : [`Earlier on the same content: ${verdictWords(verdicts)}`];
   for (const note of notes) progress.note(note);
-  return { verdicts, notes };
+  return { verdicts, question, notes };
 }
 
 /**

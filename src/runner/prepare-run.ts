@@ -3,7 +3,8 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#gate/baseline/resume/earlier-trials.ts';
 import { keptTrials } from '#gate/baseline/resume/kept-trials.ts';
-import { verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
+import { type PastOfContent, pastVerdicts, verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
+import { questionOf } from '#gate/baseline/resume/question.ts';
 import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import { stopwatch } from '#runner/trials/stopwatch.ts';
@@ -24,6 +25,7 @@ export interface PreparedRun {
   readonly compared: BaselineLookup;
   /** Trials of earlier runs of the same content; `null`: none. */
   readonly earlier: EarlierTrials | null;
+  readonly past: PastOfContent;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** Notes on it, a sentence each. */
@@ -69,6 +71,7 @@ export async function prepareRun(
     baseline,
     compared,
     earlier: earlier.trials ?? lastTrials,
+    past: { verdicts: earlier.verdicts, question: questionOf(request.suite, request.facts) },
     startedAt,
     notes: [...(selected.note === null ? [] : [selected.note]), ...words, ...replayed, ...earlier.notes],
   };
@@ -137,16 +140,22 @@ async function takeOverEarlier(
   suite: LoadedSuite,
   { facts }: EvaluateRequest,
   { earlier, progress }: { readonly earlier: EarlierResults | null; readonly progress: Progress },
-): Promise<{ readonly trials: EarlierTrials | null } & Omit<Awaited<ReturnType<EarlierResults['find']>>, 'runs'>> {
-  if (earlier === null) return { trials: null, notes: [] };
+): Promise<
+  Pick<PastOfContent, 'verdicts'> & { readonly trials: EarlierTrials | null } & Omit<
+      Awaited<ReturnType<EarlierResults['find']>>,
+      'runs'
+    >
+> {
+  if (earlier === null) return { trials: null, verdicts: [], notes: [] };
   const lookup = await earlier.find();
   const { trials, problems } = earlierTrials(lookup.runs, suite, facts);
-  const notes = [...lookup.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
+  const verdicts = facts.run.side === 'baseline' ? [] : pastVerdicts(lookup.runs.map(({ results }) => results));
+  const notes = [...lookup.notes, ...problems, ...(trials === null ? [] : [takenOver(trials, verdicts)])];
   for (const note of notes) progress.note(note);
-  return { trials, notes, ...(lookup.last && { last: lookup.last }) };
+  return { trials, verdicts, notes, ...(lookup.last && { last: lookup.last }) };
 }
 
-function takenOver({ trials, united, verdicts }: EarlierTrials): string {
+function takenOver({ trials, united }: EarlierTrials, verdicts: PastOfContent['verdicts']): string {
   const count = [...trials.values()].reduce((sum, known) => sum + known.length, 0);
   const apart = united ? ', from several runs that did not know of one another' : '';
   const before = verdicts.length === 0 ? '' : `; earlier on the same content: ${verdictWords(verdicts)}`;

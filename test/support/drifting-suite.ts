@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { addArtifact, addRun } from '../testing/github/state-builders.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { program } from './program.ts';
 import { type OpenScene, type RunOptions, type Scene, stageScene, withScenes } from './scene.ts';
 import { json } from './scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from './stored-artifact.ts';
+import { addStoredRun, artifactFiles } from './stored-artifact.ts';
 
 /** Chances to pass, 0–1, by case id; `default` for the cases that are not named. */
 export type Chances = Readonly<Record<string, number>>;
@@ -109,12 +108,7 @@ async function pushMain(files: WorkspaceFiles): Promise<string> {
 export async function storeMain({ fake, repository }: Scene, results: string, runs = 1): Promise<void> {
   const [first] = repository.history.commits.keys();
   if (first === undefined) throw new Error('there is no commit');
-  for (let index = 0; index < runs; index += 1) {
-    const { id } = addRun(fake.state, { headSha: first });
-    const stored = JSON.parse(results);
-    const content = resultsArchive(JSON.stringify({ ...stored, run: { ...stored.run, id: String(id) } }));
-    addArtifact(fake.state, { runId: id, name: RESULTS_ARTIFACT, content });
-  }
+  for (let index = 0; index < runs; index += 1) addStoredRun(fake.state, results, first);
 }
 
 /** The results that the newest run stored. */

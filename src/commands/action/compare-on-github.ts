@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { type ComparisonResult, compareWorkspace } from '#commands/compose/comparing/compare-workspace.ts';
 import { HTML_FILE } from '#commands/compose/write-html.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
+import { standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { finding } from '#gate/decision/terms/finding.ts';
 import { takesArtifacts } from '#github/api/takes-artifacts.ts';
 import { postComment } from '#github/comment/comment.ts';
 import { commentId } from '#github/comment/comment-marker.ts';
@@ -9,18 +11,22 @@ import { annotateIssues } from '#github/log/annotate-issues.ts';
 import { writeOutputs } from '#github/log/outputs.ts';
 import { reportProblems } from '#github/log/report-problems.ts';
 import { appendSummary } from '#github/log/summary.ts';
-import { EXIT } from '#report/exit-code.ts';
+import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { isWhole } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
 import { renderComparisonTerminal } from '#report/model-comparison/render-terminal.ts';
+import { standing } from '#report/reasons/circumstance-words.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
+import { githubEarlierResults } from './earlier-results.ts';
 import { githubRequest } from './github-request.ts';
+import { githubTarget } from './github-target.ts';
+import { pastOfContent } from './past-of-content.ts';
 import { patienceOf } from './publish/last-words.ts';
 import { uploadHtml } from './publish/upload-html.ts';
 import type { GithubSession } from './session/github-session.ts';
 
-/** The input `agents`: runs the suite with each of them, and shows how they compare. It gates nothing. Returns the exit code. */
+/** The input `agents`: runs the suite with each of them, and shows how they compare. It decides nothing. Returns the exit code. */
 export async function compareOnGithub(session: GithubSession): Promise<number> {
   const { progress, stop } = session;
   const baselines = emptyBaseline('agents are compared with each other');
@@ -33,11 +39,28 @@ export async function compareOnGithub(session: GithubSession): Promise<number> {
     case 'refused':
       if (result.is_skipped) progress.warn(`The agents were not compared: ${result.problem}`);
       else reportProblems([result.problem]);
-      return result.is_skipped ? EXIT.pass : EXIT.usage;
+      return result.is_skipped ? standingCode(session) : EXIT.usage;
     case 'compared':
       await publish(session, result);
-      return stop.code() ?? (isWhole(result.comparison) && result.stored_problem === null ? EXIT.pass : EXIT.error);
+      if (!isWhole(result.comparison) || result.stored_problem !== null) return stop.code() ?? EXIT.error;
+      return stop.code() ?? standingCode(session);
   }
+}
+
+/** A comparison must not turn the check of a content that has failed green, nor one that somebody chose the check of any. */
+async function standingCode(session: GithubSession): Promise<number> {
+  const { run, api, progress } = session;
+  if (run.event.kind === 'baseline_producer') return EXIT.pass;
+  const past = await pastOfContent(session, githubEarlierResults(run, api), githubTarget(run, api));
+  const before = standingVerdict(past);
+  if (before === null && !run.chosen_by_hand) return EXIT.pass;
+  const { inputs } = run;
+  const outcome = before?.verdict ?? 'inconclusive';
+  const reason = finding({ outcome, gate: 'suite', code: 'standing' }, { part: true, before });
+  const code = exitCode(outcome, inputs.failOn, whenOpen(inputs.failOn, past, [reason]));
+  const { headline } = standing(reason);
+  progress[code === EXIT.pass ? 'note' : 'warn'](`A comparison decides nothing: ${headline}.`);
+  return code;
 }
 
 type Compared = Extract<ComparisonResult, { kind: 'compared' }>;

@@ -24,13 +24,13 @@ export async function evaluateOnGithub(session: GithubSession): Promise<number> 
 
 async function evaluateAndPublish(session: LiveSession): Promise<ModeEnd> {
   const { run, progress, api, publishing, stop, runner_files } = session;
-  const repeated = await repeatedVerdict(session);
-  if (repeated !== null) return repeated;
   const target = githubTarget(run, api);
   const { baselines, earlier } = prefetchLookups({
     baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
     earlier: githubEarlierResults(run, api),
   });
+  const repeated = await repeatedVerdict(session, earlier, target);
+  if (repeated !== null) return repeated;
   const hasToken = await hasTokenInCheckout(run.root);
   const result = await evaluateWorkspace(
     githubRequest(session, {

@@ -1,5 +1,6 @@
 import type { Selection } from '#cases/suite/selection/shard.ts';
 import type { PullLabels } from '#config/base-rules/pull-labels.ts';
+import type { SelectedBy } from '#gate/baseline/results/results-file.ts';
 import { shellQuoted } from '#report/rows/build-report.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
@@ -27,8 +28,14 @@ export function githubFacts(run: GithubRun): RunOrigin {
       side: event.kind === 'baseline_producer' ? 'baseline' : 'candidate',
       ...(shard === null ? {} : { shard: { ...shard, stopped: null } }),
       inputs: inputFacts(inputs),
+      ...(inputs.cases.length + inputs.tags.length === 0 ? {} : { selected: selectedBy(run) }),
     },
   };
+}
+
+/** Who chose what runs: the workflow's own inputs are the same in every run, those of a run by hand need not be. */
+export function selectedBy({ chosen_by_hand }: Pick<GithubRun, 'chosen_by_hand'>): SelectedBy {
+  return chosen_by_hand ? 'hand' : 'workflow';
 }
 
 /** The cases that the inputs select. */
@@ -67,7 +74,13 @@ function commitFacts(run: GithubRun): RunOrigin['commit'] {
   const { event, context } = run;
   const facts = { ...testedContent(run), ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
   if (event.kind === 'pull_request') {
-    return { ...facts, head_sha: event.headSha, base_sha: event.baseSha, pull_request: event.number };
+    return {
+      ...facts,
+      head_sha: event.headSha,
+      base_sha: event.baseSha,
+      base_ref: event.baseRef,
+      pull_request: event.number,
+    };
   }
-  return event.kind === 'merge_group' ? { ...facts, base_sha: event.baseSha } : facts;
+  return event.kind === 'merge_group' ? { ...facts, base_sha: event.baseSha, base_ref: event.baseRef } : facts;
 }

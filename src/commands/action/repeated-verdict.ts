@@ -1,27 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LABELS } from '#config/base-rules/pull-labels.ts';
-import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
+import { standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { writeOutputs } from '#github/log/outputs.ts';
 import { appendSummary } from '#github/log/summary.ts';
+import type { EarlierResults } from '#ports/ports.ts';
 import { inlineCode, prose } from '#report/escape.ts';
 import { exitCode, whenOpen } from '#report/exit-code.ts';
 import { checkConclusion } from '#report/outputs/check-conclusion.ts';
-import { githubEarlierResults } from './earlier-results.ts';
+import type { GithubTarget } from './github-target.ts';
+import { pastOfContent } from './past-of-content.ts';
 import type { ModeEnd } from './publish/show-check-run.ts';
 import type { GithubSession } from './session/github-session.ts';
 
 /**
- * A label that this action does not know was added or removed: the same content keeps its verdict, without a trial. The check
- * must report all the same: one that was skipped would count as passed. `null`: something else started the run, or nothing is
- * decided yet.
+ * A label that this action does not know was added or removed: the same question has the same answer, without a trial. The check
+ * must report all the same: one that was skipped would count as passed. `null`: something else started the run, or this was
+ * not decided yet.
  */
-export async function repeatedVerdict({ run, api, progress, runner_files }: GithubSession): Promise<ModeEnd | null> {
+export async function repeatedVerdict(
+  session: GithubSession,
+  earlier: EarlierResults | null,
+  target: GithubTarget,
+): Promise<ModeEnd | null> {
+  const { run, progress, runner_files } = session;
   const { event, inputs } = run;
   if (event.kind !== 'pull_request' || event.label === null || inputs.shard !== null) return null;
   if (Object.values<string>(LABELS).includes(event.label)) return null;
-  const lookup = await githubEarlierResults(run, api)?.find();
-  const last = lookup?.runs.flatMap(({ results }) => results.verdicts?.slice(-1) ?? []).sort(newestFirst)[0];
+  const past = await pastOfContent(session, earlier, target);
+  const last = standingVerdict(past);
+  const isSame = past.question !== null && isDeepStrictEqual(last?.question, past.question);
   // What is open gets further trials, as by any other run.
-  if (last === undefined || (last.verdict !== 'pass' && last.verdict !== 'fail')) return null;
+  if (last === null || !isSame || (last.verdict !== 'pass' && last.verdict !== 'fail')) return null;
   const { verdict, run_id: id } = last;
   const which = id === null ? 'an earlier run' : `run ${id}`;
   const words = `${verdict}: the label starts nothing, and this content was evaluated before (${which})`;
@@ -43,9 +52,4 @@ export async function repeatedVerdict({ run, api, progress, runner_files }: Gith
     },
     asks_person: false,
   };
-}
-
-/** Runs count up. */
-function newestFirst(left: PastVerdict, right: PastVerdict): number {
-  return Number(right.run_id ?? 0) - Number(left.run_id ?? 0) || right.attempt - left.attempt;
 }

@@ -43,22 +43,46 @@ export async function dispatchedPull(
   };
 }
 
+/**
+ * A pull request's event as it is when its run is run again: the payload is that of the first attempt, and draft, labels and
+ * target may have changed since. What was tested against another branch is no answer for this one.
+ *
+ * @returns `refused` if GitHub does not say, or it goes onto another branch now
+ */
+export async function pullOfToday(
+  github: GithubReader,
+  context: RunnerContext,
+  event: PullRequestEvent,
+): Promise<PullRequestEvent | Extract<GithubEvent, { kind: 'refused' }>> {
+  const refused = (reason: string) =>
+    ({ kind: 'refused', name: `attempt ${context.runAttempt} of a run of #${event.number}`, reason }) as const;
+  const pull = await readPull(github, context, event.number);
+  if ('refused' in pull) return refused(pull.refused);
+  const { base, draft, labels } = pull;
+  if (base.ref !== event.baseRef)
+    return refused(
+      `it was started for the branch ${event.baseRef}, and the pull request goes onto ${base.ref} now; push, or add a label, to evaluate it there`,
+    );
+  return { ...event, draft, labels: labels.map((label) => label.name) };
+}
+
+/** Whether a run by hand was given more than the pull request that it is for. */
+export function hasChoice(payload: unknown, pullRequest: number | null): boolean {
+  const read = choiceSchema.safeParse(payload);
+  const chosen = Object.values(read.success ? (read.data.inputs ?? {}) : {});
+  return !read.success || chosen.some((value) => !['', 'false', String(pullRequest)].includes(String(value).trim()));
+}
+
 /** An open pull request whose code may run by hand: a branch of this repository, and not the default one; else why not. */
 export async function ownPull(
   github: GithubReader,
-  { repository }: Pick<RunnerContext, 'repository'>,
+  context: Pick<RunnerContext, 'repository'>,
   number: number,
-): Promise<z.infer<typeof pullSchema> | { readonly refused: string }> {
-  const { owner, name: repo } = repository;
-  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-  const answer = await github.request(route, { owner, repo, pull_number: number });
-  if (!answer.ok) {
-    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
-    return { refused: `the pull request can't be read: ${answer.problem}${right}` };
-  }
-  const read = pullSchema.safeParse(answer.data);
-  if (!read.success) return { refused: 'GitHub did not return a pull request' };
-  const { state, head } = read.data;
+): Promise<Pull | { readonly refused: string }> {
+  const { repository } = context;
+  const pull = await readPull(github, context, number);
+  if ('refused' in pull) return pull;
+  const { state, head } = pull;
   if (head.repo?.id !== repository.id)
     return {
       refused:
@@ -67,7 +91,23 @@ export async function ownPull(
   if (state !== 'open') return { refused: `it is ${state}; only open pull requests are evaluated` };
   if (head.ref === repository.defaultBranch)
     return { refused: 'its code is the default branch, whose runs are the baseline of others' };
-  return read.data;
+  return pull;
+}
+
+async function readPull(
+  github: GithubReader,
+  { repository }: Pick<RunnerContext, 'repository'>,
+  number: number,
+): Promise<Pull | { readonly refused: string }> {
+  const { owner, name: repo } = repository;
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+  const answer = await github.request(route, { owner, repo, pull_number: number });
+  if (!answer.ok) {
+    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
+    return { refused: `the pull request can't be read: ${answer.problem}${right}` };
+  }
+  const read = pullSchema.safeParse(answer.data);
+  return read.success ? read.data : { refused: 'GitHub did not return a pull request' };
 }
 
 /** For a POSIX shell. */
@@ -79,10 +119,17 @@ const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const branch = z.string().min(1).max(300);
 const pullSchema = z.object({
   state: z.enum(['open', 'closed']),
+  draft: z.boolean().default(false),
   head: z.object({ ref: branch, repo: z.object({ id: z.number().int() }).nullish() }),
   base: z.object({ sha: commitId, ref: branch }),
   labels: z
     .array(z.object({ name: z.string().max(300) }))
     .max(200)
     .default([]),
+});
+
+type Pull = z.infer<typeof pullSchema>;
+
+const choiceSchema = z.object({
+  inputs: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])).nullish(),
 });

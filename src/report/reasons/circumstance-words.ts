@@ -1,5 +1,5 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
-import { listed, plural, wholeNumber } from '#common/words.ts';
+import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
@@ -50,6 +50,24 @@ export function withheldWords(facts: ReasonOf<'withheld'>['facts'], main: string
     case 'waiting':
       return `${main}'s config waits for a label; add "${facts.label}" to evaluate this change`;
   }
+}
+
+/** What decides about the content of a run that does not: an earlier run, or nothing yet. */
+export function standing({ facts: { part, before } }: Pick<ReasonOf<'standing'>, 'facts'>): ReasonWords {
+  if (before === null)
+    return withEvidence(
+      'not decided whole yet: only cases that somebody chose ran',
+      '; ',
+      'a run of all cases of this content decides',
+    );
+  const { verdict, run_id, sha } = before;
+  const run = run_id === null ? 'an earlier run' : `run ${run_id}`;
+  const what = { pass: 'passed', fail: 'failed', inconclusive: 'was left open', error: 'was not evaluated' }[verdict];
+  return withEvidence(
+    `this content ${what} in ${run}${sha === null ? '' : ` (${shortSha(sha)})`}`,
+    '; ',
+    part ? 'only chosen cases ran here, which decide nothing' : 'this run decides nothing, so that stays',
+  );
 }
 
 /** No key, and no stored answer fits. */

@@ -92,6 +92,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
     kind === 'draft'
       ? 'mark it as ready for review'
       : 'add the label "eval", or start the workflow by hand for this pull request',
+  standing: () => 'run all of its cases: push, or start the workflow by hand without choosing cases',
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository, or set it in the env of the step',

@@ -35,6 +35,7 @@ import {
   resultsLost,
   runnerFiles,
   shardWords,
+  standing,
   vanished,
   withheld,
 } from './circumstance-words.ts';
@@ -162,6 +163,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   nothing_evaluated: nothingEvaluated,
   missing_secrets: missingSecrets,
   withheld,
+  standing,
   replay_miss: replayMiss,
   agent_unavailable: agentUnavailable,
   grader_changed: graderChanged,

@@ -7,6 +7,7 @@ import { githubEarlierResults } from '#commands/action/earlier-results.ts';
 import { apiOf, resultsText } from '#test/github/artifacts/main-history.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { mergeGroupEvent, pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
+import type { FakeRun } from '#test/testing/github/state.ts';
 import { addArtifact, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import { readRun } from '../read-run.ts';
 
@@ -35,7 +36,7 @@ it.each([
   });
   const event = pullRequestEvent(fake.state, pull);
   const first = addRun(fake.state, { ...event.run, event: 'pull_request' });
-  store(first.id, 'merge', 'billing');
+  store(first, 'merge', 'billing');
   const run = await readRun(fake.state, event, workspace, { key: 'billing' });
   const found = await githubEarlierResults(run, apiOf(fake))?.find();
   expect(found).toMatchObject({ runs: [{ results: { config: { path: 'merge' } } }], notes: [] });
@@ -44,7 +45,7 @@ it.each([
 
 it('a merge group finds its own', async () => {
   const event = mergeGroupEvent(fake.state, { headSha: sha('group'), baseSha: sha('m1'), number: 1 });
-  store(addRun(fake.state, { ...event.run, event: 'merge_group' }).id, 'group', null);
+  store(addRun(fake.state, { ...event.run, event: 'merge_group' }), 'group', null);
   const run = await readRun(fake.state, event, workspace);
   expect(await githubEarlierResults(run, apiOf(fake))?.find()).toMatchObject({
     runs: [{ results: { config: { path: 'group' } } }],
@@ -56,8 +57,9 @@ it('the default branch has none: its runs stand alone', async () => {
   expect(githubEarlierResults(run, apiOf(fake))).toBeNull();
 });
 
-function store(runId: number, commit: string, key: string | null): void {
+function store({ id: runId, headSha }: FakeRun, label: string, key: string | null): void {
   const run = { id: String(runId), key, side: 'candidate' };
-  const content = zipSync({ 'results.json': strToU8(resultsText(commit, { run })) });
+  const commit = { sha: sha(label), head_sha: headSha };
+  const content = zipSync({ 'results.json': strToU8(resultsText(label, { run, commit })) });
   addArtifact(fake.state, { runId, name: `agent-eval-results${key === null ? '' : `-${key}`}`, content });
 }

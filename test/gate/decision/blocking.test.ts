@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { NoComparableCase } from '#gate/decision/facts/run-facts.ts';
 import { whenUndecided } from '#gate/decision/terms/blocking.ts';
 import { type Finding, finding } from '#gate/decision/terms/finding.ts';
+import { whenOpen } from '#report/exit-code.ts';
 
 const baseline = { outcome: 'inconclusive', gate: 'baseline' } as const;
 const suite = { outcome: 'inconclusive', gate: 'suite' } as const;
@@ -14,6 +15,13 @@ const stoppedShard = (blocks: boolean) =>
   finding({ ...suite, code: 'shard' }, { kind: 'stopped', problem: 'it stopped', more: 0, blocks });
 const NEVER_ASKED = finding({ ...suite, code: 'never_asked', cases: [] }, { answered: 9 });
 
+const left = (reason: string) =>
+  finding(
+    { ...suite, code: 'standing' },
+    { part: true, before: { verdict: 'inconclusive', run_id: '1', sha: null, reason } },
+  );
+const UNDECIDED = finding({ ...suite, code: 'standing' }, { part: true, before: null });
+
 test.each<[string, readonly Finding[], 'green' | 'red']>([
   ['main has no results yet', [FIRST_RUN], 'green'],
   ['another version of the action measured main', [uncompared('other_version')], 'green'],
@@ -24,9 +32,19 @@ test.each<[string, readonly Finding[], 'green' | 'red']>([
   ['a label leaves the change unevaluated, whatever else is missing', [SKIPPED, GONE], 'green'],
   ['a part of the run had no key', [stoppedShard(false)], 'green'],
   ['a part of the run lacks evidence', [stoppedShard(true)], 'red'],
+  ['a selection ran of what main has no results for', [left('no_baseline')], 'green'],
+  ['a selection ran of what lacked evidence', [left('baseline_incomplete')], 'red'],
+  ['a selection ran of what was never decided whole', [UNDECIDED], 'red'],
   ['what is missing is only noted', [{ ...GONE, outcome: 'note' }], 'green'],
 ])('on_inconclusive auto, where %s', (_, reasons, end) => {
   expect(whenUndecided('auto', reasons)).toBe(end);
+});
+
+test('a selection of what was never decided whole is red whatever policy and input say, unless nothing may be', () => {
+  for (const input of [null, 'fail', 'inconclusive'] as const)
+    expect(whenOpen(input, { on_inconclusive: 'warn' }, [UNDECIDED])).toBe('red');
+  expect(whenOpen('never', { on_inconclusive: 'fail' }, [UNDECIDED])).toBe('green');
+  expect(whenOpen('fail', { on_inconclusive: 'fail' }, [left('no_baseline')])).toBe('green');
 });
 
 test('what a policy says itself holds whatever is open', () => {

@@ -52,13 +52,9 @@ export function labelledEvent(
   names: readonly string[],
   label = names.at(-1),
 ): FakeEvent {
+  Object.assign(pull, { labels: names });
   const event = pullRequestEvent(state, pull, 'labeled');
-  const payload = event.payload as { readonly pull_request: object };
-  const labels = names.map((name) => ({ name }));
-  return {
-    ...event,
-    payload: { ...event.payload, label: { name: label }, pull_request: { ...payload.pull_request, labels } },
-  } as FakeEvent;
+  return { ...event, payload: { ...event.payload, label: { name: label } } } as FakeEvent;
 }
 
 /** `pull_request_target`: the base branch's context with the pull request's payload. */

@@ -92,6 +92,8 @@ export type FakePullRequest = {
   state: 'open' | 'closed';
   merged: boolean;
   draft: boolean;
+  /** Absent: none. */
+  labels?: readonly string[];
   title: string;
   body: string | null;
   readonly user: FakeUser;

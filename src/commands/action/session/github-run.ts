@@ -7,7 +7,7 @@ import { LABELS } from '#config/base-rules/pull-labels.ts';
 import type { EvaluatedCommit } from '#gate/baseline/resume/same-content.ts';
 import { githubApi } from '#github/api/api.ts';
 import { takesArtifacts } from '#github/api/takes-artifacts.ts';
-import { dispatchedPull } from '#github/event/dispatched-pull.ts';
+import { dispatchedPull, hasChoice, pullOfToday } from '#github/event/dispatched-pull.ts';
 import { type GithubEvent, readEvent } from '#github/event/event.ts';
 import { readEventPayload } from '#github/event/event-payload.ts';
 import { type RunnerContext, type RunnerVariables, readRunContext } from '#github/event/run-context.ts';
@@ -37,6 +37,8 @@ export interface GithubRun {
   readonly tested_content: string | null;
   /** Of a draft: whether the workflow in the checkout starts again when it becomes ready for review; `null`: it is none. */
   readonly awaits_ready: boolean | null;
+  /** Somebody started this run by hand, and chose more than the pull request. */
+  readonly chosen_by_hand: boolean;
   readonly output_folder: string;
   /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
@@ -86,25 +88,31 @@ export async function readGithubRun(
         event.kind === 'pull_request' && event.draft
           ? startsWhenReady(await readFile(join(place.root, context.workflowPath), 'utf8').catch(() => ''))
           : null,
+      chosen_by_hand: context.eventName === 'workflow_dispatch' && hasChoice(payload, read.inputs.pullRequest),
       output_folder: folder.path,
       notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
   };
 }
 
-/** The event, or the pull request that somebody names by hand. */
+/**
+ * The event, or the pull request that somebody names by hand. A run that is run again has the payload of its first attempt:
+ * then GitHub is asked what the pull request is like today.
+ */
 async function eventOf(context: RunnerContext, payload: unknown, inputs: ActionInputs): Promise<GithubEvent> {
   const { mode, pullRequest: number, githubToken: token } = inputs;
   const event = readEvent(context, payload, mode);
-  if (number === null || event.kind === 'refused') return event;
   const { eventName: name, apiUrl, graphqlUrl } = context;
+  const github = githubApi({ token, apiUrl, graphqlUrl, clock: systemClock, signal: AbortSignal.timeout(ASKING_MS) });
+  if (number === null && event.kind === 'pull_request' && context.runAttempt > 1)
+    return pullOfToday(github, context, event);
+  if (number === null || event.kind === 'refused') return event;
   if (name !== 'workflow_dispatch' || mode === 'report')
     return {
       kind: 'refused',
       name,
       reason: 'the input pull-request is for the event workflow_dispatch; leave it empty here',
     };
-  const github = githubApi({ token, apiUrl, graphqlUrl, clock: systemClock, signal: AbortSignal.timeout(ASKING_MS) });
   return dispatchedPull(github, context, number);
 }
 

@@ -72,7 +72,21 @@ export interface PastVerdict {
   readonly verdict: 'pass' | 'fail' | 'inconclusive' | 'error';
   /** Code of its first reason. */
   readonly reason: string;
+  /** What it answers; absent: unknown, so it is no answer to anything else. */
+  readonly question?: Question;
+  readonly selected?: SelectedBy;
 }
+
+/** What a run of a change is asked. A verdict is repeated only for an equal question. */
+export interface Question {
+  /** Hash of content, base commit, target branch, policy, config and version. */
+  readonly ground: string;
+  /** Hash of the inputs, the selection among them. */
+  readonly inputs: string;
+}
+
+/** Who left out cases: the workflow, in every run, or somebody who started the run by hand. */
+export type SelectedBy = 'workflow' | 'hand';
 
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
@@ -103,6 +117,8 @@ export interface ResultsFile {
     readonly ref: string | null;
     readonly head_sha: string | null;
     readonly base_sha: string | null;
+    /** The branch that it goes onto; absent where nobody knows. */
+    readonly base_ref?: string;
     readonly pull_request: number | null;
   };
   readonly run: {
@@ -116,6 +132,8 @@ export interface ResultsFile {
     readonly shard?: ShardRun;
     /** Inputs that decided how it was run and judged besides the config; `null`: the default. Absent if unknown. */
     readonly inputs?: JsonObject;
+    /** Absent: no input leaves out cases. */
+    readonly selected?: SelectedBy;
   };
   readonly config: { readonly path: string; readonly hash: string };
   /** The effective policy of the run, as data; `sha`: the commit that it came from, `null` if it is the run's own. */

@@ -71,6 +71,8 @@ const shardSchema = z
   })
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
 
+const selectedBy = z.enum(['workflow', 'hand']);
+
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
 const acceptSchema = z.union([
   z.object({ case: text, reason: text, until: day }),
@@ -105,6 +107,7 @@ export const resultsSchema = z.object({
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),
+    base_ref: text.exactOptional(),
     pull_request: z.int().min(0).nullable().default(null),
   }),
   run: z
@@ -117,6 +120,7 @@ export const resultsSchema = z.object({
       side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
       shard: shardSchema.exactOptional(),
       inputs: free.exactOptional(),
+      selected: selectedBy.exactOptional(),
     })
     .prefault({}),
   config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),
@@ -204,6 +208,8 @@ export const resultsSchema = z.object({
         sha: text.nullable().default(null),
         verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
         reason: z.string().max(256).default(''),
+        question: z.object({ ground: hash, inputs: hash }).exactOptional(),
+        selected: selectedBy.exactOptional(),
       }),
     )
     .max(RESULTS_CAPS.runs)

@@ -1,10 +1,9 @@
 import type { Case } from '#cases/suite/case.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import { caseHeader, type GradedBy } from '#gate/baseline/results/case-facts.ts';
-import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile, RunReference } from '#gate/baseline/results/results-file.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { distinctDoubts } from '../results/side-doubt.ts';
-import { pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
 
@@ -44,8 +43,6 @@ export interface EarlierTrials {
   readonly baseline_runs: readonly RunReference[];
   /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
-  /** Their verdicts, oldest first. */
-  readonly verdicts: readonly PastVerdict[];
   /** Which lines broke their cases: nobody searches again. Absent: nobody did. */
   readonly explained?: ResultsFile['explained'];
   /** Some of the runs did not know the others, so their trials were combined. */
@@ -74,7 +71,6 @@ export function earlierTrials(
   const [first, ...others] = equal.map(({ results }) => withSameCases(results, suite));
   if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
   const united = uniteResults([first, ...others]);
-  const verdicts = pastVerdicts(equal.map(({ results }) => results));
   const isOutdated = united.policy.sha !== suite.policy_sha;
   const explained = isOutdated ? undefined : equal.map(({ results }) => results.explained).find(isSearched);
   const most = Math.max(...[first, ...others].map(countTrials));
@@ -86,7 +82,6 @@ export function earlierTrials(
       planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
       baseline_runs: isOutdated ? [] : united.baseline_runs,
       confirmation: confirmationOf(equal),
-      verdicts,
       ...(explained && { explained }),
       united: countTrials(united) > most,
     },
@@ -97,15 +92,6 @@ export function earlierTrials(
 /** Whether lines that broke cases were searched for. */
 export function isSearched(explained: ResultsFile['explained']): boolean {
   return explained?.some(({ outcome }) => outcome !== 'not_searched') === true;
-}
-
-/** The verdicts of earlier runs of the same content, oldest first, where only they count: parts of a run found their trials by themselves. */
-export function earlierVerdicts(
-  runs: readonly EarlierRun[],
-  suite: ResumedSuite,
-  facts: Pick<ResultsFile, 'commit' | 'run'>,
-): readonly PastVerdict[] {
-  return pastVerdicts(runs.flatMap(({ results }) => (differing(results, suite, facts).length === 0 ? [results] : [])));
 }
 
 function differing(

@@ -66,7 +66,6 @@ export function keptTrials(
     planned: new Map(isWhole ? [] : cases.map(planned)),
     baseline_runs: last.baseline_runs,
     confirmation: confirmation && { ...confirmation, cases: confirmation.cases.filter(({ id }) => ids.has(id)) },
-    verdicts: [],
     ...(isWhole && isSearched(last.explained) && { explained: last.explained }),
     united: false,
     last_run: { sha: last.commit.head_sha ?? last.commit.sha, cases: cases.length },

@@ -1,5 +1,5 @@
 import { listed, shortSha } from '#common/words.ts';
-import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
+import type { PastVerdict, Question, ResultsFile } from '../results/results-file.ts';
 
 /**
  * The verdicts of runs of one content, oldest first.
@@ -12,6 +12,48 @@ export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict
   return [...new Map(all.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
 }
 
+/** What is known of a content before it is evaluated again. */
+export interface PastOfContent {
+  /** Of all its earlier runs, oldest first. */
+  readonly verdicts: readonly PastVerdict[];
+  /** What is asked now; `null`: unknown. */
+  readonly question: Question | null;
+}
+
+/**
+ * The verdict that a content has before a run says something new: a failure, also one of a selection, until the content is
+ * decided whole; else the last whole verdict on the same ground. `null`: there is none.
+ */
+export function standingVerdict({ verdicts, question }: PastOfContent): PastVerdict | null {
+  const failed = new Map<string | undefined, PastVerdict>();
+  let whole: PastVerdict | null = null;
+  for (const past of verdicts) {
+    const ground = past.question?.ground;
+    const isHere = ground !== undefined && ground === question?.ground;
+    if (past.verdict === 'fail') failed.set(ground, past);
+    if (!isDecision(past) || ground === undefined || isPart(past, verdicts)) continue;
+    if (past.verdict === 'pass') for (const lifted of isHere ? [...failed.keys()] : [ground]) failed.delete(lifted);
+    if (isHere) whole = past;
+  }
+  return [...failed.values()].at(-1) ?? whole;
+}
+
+/** Whether trials were judged, and not only left out because a draft or a label says so. */
+function isDecision({ verdict, reason }: PastVerdict): boolean {
+  return verdict !== 'error' && reason !== 'withheld';
+}
+
+/**
+ * Whether a run leaves out cases that the verdict on its content is about: somebody chose them by hand, or the content was
+ * evaluated with all of them.
+ */
+export function isPart(
+  { selected }: Pick<PastVerdict, 'selected'>,
+  verdicts: readonly Pick<PastVerdict, 'selected'>[],
+): boolean {
+  return selected === 'hand' || (selected === 'workflow' && verdicts.some((past) => past.selected === undefined));
+}
+
 /**
  * The results of a change with their verdict, after those of earlier runs. A shard has no verdict of its own, and a run of main
  * needs none.
@@ -22,7 +64,7 @@ export function withVerdict(
     verdict,
     reasons,
   }: { readonly verdict: PastVerdict['verdict']; readonly reasons: readonly { readonly code: string }[] },
-  earlier: readonly PastVerdict[],
+  { verdicts: earlier, question }: PastOfContent,
 ): ResultsFile {
   const { run, commit } = results;
   if (run.side !== 'candidate' || run.shard !== undefined) return results;
@@ -32,6 +74,8 @@ export function withVerdict(
     sha: commit.head_sha ?? commit.sha,
     verdict,
     reason: reasons[0]?.code ?? '',
+    ...(question !== null && { question }),
+    ...(run.selected !== undefined && { selected: run.selected }),
   };
   return { ...results, verdicts: [...earlier, own].slice(-MOST_KEPT) };
 }

@@ -1,4 +1,5 @@
 import type { Shard } from '#cases/suite/selection/shard.ts';
+import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
 import type { NothingEvaluatedFacts } from './run-facts.ts';
 
 /** Why a run had no secret. */
@@ -22,6 +23,14 @@ export interface UnavailableAgentFacts {
 export type WithheldFacts =
   | { readonly kind: 'skipped' | 'waiting'; readonly label: string }
   | { readonly kind: 'draft' };
+
+/** What decides about the content of a run that does not. */
+interface StandingFacts {
+  /** Only some of the cases ran. */
+  readonly part: boolean;
+  /** The verdict that stays; `null`: the content was not decided whole yet. */
+  readonly before: Pick<PastVerdict, 'verdict' | 'run_id' | 'sha' | 'reason'> | null;
+}
 
 /** Results that can't be read again, or that could not all be stored; why, a sentence part. */
 type LostResultsFacts =
@@ -52,6 +61,7 @@ export interface CircumstanceFacts {
   readonly nothing_evaluated: NothingEvaluatedFacts;
   readonly missing_secrets: MissingSecretFacts;
   readonly withheld: WithheldFacts;
+  readonly standing: StandingFacts;
   readonly replay_miss: { readonly names: readonly string[]; readonly example: string };
   readonly agent_unavailable: UnavailableAgentFacts;
   /** Cases whose checks changed while the suite ran. */

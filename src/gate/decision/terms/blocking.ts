@@ -21,10 +21,10 @@ const ASKED_FOR: ReadonlySet<ReasonCode> = new Set(['withheld', 'missing_secrets
 function isNoFaultOfChange(reason: Reason): boolean {
   if (reason.code === 'no_comparable_case') return reason.facts.kind === 'other_version';
   if (reason.code === 'shard') return reason.facts.kind !== 'part' && !reason.facts.blocks;
-  return SEES_TOO_LITTLE.has(reason.code);
+  return SEES_TOO_LITTLE.has(reason.code === 'standing' ? (reason.facts.before?.reason ?? '') : reason.code);
 }
 
-const SEES_TOO_LITTLE: ReadonlySet<ReasonCode> = new Set([
+const SEES_TOO_LITTLE: ReadonlySet<string> = new Set<ReasonCode>([
   'no_baseline',
   'baseline_never_passes',
   'drop_open',

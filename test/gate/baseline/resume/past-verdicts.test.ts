@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
-import { pastVerdicts, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { pastVerdicts, standingVerdict, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { isSameContent } from '#gate/baseline/resume/same-content.ts';
 import { always } from '#test/support/always.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'error'] as const;
 const PASSED = { verdict: 'pass', reasons: [] } as const;
+const NOTHING = { verdicts: [], question: null };
 const verdict = fc.constantFrom(...VERDICTS);
 
 function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdict['verdict']) {
@@ -21,7 +22,7 @@ function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdic
   const created_at = new Date(Date.UTC(2026, 0, 1, number)).toISOString();
   const facts = resultsFile([], { commit, created_at });
   const results = { ...facts, run: { ...facts.run, id: `${number}`, side: 'candidate' } } as const;
-  return withVerdict(results, { verdict: came, reasons: [] }, earlier);
+  return withVerdict(results, { verdict: came, reasons: [] }, { verdicts: earlier, question: null });
 }
 
 describe('verdicts on one content', () => {
@@ -55,10 +56,71 @@ describe('verdicts on one content', () => {
 
   test('are none of main, nor of a shard', () => {
     const main = resultsFile([]);
-    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, [])).not.toHaveProperty('verdicts');
+    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, NOTHING)).not.toHaveProperty(
+      'verdicts',
+    );
     const shard = { index: 1, of: 2, stopped: null };
     const part = { ...main, run: { ...main.run, side: 'candidate', shard } } as const;
-    expect(withVerdict(part, PASSED, [])).not.toHaveProperty('verdicts');
+    expect(withVerdict(part, PASSED, NOTHING)).not.toHaveProperty('verdicts');
+  });
+});
+
+/** `pass`, `part pass`, `smoke pass`, and with ` there` after it one on another base. */
+function past(text: string, index: number): PastVerdict {
+  const words = text.split(' ');
+  const came = VERDICTS.find((each) => words.includes(each)) ?? 'error';
+  const question = { ground: words.includes('there') ? 'there' : 'here', inputs: '' };
+  const selected = words.includes('part') ? 'hand' : words.includes('smoke') ? 'workflow' : null;
+  const facts = { run_id: `${index}`, attempt: 1, sha: null, reason: '', verdict: came };
+  return { ...facts, ...(!words.includes('old') && { question }), ...(selected && { selected }) };
+}
+
+const HERE = { ground: 'here', inputs: 'other' };
+const stands = (texts: readonly string[]) =>
+  standingVerdict({ verdicts: texts.map(past), question: HERE })?.verdict ?? null;
+
+describe('what a content has been judged to be', () => {
+  test.each<[string, PastVerdict['verdict'] | null]>([
+    ['', null],
+    ['pass', 'pass'],
+    ['fail', 'fail'],
+    ['fail, pass', 'pass'],
+    ['pass, inconclusive', 'inconclusive'],
+    ['fail, inconclusive', 'fail'],
+    ['fail, error', 'fail'],
+    ['pass, error', 'pass'],
+    ['part pass', null],
+    ['fail, part pass', 'fail'],
+    ['pass, part fail', 'fail'],
+    ['pass, part fail, pass', 'pass'],
+    ['pass, part inconclusive', 'pass'],
+    ['smoke pass', 'pass'],
+    ['fail, smoke pass', 'fail'],
+    ['pass there', null],
+    ['fail there', 'fail'],
+    ['fail, pass there', 'fail'],
+    ['fail there, pass there', null],
+    ['fail there, pass', 'pass'],
+    ['old pass', null],
+    ['old fail', 'fail'],
+    ['fail, old pass', 'fail'],
+    ['old fail, pass', 'pass'],
+  ])('%s: %s', (texts, verdict) => {
+    expect(stands(texts === '' ? [] : texts.split(', '))).toBe(verdict);
+  });
+
+  test('is never a pass after a failure without a whole pass on the same ground between them', () => {
+    const kind = fc.constantFrom('', 'part ', 'smoke ', 'old ');
+    const where = fc.constantFrom('', ' there');
+    const one = fc.tuple(kind, verdict, where).map((parts) => parts.join(''));
+    always(
+      fc.property(fc.array(one, { maxLength: 8 }), (texts) => {
+        const lastPass = texts.lastIndexOf('pass');
+        const lastFail = texts.findLastIndex((text) => text.includes('fail') && !text.endsWith(' there'));
+        if (lastFail > Math.max(lastPass, texts.lastIndexOf('smoke pass'))) expect(stands(texts)).toBe('fail');
+        if (stands(texts) === 'pass') expect(texts.some((text) => text === 'pass' || text === 'smoke pass')).toBe(true);
+      }),
+    );
   });
 });
 

@@ -62,7 +62,7 @@ export function pullRequestShape(request: FakePullRequest, repository: FakeRepos
 
 /** The REST shape `pull-request-simple` of lists. */
 export function simplePullRequestShape(request: FakePullRequest, repository: FakeRepository, api: string): JsonObject {
-  const { id, number, state, draft, title, body, user, head, base } = request;
+  const { id, number, state, draft, labels = [], title, body, user, head, base } = request;
   const root = `${api}/repos/${repository.fullName}`;
   return filled('pull-request-simple', {
     id,
@@ -72,7 +72,7 @@ export function simplePullRequestShape(request: FakePullRequest, repository: Fak
     title,
     body,
     user: userShape(user),
-    labels: [],
+    labels: labels.map((name) => ({ ...LABEL, name })),
     url: `${root}/pulls/${number}`,
     html_url: `https://github.com/${repository.fullName}/pull/${number}`,
     comments_url: `${root}/issues/${number}/comments`,
@@ -86,6 +86,15 @@ export function simplePullRequestShape(request: FakePullRequest, repository: Fak
     author_association: head.repository.fork ? 'FIRST_TIME_CONTRIBUTOR' : 'MEMBER',
   });
 }
+
+const LABEL = {
+  id: 1,
+  node_id: 'x',
+  url: 'https://api.github.com/labels/1',
+  description: null,
+  color: 'ededed',
+  default: false,
+};
 
 function side(ref: string, sha: string, repository: FakeRepository, api: string): JsonObject {
   const owner = ownerOf(repository);

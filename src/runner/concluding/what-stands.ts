@@ -1,0 +1,28 @@
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { isPart, type PastOfContent, standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { type Conclusion, concludeWith } from '#gate/decision/rules/conclude.ts';
+import type { ReasonOf, VerdictName } from '#gate/decision/terms/decision.ts';
+import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
+
+/**
+ * What has failed stays failed until its content is decided whole: neither a run that decides nothing nor a selection of cases
+ * ends a failure, and a selection alone is never green.
+ */
+export function withStanding(decision: Conclusion, { run }: Pick<ResultsFile, 'run'>, past: PastOfContent): Conclusion {
+  const stands = run.side === 'candidate' && run.shard === undefined ? whatStands(decision, run, past) : null;
+  return stands === null ? decision : concludeWith(decision, [stands]);
+}
+
+function whatStands({ verdict: own }: Conclusion, run: ResultsFile['run'], past: PastOfContent): Circumstance | null {
+  if (own === 'fail' || own === 'error') return null;
+  const part = isPart(run, past.verdicts);
+  const standing = standingVerdict(past);
+  if (!part && (own === 'pass' || standing?.verdict !== 'fail')) return null;
+  if (standing === null) return circumstanceOf('inconclusive', { part, before: null });
+  const { verdict, run_id, sha, reason } = standing;
+  return circumstanceOf(verdict, { part, before: { verdict, run_id, sha, reason } });
+}
+
+function circumstanceOf(outcome: VerdictName, facts: ReasonOf<'standing'>['facts']): Circumstance {
+  return { findings: [finding({ outcome, gate: 'suite', code: 'standing' }, facts)], others: 'noted' };
+}

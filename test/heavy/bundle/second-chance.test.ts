@@ -1,0 +1,134 @@
+/** What has failed stays failed: the roads between runs of one content are no second chance. */
+import { expect } from 'vitest';
+import {
+  caseIds,
+  driftingSuite,
+  it,
+  mainResults,
+  type Provider,
+  prompt,
+  storeMain,
+} from '#test/support/drifting-suite.ts';
+import { comment, type Scene } from '#test/support/scene.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { labelledEvent, pullRequestEvent, pushEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
+import type { FakePullRequest } from '#test/testing/github/state.ts';
+
+const SUITE = driftingSuite(caseIds(6), { agents: { same: {}, other: {} } });
+const BAD = prompt({ 'case-1': 0 });
+const NEVER = { confirm: 'never' };
+
+/** Runs the workflow by hand on the pull request's branch, as `/eval` does. */
+async function byHand(
+  scene: Scene,
+  provider: Provider,
+  pull: FakePullRequest,
+  chosen: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const inputs = { 'pull-request': String(pull.number), ...chosen };
+  const event = workflowDispatchEvent(scene.fake.state, pull.head.sha, inputs, pull.head.ref);
+  await using checkout = await scene.repository.checkout(pull.head.sha);
+  return await scene.run(event, provider.reach({ workspace: checkout.path, inputs: { ...NEVER, ...inputs, ...more } }));
+}
+
+it('a verdict is repeated only for the same question: not onto another branch, on equal files', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, await mainResults(SUITE), 3);
+  const { repository, fake } = scene;
+  await repository.branch('stack', 'main');
+  const after = await repository.commit('bad already', BAD);
+  await adoptWorkspace(fake.state, repository);
+  const options = provider.reach({ workspace: repository.path, inputs: NEVER });
+  await scene.run(pushEvent(fake.state, { after, branch: 'stack' }), options);
+  await repository.branch('feature', 'stack');
+  const { pull, event, checkout } = await scene.openPull({ 'README.md': 'words' }, { base: 'stack' });
+  const here = provider.reach({ workspace: checkout, inputs: NEVER });
+  const stacked = await scene.run(event, here);
+  expect(stacked.outputs, stacked.stdout).toMatchObject({ verdict: 'pass' });
+  const again = await scene.run(labelledEvent(fake.state, pull, ['documentation']), here);
+  expect(again.stdout).toContain('The label "documentation" starts nothing.');
+
+  const mergeCommitSha = await repository.mergeCommit({ base: 'main', head: 'feature', number: 1 });
+  await adoptWorkspace(fake.state, repository);
+  Object.assign(pull, { base: { ref: 'main', sha: repository.main() }, mergeCommitSha });
+  await using onMain = await repository.checkout(mergeCommitSha, { number: 1 });
+  const there = provider.reach({ workspace: onMain.path, inputs: NEVER });
+  const retargeted = await scene.run(labelledEvent(fake.state, pull, ['documentation', 'later'], 'later'), there);
+  expect([retargeted.exitCode, retargeted.outputs['verdict']], retargeted.stdout).toEqual([1, 'fail']);
+
+  const rerun = await scene.run(event, { ...here, github: { runId: stacked.run.id, runAttempt: 2 } });
+  expect(rerun.exitCode, rerun.stdout).toBe(2);
+  expect(rerun.stdout).toContain('the pull request goes onto main now');
+});
+
+it('a selection by hand is never green by itself: it ends as its content was decided whole', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, await mainResults(SUITE), 3);
+  const opened = await scene.openPull(BAD);
+  const { pull } = opened;
+  const options = provider.reach({ workspace: opened.checkout, inputs: NEVER });
+  const first = await byHand(scene, provider, pull, { cases: 'case-2' }, { 'fail-on': 'fail' });
+  expect([first.exitCode, first.outputs['verdict']], first.stdout).toEqual([3, 'inconclusive']);
+  expect(comment(scene)).toContain('not decided whole yet');
+
+  const whole = await scene.run(opened.event, options);
+  expect([whole.exitCode, whole.outputs['verdict']], whole.stdout).toEqual([1, 'fail']);
+  const choices = [{ cases: 'case-2,case-3' }, { cases: 'case-2', trials: '1' }, { trials: '1' }];
+  for (const chosen of choices) {
+    const result = await byHand(scene, provider, pull, chosen);
+    expect([chosen, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([chosen, 1, 'fail']);
+  }
+  const agents = await byHand(scene, provider, pull, { agents: 'same,other' });
+  expect(agents.exitCode, agents.stdout).toBe(1);
+  expect(agents.stdout).toContain('A comparison decides nothing: this content failed in run');
+  const labelled = await scene.run(labelledEvent(scene.fake.state, pull, ['documentation']), options);
+  expect([labelled.exitCode, labelled.outputs['verdict']], labelled.stdout).toEqual([1, 'fail']);
+
+  const mended = await scene.openPull(prompt({}));
+  const green = await scene.run(mended.event, provider.reach({ workspace: mended.checkout, inputs: NEVER }));
+  expect(green.outputs, green.stdout).toMatchObject({ verdict: 'pass' });
+  const part = await byHand(scene, provider, mended.pull, { cases: 'case-2' });
+  expect([part.exitCode, part.outputs['verdict']], part.stdout).toEqual([0, 'pass']);
+  expect(part.summary).toContain('this content passed in run');
+  expect((await byHand(scene, provider, mended.pull, { agents: 'same,other' })).exitCode).toBe(0);
+});
+
+const ASKING = {
+  ...driftingSuite(caseIds(6), { drafts: 'skip', pull_request_labels: { start: true, skip: true } }),
+  '.github/workflows/agent-eval.yml':
+    'on:\n  pull_request: {types: [opened, synchronize, ready_for_review, labeled]}\njobs: {}\n',
+};
+
+it('content that has failed is never left unevaluated again: a run that is run again sees the pull request of today', async (openScene, provider) => {
+  const scene = await openScene(ASKING);
+  const { state } = scene.fake;
+  await storeMain(scene, await mainResults(ASKING), 3);
+  const opened = await scene.openPull(BAD, { pull: { draft: true } });
+  const { pull } = opened;
+  const options = provider.reach({ workspace: opened.checkout, inputs: NEVER });
+  const draft = await scene.run(opened.event, options);
+  expect([draft.exitCode, draft.outputs['verdict']], draft.stdout).toEqual([0, 'inconclusive']);
+
+  // Not yet decided, and no draft any more: the payload of the first attempt still says so.
+  Object.assign(pull, { draft: false, labels: ['eval'] });
+  const rerun = (runAttempt: number) =>
+    scene.run(opened.event, { ...options, github: { runId: draft.run.id, runAttempt } });
+  const today = await rerun(2);
+  expect([today.exitCode, today.outputs['verdict']], today.stdout).toEqual([1, 'fail']);
+
+  for (const facts of [
+    { draft: true, labels: [] },
+    { draft: false, labels: [] },
+    { draft: false, labels: ['eval: skip'] },
+  ]) {
+    Object.assign(pull, facts);
+    const result = await scene.run(pullRequestEvent(state, pull, 'reopened'), options);
+    expect([facts, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([facts, 1, 'fail']);
+    expect(comment(scene)).toContain('this content failed in run');
+  }
+
+  scene.fake.failNext({ path: /\/pulls\/1$/, status: 502, times: 20 });
+  const silent = await rerun(3);
+  expect(silent.exitCode, silent.stdout).toBe(2);
+});
