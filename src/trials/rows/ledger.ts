@@ -3,6 +3,7 @@ import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
+import { exceptionLine } from '#trials/trial/exception-line.ts';
 import { type FileReading, type FoundTest, rowFrom } from './found-test.ts';
 import type { Damage, Remark, Row, RowScore } from './row.ts';
 
@@ -78,7 +79,7 @@ function damageOf(
   // A test that failed explains an exit code, and nothing explains that somebody ended the runner.
   const isKilled = ending.code === null || (ending.code > 128 && ending.code < 160);
   const isExplained = ran.some((row) => isFailed(row) || row.outcome === 'error' || isByScore(row));
-  return !isKilled && isExplained ? [] : [{ code: 'ended_badly', exit: ending.words, words: lastLines(ending.output) }];
+  return !isKilled && isExplained ? [] : [{ code: 'ended_badly', exit: ending.words, words: lastWords(ending.output) }];
 }
 
 /** Tests that a file counts and does not have. */
@@ -101,6 +102,19 @@ function isFailed({ outcome }: Row): boolean {
 function isByScore({ scores }: Row): boolean {
   return scores.some(({ passed }) => passed !== undefined);
 }
+
+/** What a runner that did not end well says of it: its error, with what to install where that is told; else its last lines. */
+export function lastWords(output: string): string {
+  const missing = MISSING.find(({ says }) => says.test(output));
+  const words = cutEnd(output.match(missing?.says ?? /$^/)?.[0] ?? exceptionLine(output) ?? lastLines(output), 300);
+  return missing === undefined ? words : `${words}; install ${missing.install}`;
+}
+
+/** Plugins of runners without which they write no results. */
+const MISSING = [
+  { says: /unrecognized arguments:.*--json-report\S*/, install: 'pytest-json-report' },
+  { says: /Failed to load (?:custom )?reporter.*/i, install: 'the reporter that `run` names' },
+];
 
 function lastLines(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());

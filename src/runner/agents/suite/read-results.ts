@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { megabytes } from '#common/words.ts';
 import { readForeign } from '#process/foreign-files.ts';
 import { readRound } from '#trials/rows/formats/registry.ts';
-import type { Accounts, Round } from '#trials/rows/ledger.ts';
+import { type Accounts, lastWords, type Round } from '#trials/rows/ledger.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import type { Damage, RowsPlace } from '#trials/rows/row.ts';
 
@@ -14,7 +14,9 @@ export async function readResults(
   place: RowsPlace,
   accounts: Pick<Accounts, 'ending' | 'min_score'>,
 ): Promise<Round> {
-  const exit = accounts.ending?.words ?? 'no file';
+  const { ending } = accounts;
+  const said = ending === null || ending.code === 0 ? '' : lastWords(ending.output);
+  const exit = `${ending?.words ?? 'no file'}${said === '' ? '' : `: ${said}`}`;
   const names = await readdir(path).catch(() => null);
   if (names?.length === 0) return without({ code: 'no_file', exit });
   if (names !== null && names.length > MOST_FILES)
