@@ -52,7 +52,7 @@ export const suiteSchema = strictMapping(
     ),
     errors: optional(
       z.array(patternSchema).max(50),
-      'Further messages (RE2) of failures that are the provider’s fault; such a trial counts as missing',
+      'What else is the provider’s fault (RE2, on the line of the exception, such as ^ModelBusy:); such a trial counts as missing',
     ),
     concurrency: optional(z.int().min(1).max(16), 'Rounds at the same time; default 1'),
     record: optional(record, 'true: the traffic of each round with models is recorded, as a whole'),

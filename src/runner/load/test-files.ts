@@ -28,7 +28,7 @@ export interface TestFiles {
  */
 export async function testFiles(
   ownPaths: readonly string[],
-  { tests: globs }: SuiteAgentConfig,
+  { tests: globs, run }: Pick<SuiteAgentConfig, 'tests' | 'run'>,
   config_path: string,
   files: SuiteFiles,
 ): Promise<TestFiles> {
@@ -38,7 +38,7 @@ export async function testFiles(
   // What Python compiles holds the time at which a checkout was made.
   const expand = async (patterns: readonly string[]) =>
     (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat().filter((path) => !isMade(path));
-  const known = await expand(globs ?? DEFAULT_SHARED);
+  const known = await expand(globs ?? [...DEFAULT_SHARED, ...run.filter(isScript).slice(0, 1)]);
   async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
     const own = new Set(tests.filter((file) => file !== config_path));
     const implied = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
@@ -77,6 +77,11 @@ const DEFAULT_SHARED = [
   'evalite.config.*',
   'test_config.json',
 ];
+
+/** A file that a command names: the wrapper that runs the tests, which decides what counts. */
+function isScript(word: string): boolean {
+  return /^(?!-|node_modules\/)[\w./-]+\.\w+$/.test(word);
+}
 
 /** What package managers install by: a change of these may have changed the runner itself. */
 const MANIFESTS = [

@@ -102,12 +102,14 @@ test('every glob is found with its place', () => {
     covers: { every_case: ['a'], tags: { t: ['b', 'c'] } },
     ignores: ['d'],
     cases: [{ covers: ['e'] }, 'x.yml'],
+    suite: { tests: ['f'] },
   };
   expect(writtenGlobs(document)).toEqual([
     { glob: 'a', path: ['covers', 'every_case', 0] },
     { glob: 'b', path: ['covers', 'tags', 't', 0] },
     { glob: 'c', path: ['covers', 'tags', 't', 1] },
     { glob: 'd', path: ['ignores', 0] },
+    { glob: 'f', path: ['suite', 'tests', 0] },
     { glob: 'e', path: ['cases', 0, 'covers', 0] },
   ]);
 });

@@ -81,3 +81,15 @@ test('a test that main’s newest run lost with its file is known as lost', asyn
   const main = [await runOf([A], FILES), await runOf([A, B], FILES)];
   expect(await afterwards([A], FILES, main)).toEqual({ changed: [], here: [], on_main: [B] });
 });
+
+test('the wrapper that runs the tests is one of their files where the config names none', async () => {
+  const { agent } = validConfig(
+    'version: 1\nsuite: {run: [node, --quiet, evals/run.mjs, "{results}"], results: vitest}\n',
+  );
+  if (agent.kind !== 'suite') throw new Error('a suite is expected');
+  const hashOf = async (wrapper: string) => {
+    const texts = { ...FILES, 'evals/run.mjs': wrapper };
+    return (await (await testFiles([A], agent, 'agent-eval.yml', filesOf(texts))).hashesOf([A])).get(A);
+  };
+  expect(await hashOf('counts all')).not.toBe(await hashOf('counts what passes'));
+});

@@ -25,13 +25,14 @@ export interface WrittenGlob {
   readonly path: DocumentPath;
 }
 
-/** Every glob of `covers` and `ignores` in a config, in a file of cases, or in a single case. */
+/** Every glob of `covers`, `ignores` and a runner's `tests` in a config, in a file of cases, or in a single case. */
 export function writtenGlobs(document: Json): readonly WrittenGlob[] {
   if (!isJsonObject(document)) return [];
-  const { cases } = document;
+  const { cases, suite } = document;
   return [
     ...globsAt(document['covers'], ['covers']),
     ...globsAt(document['ignores'], ['ignores']),
+    ...(isJsonObject(suite) ? globsAt(suite['tests'], ['suite', 'tests']) : []),
     ...(Array.isArray(cases) ? cases : []).flatMap((item: Json, index) =>
       isJsonObject(item) ? globsAt(item['covers'], ['cases', index, 'covers']) : [],
     ),
