@@ -9,6 +9,7 @@ export type Change =
   | 'unchanged'
   | 'minus-5'
   | 'minus-10'
+  | 'minus-20'
   | 'minus-30'
   | 'one-broken'
   | 'tenth-broken'
@@ -45,6 +46,8 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
       return lowered(rates, 0.05);
     case 'minus-10':
       return lowered(rates, 0.1);
+    case 'minus-20':
+      return lowered(rates, 0.2);
     case 'minus-30':
       return lowered(rates, 0.3);
     case 'at-rule-out':

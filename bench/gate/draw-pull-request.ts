@@ -4,6 +4,7 @@ import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
 import { changedRates, suiteBefore } from './change.ts';
 import { drawDay, drawTrials } from './draw-trials.ts';
 import { drawOutages } from './incident.ts';
+import { wallTime } from './minutes.ts';
 import { drawSuite } from './population.ts';
 import type { Random } from './random.ts';
 import { drawRounds } from './rounds.ts';
@@ -17,6 +18,8 @@ export interface PullRequest {
   readonly main: (id: string, count: number) => GateTrial[];
   /** Further trials of a case of the candidate. */
   readonly more: (id: string, count: number) => GateTrial[];
+  /** What is told when the looks end after so many trials; absent: time does not count. */
+  readonly begin?: (trials: number) => void;
 }
 
 /**
@@ -56,18 +59,34 @@ export function drawPullRequest(
   const here = changedRates(suite, scenario.change, () => dropOf(cases));
   const day = drawDay(drift, random);
   const outages = drawOutages(scenario.incident, random);
+  const time =
+    scenario.outage === undefined && scenario.poisons !== true
+      ? null
+      : wallTime(scenario.outage, scenario.cases, scenario.poisons === true, random);
   const looked = drawRounds(scenario.rounds, 'c', random);
   const paired = cases.map((item, index) => ({
     ...item,
-    trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks, rounds: looked }, random),
+    trials: drawTrials(
+      most,
+      {
+        rate: here[index] ?? 0,
+        day,
+        metrics,
+        hit: outages.looks,
+        rounds: looked,
+        ...(time !== null && { struck: (round: number) => time.look(round, index) }),
+      },
+      random,
+    ),
   }));
-  const further = (hit: number | null, rateOf: (id: string) => number) => {
+  const further = (side: 'main' | 'here', hit: number | null, rateOf: (id: string) => number) => {
+    const struck = time === null ? {} : { struck: () => time.next(side) };
     const had = new Map<string, number>();
     const rounds = drawRounds(scenario.rounds, 'f', random);
     return (id: string, count: number) => {
       const before = had.get(id) ?? 0;
       had.set(id, before + count);
-      return drawTrials(count, { rate: rateOf(id), day, metrics, from: before + 1, hit, rounds }, random);
+      return drawTrials(count, { rate: rateOf(id), day, metrics, from: before + 1, hit, rounds, ...struck }, random);
     };
   };
   const { reached = 1 } = scenario;
@@ -75,8 +94,9 @@ export function drawPullRequest(
   const unaffected = paired.filter((_, index) => !isReached(index, reached));
   return {
     evidence: { candidate: ran, paired: ran, ...(unaffected.length > 0 && { unaffected }) },
-    main: further(outages.main, (id) => suite[Number(id)]?.rate ?? 0),
-    more: further(outages.here, (id) => here[Number(id)] ?? 0),
+    main: further('main', outages.main, (id) => suite[Number(id)]?.rate ?? 0),
+    more: further('here', outages.here, (id) => here[Number(id)] ?? 0),
+    ...(time !== null && { begin: time.begin }),
   };
 }
 

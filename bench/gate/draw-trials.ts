@@ -35,7 +35,7 @@ export function drawDay(drift: number, random: Random): Day {
 /** Trials of one case on one day. */
 export function drawTrials(
   count: number,
-  { rate, day, metrics, from = 1, hit = null, rounds = null }: DrawnCase,
+  { rate, day, metrics, from = 1, hit = null, rounds = null, struck }: DrawnCase,
   random: Random,
 ): GateTrial[] {
   const today = shifted(rate, day.logits);
@@ -43,7 +43,7 @@ export function drawTrials(
     const index = from + position;
     const round = rounds === null ? null : rounds(index);
     const now = round === null ? today : round.dead ? 0 : shifted(today, round.logits);
-    const passes = random.uniform() < (index === hit ? now - OUTAGE : now);
+    const passes = random.uniform() < (index === hit ? now - OUTAGE : now) && struck?.(index) !== true;
     const logTokens = day.log_tokens + (round?.log_tokens ?? 0);
     return { index, ...values(passes, metrics, logTokens, random), ...(round !== null && { round: round.id }) };
   });
@@ -59,6 +59,8 @@ interface DrawnCase {
   readonly hit?: number | null;
   /** The round of a trial; absent or `null`: it is run by itself. */
   readonly rounds?: ((index: number) => Fate) | null;
+  /** Whether an outage of minutes strikes a trial; absent: there is none. */
+  readonly struck?: (index: number) => boolean;
 }
 
 /** A rate on a day: shifted on the logit scale, so that neither always nor never ever moves. */

@@ -1,4 +1,5 @@
 import type { Change } from './change.ts';
+import type { Minutes } from './minutes.ts';
 import type { Population } from './population.ts';
 
 /** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
@@ -39,6 +40,10 @@ export interface Scenario {
   readonly drift: number;
   /** Which rounds an outage of the provider hits; absent: none. */
   readonly incident?: Incident;
+  /** Minutes of an outage; absent: none. */
+  readonly outage?: Minutes;
+  /** A round of the change breaks what main's next turn needs. */
+  readonly poisons?: true;
   /** All trials of one number are a round of the suite's own runner, and share its fate; absent: they are run one by one. */
   readonly rounds?: Rounds;
   /** A judge with errors decides every trial; absent: nothing errs. */

@@ -7,6 +7,7 @@ import { INCIDENTS } from './tables/incidents.ts';
 import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
+import { MINUTES } from './tables/minutes.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
@@ -36,4 +37,5 @@ export const TABLES: readonly Table[] = [
   ROUNDS,
   ...SENTENCES,
   BILL,
+  ...MINUTES,
 ];

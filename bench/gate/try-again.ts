@@ -11,11 +11,12 @@ const EARLY = 10;
 
 /** What fresh trials of both sides make of what the looks chose, and how many there were, of both sides together. */
 export function tryAgain(
-  { gates, plan, used }: EvidenceVerdict,
+  { gates, plan, used, trials }: EvidenceVerdict,
   drawn: PullRequest,
 ): Pick<Outcome, 'verdict' | 'early'> & { readonly trials: number } {
   const choice = choose(gates);
   if (choice === null) return { verdict: 'pass', trials: 0 };
+  drawn.begin?.(trials);
   const stored = new Map(used.paired.map((item) => [item.id, item]));
   const fresh = new Map<string, PairedCase>();
   const ordered = new Map<string, number>();
@@ -37,18 +38,32 @@ export function tryAgain(
         trials: 2 * [...ordered.values()].reduce((sum, count) => sum + count, 0),
       };
     }
+    const due = new Map(next.cases.map((id) => [id, ordered.get(id) ?? 0]));
+    const made = inTurn(drawn, due, next.stage);
     for (const id of next.cases) {
       const item = fresh.get(id) ?? stored.get(id);
       if (item === undefined) continue;
-      const had = ordered.get(id) ?? 0;
-      const further = next.stage - had;
-      const numbered = (trials: readonly GateTrial[]) => trials.map((trial, i) => ({ ...trial, index: had + i + 1 }));
+      const had = due.get(id) ?? 0;
       fresh.set(id, {
         ...item,
-        trials: [...(had === 0 ? [] : item.trials), ...numbered(drawn.more(id, further))],
-        baseline: [...(had === 0 ? [] : item.baseline), ...numbered(drawn.main(id, further))],
+        trials: [...(had === 0 ? [] : item.trials), ...(made.here.get(id) ?? [])],
+        baseline: [...(had === 0 ? [] : item.baseline), ...(made.main.get(id) ?? [])],
       });
       ordered.set(id, next.stage);
     }
   }
+}
+
+/** Further trials of both sides, round by round in turn, as the action runs them: main begins, then the side that ended the round before. */
+function inTurn(drawn: PullRequest, due: ReadonlyMap<string, number>, stage: number) {
+  const made = { main: new Map<string, GateTrial[]>(), here: new Map<string, GateTrial[]>() };
+  for (let round = Math.min(...due.values()) + 1; round <= stage; round += 1) {
+    const ids = [...due].filter(([, had]) => round > had).map(([id]) => id);
+    for (const side of round % 2 === 1 ? (['main', 'here'] as const) : (['here', 'main'] as const))
+      for (const id of ids) {
+        const trials = side === 'main' ? drawn.main(id, 1) : drawn.more(id, 1);
+        made[side].set(id, [...(made[side].get(id) ?? []), ...trials.map((trial) => ({ ...trial, index: round }))]);
+      }
+  }
+  return made;
 }

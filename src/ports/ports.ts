@@ -104,10 +104,21 @@ export interface EarlierResults {
   }>;
 }
 
-/** Runs trials of the base commit, after the candidate's. Never throws for what that commit does. */
+/** Runs trials of the base commit, in turn with the candidate's. Never throws for what that commit does. */
 export interface BaseCommit {
-  /** Trials of the candidate's cases by the base's agent; `problem` says why it can't run, a sentence part. */
+  /**
+   * Trials of the candidate's cases by the base's agent; `problem` says why it can't run, a sentence part. Its programs may go on, for further
+   * orders.
+   */
   run(order: BaseOrder): Promise<BaseAnswer>;
+  /**
+   * Ends its programs, and what they left running. What setup installed stays for further orders: until then nobody may write to it.
+   *
+   * @returns how somebody could have reached it so far
+   */
+  rest(leftovers: Pick<RunLeftovers, 'end'>): Promise<readonly SideDoubt[]>;
+  /** Ends its programs, and removes its files. Idempotent. */
+  close(): Promise<void>;
 }
 
 /** Trials of the base commit, or why there are none, a sentence part; and what speaks against believing either. */

@@ -7,6 +7,8 @@ import { KEPT_BELOW_HOME, ownPlaces, TOOLS_BELOW_HOME } from './own-places.ts';
 
 /** An empty home and an empty folder for temporary files. */
 export interface OwnFolders {
+  /** Both are in it; absolute. */
+  readonly folder: string;
   /** A program's variables, with every home, cache and temporary folder replaced by these. */
   environment(of: Environment): Environment;
   /** Removes them. Never throws. */
@@ -25,6 +27,7 @@ export async function makeOwnFolders(temporary: string): Promise<OwnFolders> {
   const folders = [places.home, places.temporary, places.runtime];
   for (const folder of folders) await mkdir(folder, { mode: 0o700 });
   return {
+    folder: top,
     environment(of) {
       const others = Object.entries(of).filter(([name]) => !(name.toUpperCase() in places.variables));
       return { ...Object.fromEntries(others), ...below(of['HOME'], TOOLS_BELOW_HOME, of), ...places.variables };

@@ -58,13 +58,15 @@ export function startTree(command: readonly string[], options: StartOptions): Pr
 /**
  * Ends every process of a tree: SIGTERM, then after `graceMs` (0: at once) SIGKILL, repeated until none is left. Gives up on
  * processes that the kernel does not end within 5 s.
+ *
+ * @returns whether any may have been running
  */
-export async function killTree(tree: ProcessTree, graceMs: number): Promise<void> {
+export async function killTree(tree: ProcessTree, graceMs: number): Promise<boolean> {
   const pid = tree.child.pid;
-  if (pid === undefined) return;
+  if (pid === undefined) return false;
   if (process.platform === 'win32') {
     await new Promise<void>((resolve) => execFile('taskkill', ['/PID', String(pid), '/T', '/F'], () => resolve()));
-    return;
+    return true;
   }
   const numberIsOurs = tree.endedAt === null || performance.now() - tree.endedAt < NUMBER_REUSE_MS;
   const mark = {
@@ -73,6 +75,7 @@ export async function killTree(tree: ProcessTree, graceMs: number): Promise<void
     since: tree.since,
     known: new Map<number, number>(),
   };
+  const ran = findTree(mark).length > 0;
   if (graceMs > 0) {
     for (const member of findTree(mark)) signal(member, 'SIGTERM');
     await untilGone(mark, graceMs, () => {});
@@ -80,6 +83,7 @@ export async function killTree(tree: ProcessTree, graceMs: number): Promise<void
   await untilGone(mark, KILL_PATIENCE_MS, (member) => signal(member, 'SIGKILL'));
   // If the system lists no processes, only the group is known.
   if (tree.endedAt === null) signal(-pid, 'SIGKILL');
+  return ran;
 }
 
 const KILL_PATIENCE_MS = 5_000;

@@ -32,7 +32,9 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   const main = tests === null ? world : withMainsTests(world, request.suite, tests);
   const ports = { ...main, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports, startedAt);
-  const { execution, judged } = await runAndJudge(request, run, ports).finally(() => ports.agent.close());
+  const { execution, judged } = await runAndJudge(request, run, ports).finally(() =>
+    ports.agent.close().finally(() => ports.base.close()),
+  );
 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
@@ -114,7 +116,7 @@ function withMainsTests(world: EvaluatePorts, suite: EvaluateRequest['suite'], t
   const find: EvaluatePorts['baselines']['find'] = async (pinned) =>
     asHashedHere(await world.baselines.find(pinned), suite, tests);
   const run: EvaluatePorts['base']['run'] = (order) => world.base.run({ ...order, tests: { cases, grader_hashes } });
-  return { ...world, baselines: { ...world.baselines, find }, base: { run } };
+  return { ...world, baselines: { ...world.baselines, find }, base: { ...world.base, run } };
 }
 
 async function vanishedHere(

@@ -61,6 +61,8 @@ export interface PlayedRun extends Evaluation {
   readonly warnings: readonly string[];
   /** What the base commit was asked for. */
   readonly orders: readonly BaseOrder[];
+  /** Which side had fresh trials, in turn. */
+  readonly turns: readonly ('main' | 'here')[];
   /** The runs that alone were looked for as a baseline; `null`: whichever is nearest. */
   readonly pinned: readonly RunReference[] | null;
   /** What it stored of its trials, a line each. */
@@ -77,7 +79,10 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   const [notes, warnings, orders]: [string[], string[], BaseOrder[]] = [[], [], []];
   let pinned: readonly RunReference[] | null = null;
   let place = -1;
+  const turns: ('main' | 'here')[] = [];
+  const turn = (side: 'main' | 'here') => void (turns.at(-1) !== side && turns.push(side));
   const quick = agentOf(({ case: { id }, index }) => {
+    if (index > 10) turn('here');
     asked.set(
       id,
       [...(asked.get(id) ?? []), index].sort((left, right) => left - right),
@@ -97,10 +102,13 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   const base: BaseCommit = {
     async run(order) {
       orders.push(order);
+      turn('main');
       return typeof facts.base === 'function'
         ? { results: await fresh(facts, facts.base, order), doubts: facts.doubts ?? [] }
         : { problem: facts.base ?? 'there is none' };
     },
+    rest: async () => [],
+    async close() {},
   };
   const evaluation = await evaluate(
     {
@@ -157,7 +165,8 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
       files: filesOf({}),
     },
   );
-  return { ...evaluation, asked, notes, warnings, orders, pinned, lines };
+  return { ...evaluation, asked, notes, warnings, orders,
+    turns, pinned, lines };
 }
 
 /** So many runs of main one after another, as they store themselves; nearest first. */

@@ -39,7 +39,7 @@ describe('what looks worse is tried again on both sides, and only that decides',
 
   test('a case alone that looks worse runs alone, and enters no test of the looks', async () => {
     const run = await play({ ...YOUNG, passes: (id, index) => id !== 'c07' && wavers(id, index), base: wavers });
-    expect(run.orders[0]).toMatchObject({ sha: TARGET, from: new Map([['c07', 0]]), to: new Map([['c07', 5]]) });
+    expect(run.orders[0]).toMatchObject({ sha: TARGET, from: new Map([['c07', 0]]), to: new Map([['c07', 1]]) });
     expect(run.asked.get('c07')?.slice(0, 15)).toEqual([...indices(1, 10), ...indices(11, 15)]);
     expect(run.results.cases.find(({ id }) => id === 'c07')?.planned_trials).toBe(10);
     expect(run.decision.verdict).toBe('fail');
@@ -51,7 +51,7 @@ describe('what looks worse is tried again on both sides, and only that decides',
     const run = await play({ main: MAIN, passes: half, base: () => true });
     expect(run.decision.verdict).toBe('fail');
     expect(codes(run)).toContain('fail suite_drop');
-    expect(run.orders[0]?.to).toEqual(new Map(ALL.map((id) => [id, 5])));
+    expect(run.orders[0]?.to).toEqual(new Map(ALL.map((id) => [id, 1])));
     expect(run.decision.decision.pass_rate.suite).toMatchObject({ look: 5, failed: true });
   });
 
@@ -101,10 +101,10 @@ describe('what looks worse is tried again on both sides, and only that decides',
     // Two of five, which five trials don't settle.
     const flaky = (id: string, index: number) => id !== 'c07' || (index > 10 && index % 5 > 2);
     const run = await play({ main: MAIN, passes: flaky, base: () => true });
-    expect(run.orders.map(({ from, to }) => [from.get('c07'), to.get('c07')])).toEqual([
-      [0, 5],
-      [5, 10],
-    ]);
+    expect(run.orders.map(({ from, to }) => [from.get('c07'), to.get('c07')])).toEqual(
+      indices(1, 10).map((round) => [round - 1, round]),
+    );
+    expect(run.turns).toEqual(Array.from({ length: 11 }, (_, i) => (i % 2 === 0 ? 'main' : 'here')));
     expect(run.asked.get('c07')).toEqual([...indices(1, 3), ...indices(11, 20)]);
     expect(run.decision.verdict).toBe('fail');
     expect(run.decision.decision.again).toMatchObject({ stage: 10 });
@@ -118,7 +118,7 @@ describe('what looks worse is tried again on both sides, and only that decides',
       base: () => true,
       config: { trials: { min: 3, max: 10, again: 5 } },
     });
-    expect(run.orders).toHaveLength(1);
+    expect(run.orders).toHaveLength(5);
     expect(run.decision.verdict).toBe('inconclusive');
     expect(codes(run)).toContain('inconclusive still_open');
   });
@@ -275,7 +275,7 @@ describe('fresh trials belong to the content: no second draw', () => {
       ...again,
       earlier_confirmation: elsewhere,
     });
-    expect(second.orders).toHaveLength(1);
+    expect(second.orders).toHaveLength(5);
   });
 });
 

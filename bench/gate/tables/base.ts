@@ -28,6 +28,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   unchanged: 'nothing changed',
   'minus-5': '−5 points',
   'minus-10': '−10 points',
+  'minus-20': '−20 points',
   'minus-30': '−30 points',
   'one-broken': 'one case broken',
   'tenth-broken': 'a tenth broken',

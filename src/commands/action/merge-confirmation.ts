@@ -36,9 +36,7 @@ export async function mergeConfirmation(
   };
   const head = { suite, workspace_files: null, programs, budget, progress, redact };
   return {
-    base: {
-      run: async (order) => createBaseCommit(githubBaseSource(run), request, head).run(order),
-    },
+    base: createBaseCommit(githubBaseSource(run), request, head),
     async earlier() {
       const lookup = await githubEarlierResults(run, api)?.find();
       for (const note of lookup?.notes ?? []) progress.note(note);

@@ -7,7 +7,7 @@ import type { Programs } from '#process/programs.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import type { BaseCheckout, CheckOut } from '#runner/base-side/base-checkout.ts';
 import type { Checkout } from '#runner/workspace/base-checkout/checkout.ts';
-import { checkOutCommit } from '#runner/workspace/base-checkout/checkout.ts';
+import { checkOutCommit, folderStates } from '#runner/workspace/base-checkout/checkout.ts';
 import { type WorkspaceFiles, workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { BaseCommitSource } from './base-source.ts';
 import { commandEnvironment } from './check-environment.ts';
@@ -78,7 +78,14 @@ function baseCheckout(
   const { resolve: resolveProgram } = head.programs;
   return {
     files,
-    filesNow: checkout.filesNow,
+    async filesNow(which) {
+      const files = await checkout.filesNow(which);
+      if (which === 'commit') return files;
+      const ofHome = [...(await folderStates(own.folder))].map(
+        ([path, state]) => [`its home: ${path}`, state] as const,
+      );
+      return new Map([...files, ...ofHome]);
+    },
     otherDependencies: () => checkout.otherDependencies(configFolder(place, request.folders.config_path)),
     async openAgent(suite, options) {
       const opened = await openAgent(suite, request.access, {
@@ -105,10 +112,11 @@ function baseCheckout(
         programChecks({ cwd: folder, environment: own.environment(opened.environment), resolve: resolveProgram }),
         opened.models,
       );
+      const rest = () => opened.agent.close().finally(() => custom.close());
       const close = () => opened.close().finally(() => custom.close());
       const judge = head.judge ?? opened.models.judge;
       const missing_keys = [...opened.models.missing_keys, ...opened.models.judge_missing];
-      return { ...opened, custom, ...(judge === null ? {} : { judge }), missing_keys, close };
+      return { ...opened, custom, ...(judge === null ? {} : { judge }), missing_keys, rest, close };
     },
     async close() {
       await own.close();

@@ -1,7 +1,7 @@
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { BaseCommit } from '#ports/ports.ts';
 import type { HeadRun } from '#runner/base-side/base-run.ts';
-import { runBaseCommit } from '#runner/base-side/run-base-commit.ts';
+import { baseSide } from '#runner/base-side/run-base-commit.ts';
 import { type BaseRequest, type CheckedBeside, checkOutBase, type EditCheckout } from './base-checkout.ts';
 import type { BaseCommitSource } from './base-source.ts';
 
@@ -19,5 +19,5 @@ export function createBaseCommit(
   // On GitHub the checkout is a commit; in a terminal it may have uncommitted changes.
   const evaluated = source.commits.kind === 'remote' ? facts.commit.sha : null;
   const run = { ...head, facts, evaluated, beside_change: head.workspace_files !== null, clock: systemClock, signal };
-  return { run: (order) => runBaseCommit(order, run, checkOutBase(source, request, head, edit)) };
+  return baseSide(run, checkOutBase(source, request, head, edit));
 }

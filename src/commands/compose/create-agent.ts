@@ -10,6 +10,7 @@ import { createMcpMocks } from '#runner/agents/model/mcp-mocks.ts';
 import { createModelAgent } from '#runner/agents/model-agent.ts';
 import { createModuleAgent } from '#runner/agents/module-agent.ts';
 import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
+import type { SuiteState } from '#runner/agents/suite/suite-state.ts';
 import type { AgentMcp } from '#runner/agents/turn/agent-mcp.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import { createChatModel, loadClient } from '#wire/clients/create-chat-model.ts';
@@ -36,6 +37,8 @@ export interface AgentSurroundings {
   /** The run that the seeds belong to. */
   readonly seeds: RunSeeds;
   readonly progress: Progress;
+  /** Of all openings of this agent. */
+  readonly state: SuiteState;
   /** Absolute path of a file that the config names, or why it must not be read. */
   readonly resolve_file: (path: string) => Promise<{ readonly path: string } | { readonly problem: string }>;
 }
@@ -63,11 +66,12 @@ async function make(
     config: { agent, limits },
     model_agent: files,
   } = suite;
-  const { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file } = surroundings;
+  const { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, state, resolve_file } =
+    surroundings;
   const { gateway, recorder, user } = models;
   const onSetupOutput = (line: string, output: string) => progress.untrusted(`setup: ${line}`, output);
   const mcp = await mcpOf(suite, surroundings);
-  const program = { cwd, environment, resolve, recorder, gateway, mcp, user, onSetupOutput };
+  const program = { cwd, environment, resolve, recorder, gateway, mcp, user, onSetupOutput, setUp: state };
   switch (agent.kind) {
     case 'command': {
       const onDoubt = (sentence: string) => progress.note(sentence);
@@ -89,7 +93,7 @@ async function make(
     case 'suite': {
       const { createSuiteAgent } = await import('#runner/agents/suite-agent.ts');
       const { temporary, seeds } = surroundings;
-      const recorded = { recorder, temporary, seeds };
+      const recorded = { recorder, temporary, seeds, state };
       return { agent: createSuiteAgent(agent, { cwd, environment, resolve, onSetupOutput, ...recorded }) };
     }
     default:

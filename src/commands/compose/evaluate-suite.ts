@@ -143,11 +143,13 @@ function mayKeep(
 /** The base commit, if its files are available. */
 function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   const { base_source: source } = request.comparison;
-  if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
-  return {
-    // Loaded when a failure is confirmed, which is rare.
-    run: async (order) => createBaseCommit(source, request, head).run(order),
-  };
+  if (source === null)
+    return {
+      run: async () => ({ problem: 'there is no repository to take it from' }),
+      rest: async () => [],
+      async close() {},
+    };
+  return createBaseCommit(source, request, head);
 }
 
 /** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */

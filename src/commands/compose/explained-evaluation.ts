@@ -86,7 +86,7 @@ function changeVersions(
       if ('problem' in fetched) return fetched;
       const { checkout } = fetched;
       try {
-        const paths = [...(await checkout.filesNow()).keys()];
+        const paths = [...(await checkout.filesNow('commit')).keys()];
         return { files: await readChange(source.root, { folder: checkout.folder, paths }) };
       } catch (error) {
         return { problem: `the change can't be read: ${errorMessage(error)}` };
@@ -94,12 +94,11 @@ function changeVersions(
         await checkout.close();
       }
     },
-    run: (files, { id, from, to }) =>
-      createBaseCommit(source, request, head, (folder) => writeVersion(folder, files, source.root)).run({
-        sha,
-        from: new Map([[id, from]]),
-        to: new Map([[id, to]]),
-      }),
+    run(files, { id, from, to }) {
+      const side = createBaseCommit(source, request, head, (folder) => writeVersion(folder, files, source.root));
+      const order = { sha, from: new Map([[id, from]]), to: new Map([[id, to]]) };
+      return side.run(order).finally(() => side.close());
+    },
   };
 }
 

@@ -13,9 +13,10 @@ export function reopening(first: Agent, make: MakeAgent): Agent {
   let agent = first;
   let isClosed = false;
   let hasShownCalls = false;
-  const notes = new Set<string>();
+  // Notes of several openings that differ in their numbers alone say the same; the last one stays.
+  const notes = new Map<string, string>();
   const keepNotes = (): void => {
-    for (const note of agent.notes()) notes.add(note);
+    for (const note of agent.notes()) notes.set(note.replaceAll(/\d+/g, '0'), note);
   };
   const showsCalls = (): boolean => {
     hasShownCalls ||= agent.showsCalls?.() === true;
@@ -40,7 +41,7 @@ export function reopening(first: Agent, make: MakeAgent): Agent {
     tools: () => agent.tools?.() ?? null,
     notes() {
       keepNotes();
-      return [...notes];
+      return [...notes.values()];
     },
     async close() {
       keepNotes();

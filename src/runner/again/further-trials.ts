@@ -58,6 +58,14 @@ function withTrials(results: ResultsFile, { records }: Execution): ResultsFile {
   return { ...results, cases };
 }
 
+/** Whether the change answered in any of its fresh trials. */
+export function answers(results: ResultsFile): boolean {
+  const after = lastOfLooks(results);
+  return results.cases.some(({ id, trials }) =>
+    trials.some(({ index, completed }) => completed === true && index > after(id)),
+  );
+}
+
 function whyEnded(count: number, { records, exhausted, unavailable, cancelled }: Execution): string | null {
   const ran = [...records.values()].flat().length;
   if (ran === count) return null;

@@ -1,15 +1,16 @@
-import { listed, plural } from '#common/words.ts';
+import { duration, listed, plural } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { distinctDoubts } from '#gate/baseline/results/side-doubt.ts';
+import { distinctDoubts, type SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { NextTrials } from '#gate/decision/next-trials.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import type { Budget, RunLeftovers } from '#ports/ports.ts';
-import { type AskPorts, askBase, missingOf } from '#runner/base-side/ask-base.ts';
+import { type AskPorts, askBase, type BaseQuestion, missingOf } from '#runner/base-side/ask-base.ts';
 import type { ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { endedBy } from './ended-by.ts';
-import { furtherTrials, runFurtherTrials } from './further-trials.ts';
+import { answers, furtherTrials, runFurtherTrials } from './further-trials.ts';
+import { createPace, type Pace } from './pace.ts';
 import type { RunToTryAgain, Tried, TryAgain } from './try-again.ts';
 
 /** The base commit, and what earlier runs of the same content made. */
@@ -25,82 +26,126 @@ export interface MainCommit {
 type Ports = ExecutionPorts & Pick<AskPorts, 'base'> & { readonly traces: RunLeftovers };
 
 /**
- * Runs fresh trials of both sides on this machine. The side that starts alternates from stage to stage. Before main's side runs, the change's
- * agent is closed and what it left running is ended; what is found afterwards, or can't be excluded, is a doubt about main's side, which stays.
- * Does not throw for what either agent does.
+ * Runs fresh trials of both sides on this machine, round by round in turn, so that an outage of minutes hits both. The side that begins
+ * alternates: main begins, as the change has just run its looks. Only one side's programs ever run: at each change of sides the other is ended,
+ * with what it left running; what is found then, or can't be excluded, is a doubt about main's side, which stays. Does not throw for what either
+ * agent does.
  */
 export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports): TryAgain {
-  let started = 0;
+  const pace = createPace(ports.agent, ports.clock);
+  const sides = createSides(pace, ports);
+  const change = { suite, known: main.trials };
+  let [begun, blocks] = [0, 0];
   return async (order, known) => {
     if (ports.signal.aborted) return null;
-    const turn = started;
-    started += 1;
-    const change = { suite, known: main.trials };
-    const further = furtherTrials({ ...change, results: known.results }, order);
-    const question = questionOf(order, known, main);
-    const room = withoutRoom(ports.budget, further.length + missingOf(question).count);
+    const { stage } = order;
+    const due = furtherTrials({ ...change, results: known.results }, order).length;
+    const room = withoutRoom(ports.budget, due + missingOf(questionOf(order, known, main)).count);
     if (room !== null) return { ...known, fresh: endedBy(known.fresh, room), notes: [] };
     ports.progress.note(
-      `Trying ${plural(order.cases.length, 'case')} again on both sides: ${plural(order.stage, 'fresh trial')} each`,
+      `Trying ${plural(order.cases.length, 'case')} again on both sides in turn: ${plural(stage, 'fresh trial')} each`,
     );
-    const here = async (state: Tried): Promise<Tried> => {
-      if (isEnded(state.fresh)) return state;
-      const ran = await runFurtherTrials({ ...change, results: state.results }, further, ports);
-      return {
-        ...state,
-        results: ran.results,
-        fresh: ran.ended === null ? state.fresh : endedBy(state.fresh, ran.ended),
-      };
+    const here = async (state: Tried, from: number, to: number): Promise<Tried> => {
+      const further = furtherTrials({ ...change, results: state.results }, { ...order, stage: to });
+      if (further.length === 0) return state;
+      const of = { ...change, results: state.results };
+      const run = () => runFurtherTrials(of, further, { ...ports, agent: pace.agent });
+      const beside = await sides.toChange(state);
+      const ran = await pace.running(to - from + 1, run);
+      const fresh = ran.ended === null ? beside.fresh : endedBy(beside.fresh, ran.ended);
+      return { ...beside, results: ran.results, fresh };
     };
-    const there = async (state: Tried): Promise<Tried> => {
-      if (isEnded(state.fresh)) return state;
-      return mainsSide(state, question, ports);
+    const there = async (state: Tried, to: number): Promise<Tried> => {
+      const question = questionOf({ ...order, stage: to }, state, main, to === stage && answers(state.results));
+      return missingOf(question).count === 0 && state.fresh.kind === 'done' ? state : sides.main(state, question);
     };
-    const sides = turn % 2 === 0 ? [here, there] : [there, here];
     let state: Tried = { ...known, notes: [] };
-    for (const side of sides) state = await side(state);
-    return state;
+    for (let from = begun + 1; from <= stage; ) {
+      const to = Math.min(stage, from + pace.block() - 1);
+      blocks += 1;
+      for (const side of blocks % 2 === 1 ? (['main', 'here'] as const) : (['here', 'main'] as const))
+        if (!isEnded(state.fresh)) state = side === 'here' ? await here(state, from, to) : await there(state, to);
+      from = to + 1;
+    }
+    begun = stage;
+    state = await sides.toChange(state);
+    return blocks >= stage ? state : { ...state, notes: [...state.notes, rarely(pace, stage, blocks)] };
   };
 }
 
-function questionOf({ stage, cases }: NextTrials, { results, fresh }: RunToTryAgain, { sha, earlier }: MainCommit) {
+/** Says that an outage may have hit one side alone. */
+function rarely(pace: Pace, rounds: number, blocks: number): string {
+  return `changing sides takes ${duration(pace.change_ms())}, so ${plural(rounds, 'round')} of each side ran in ${plural(blocks, 'block')}: an outage of minutes may have hit one side alone`;
+}
+
+function questionOf(
+  { stage, cases }: NextTrials,
+  { results, fresh }: RunToTryAgain,
+  { sha, earlier }: MainCommit,
+  must_answer = false,
+): BaseQuestion {
   return {
     sha,
     trials: new Map(cases.map((id) => [id, stage])),
     earlier: fresh.kind === 'done' ? fresh.results : earlier,
     agent_key: results.agent.key,
+    must_answer,
   };
 }
 
-/**
- * Main's fresh trials, with nothing of the change running next to them: what it left is ended before. What is found then, or on the machine
- * afterwards, is a doubt; programs that appear only while main's side runs are its own.
- */
-async function mainsSide(state: Tried, question: Parameters<typeof askBase>[0], ports: Ports): Promise<Tried> {
-  const { agent, traces, progress } = ports;
-  await agent.close();
-  const ended = endedWords(await traces.end());
-  for (const note of ended) progress.note(note);
-  const notes = [...state.notes, ...ended];
-  const before = await traces.doubts();
-  const answer = await askBase(question, ports);
-  if ('problem' in answer) {
-    const reason = answer.doubts.length > 0 ? answer.doubts : answer.problem;
-    return { ...state, fresh: endedBy(state.fresh, reason), notes };
+/** The two sides, of which one at most has living programs. */
+function createSides(pace: Pace, { agent, base, traces, progress, signal }: Ports) {
+  let running: 'change' | 'main' = 'change';
+  let isTold = false;
+  let early: readonly SideDoubt[] = [];
+
+  /** Doubts of a time at which main's side has no trial yet are those of its first. */
+  function doubted(state: Tried, doubts: readonly SideDoubt[]): Tried {
+    const { fresh } = state;
+    if (fresh.kind === 'done')
+      return { ...state, fresh: { ...fresh, doubts: distinctDoubts([...fresh.doubts, ...doubts]) } };
+    early = distinctDoubts([...early, ...doubts]);
+    return state;
   }
-  const { doubts: known } = doneBefore(state.fresh);
-  const { results } = answer;
-  if (!answer.ran) {
-    const doubts = distinctDoubts([...known, ...answer.doubts]);
-    return { ...state, fresh: { kind: 'done', results, ended: null, doubts }, notes };
+
+  /** Nothing of the change runs next to main's side. What is found then is a doubt. */
+  async function toMain(state: Tried): Promise<Tried> {
+    if (running === 'main') return state;
+    running = 'main';
+    const ended = await pace.ending(async () => {
+      await agent.close();
+      return traces.end();
+    });
+    const [first] = endedWords(ended);
+    if (first !== undefined) progress.note(first);
+    const notes = first === undefined || isTold ? state.notes : [...state.notes, first];
+    isTold ||= first !== undefined;
+    return { ...doubted(state, await traces.doubts()), notes };
   }
-  await traces.end();
-  const doubts = distinctDoubts([...known, ...before, ...answer.doubts, ...(await traces.doubts())]);
-  return { ...state, fresh: { kind: 'done', results, ended: null, doubts }, notes };
+
+  return {
+    /** Main's fresh trials. Programs that appear only while its side runs are its own. */
+    async main(before: Tried, question: BaseQuestion): Promise<Tried> {
+      const state = await toMain(before);
+      const answer = await askBase(question, { base, progress, signal });
+      if ('problem' in answer)
+        return { ...state, fresh: endedBy(state.fresh, answer.doubts.length > 0 ? answer.doubts : answer.problem) };
+      const { results } = answer;
+      const known = [...early, ...doubtsOf(state.fresh), ...answer.doubts];
+      return { ...state, fresh: { kind: 'done', results, ended: null, doubts: distinctDoubts(known) } };
+    },
+    /** Nothing of main's side runs next to the change. */
+    async toChange(state: Tried): Promise<Tried> {
+      if (running === 'change') return state;
+      running = 'change';
+      const doubts = await base.rest(traces);
+      return doubted(state, [...doubts, ...(await traces.doubts())]);
+    },
+  };
 }
 
-function doneBefore(fresh: Fresh): Omit<Extract<Fresh, { kind: 'done' }>, 'results'> {
-  return { kind: 'done', ended: null, doubts: fresh.kind === 'done' ? fresh.doubts : [] };
+function doubtsOf(fresh: Fresh): readonly SideDoubt[] {
+  return fresh.kind === 'done' ? fresh.doubts : [];
 }
 
 function isEnded(fresh: Fresh): boolean {

@@ -3,6 +3,7 @@ import type { BaseCommit } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { askBase } from '../base-side/ask-base.ts';
 import { endedBy } from './ended-by.ts';
+import { answers } from './further-trials.ts';
 import type { TryAgain } from './try-again.ts';
 
 /** How a job that runs no program of the change runs main's commit. */
@@ -29,8 +30,9 @@ export function tryAgainMerged(
       trials: new Map(cases.map((id) => [id, stage])),
       earlier: fresh.kind === 'done' ? fresh.results : await earlier(),
       agent_key: results.agent.key,
+      must_answer: answers(results),
     };
-    const answer = await askBase(question, { base, ...ports });
+    const answer = await askBase(question, { base, ...ports }).finally(() => base.close());
     const after =
       'problem' in answer
         ? endedBy(fresh, answer.doubts.length > 0 ? answer.doubts : answer.problem)

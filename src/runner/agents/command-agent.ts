@@ -6,7 +6,7 @@ import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { ModelGateway, Recorder, SimulatedUser } from '#wire/ports.ts';
 import type { Held, ProgramRecording } from './command/channel.ts';
 import { createOneShot } from './command/one-shot.ts';
-import { createSetup } from './command/setup.ts';
+import { createSetup, type SetupState } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
 import { createWorkerPool } from './command/worker-pool.ts';
 import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './turn/agent-mcp.ts';
@@ -40,13 +40,15 @@ export interface CommandAgentOptions {
   readonly onDoubt?: (sentence: string) => void;
   /** Gets each setup line with its output; untrusted and limited in size. */
   readonly onSetupOutput?: (line: string, output: string) => void;
+  /** Of all its openings; absent: there is one. */
+  readonly setUp?: SetupState;
 }
 
 /** An agent that is a program speaking agent protocol 1 on its standard streams, in worker or one-shot mode. */
 export function createCommandAgent(config: CommandAgentConfig, limits: Limits, options: CommandAgentOptions): Agent {
   const { cwd, environment, resolve, mcp = null } = options;
   const spec = { command: config.command, cwd, environment, resolve };
-  const setup = createSetup(spec, options.onSetupOutput ?? (() => {}));
+  const setup = createSetup(spec, options.onSetupOutput ?? (() => {}), undefined, 'agent', options.setUp);
   const recording = programRecording(config, options.recorder);
   const probe = emptyInputProbe(
     spec,

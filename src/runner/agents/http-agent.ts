@@ -8,7 +8,7 @@ import type { McpSession } from '#wire/mcp/ports.ts';
 import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUser } from '#wire/ports.ts';
 import { createCapture, type TrialOutput } from './command/capture.ts';
 import type { Held } from './command/channel.ts';
-import { createSetup } from './command/setup.ts';
+import { createSetup, type SetupState } from './command/setup.ts';
 import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createTurnClient } from './http/turn-client.ts';
@@ -40,6 +40,8 @@ export interface HttpAgentOptions {
   readonly user: SimulatedUser | null;
   /** Gets each setup line with its output; untrusted and limited in size. */
   readonly onSetupOutput?: (line: string, output: string) => void;
+  /** Of all its openings; absent: there is one. */
+  readonly setUp?: SetupState;
 }
 
 /**
@@ -55,7 +57,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const captures = new Set<TrialOutput>();
   const { cwd, environment, resolve } = options;
   const place = { cwd, environment, resolve };
-  const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
+  const setup = createSetup(place, options.onSetupOutput ?? (() => {}), undefined, 'agent', options.setUp);
   const client = createTurnClient(new URL(config.url), config.headers);
   const server = createServer(config, place, () => ({ models: session, mcp: servers }), captures);
   const turns = createTurns(client, server, new URL(config.url).host, () => {

@@ -9,7 +9,7 @@ import { removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { mean } from '#statistics/mean.ts';
 import { sumUsage } from '#trials/checks/sum-usage.ts';
 import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
-import type { Damage, Remark } from '#trials/rows/row.ts';
+import type { Damage } from '#trials/rows/row.ts';
 import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
@@ -19,6 +19,7 @@ import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RecordedCall, type RoundPlace, runRound } from './suite/run-round.ts';
 import { storedRound } from './suite/stored-round.ts';
+import { newSuiteState, type SuiteState } from './suite/suite-state.ts';
 
 /** Surroundings of a suite. */
 export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
@@ -28,14 +29,16 @@ export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
   /** Files of rounds that somebody else's job ran, in their order; absent: rounds are run. */
   readonly stored?: readonly string[];
   readonly onSetupOutput: (line: string, output: string) => void;
+  /** Of all its openings; absent: there is one. */
+  readonly state?: SuiteState;
 }
 
 /** The rounds of a runner: each is one trial of every test. */
 export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
-  const { cwd, environment, resolve, recorder, temporary, seeds, stored } = options;
+  const { cwd, environment, resolve, recorder, temporary, seeds, stored, state = newSuiteState() } = options;
   const written = config.file === null ? null : createResultsPlace(cwd, config.file);
   const place = { cwd, environment, resolve, recorder, written };
-  const setup = createSetup(place, options.onSetupOutput, undefined, 'suite');
+  const setup = createSetup(place, options.onSetupOutput, undefined, 'suite', state);
   const closing = new AbortController();
   // Every round waits for it.
   setMaxListeners(0, closing.signal);
@@ -43,15 +46,12 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let folder: Promise<string> | null = null;
   let prepared: Promise<void> | null = null;
   let discovering: Promise<Discovery> | null = null;
-  let tests: Discovery | null = null;
-  let mostCalls = 0;
-  const took_ms: number[] = [];
-  const recorded: RecordedCall[] = [];
-  const remarks = new Map<Remark, Set<string>>();
+  const { took_ms, recorded, remarks } = state;
 
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
     async ({ number, names, fresh }) => {
+      const { tests } = state;
       const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
       if (stored !== undefined) return checkRound(await storedRound(config, stored[number - 1], cwd), selection);
       folder ??= temporaryFolder(temporary, 'agent-eval-rounds-');
@@ -78,8 +78,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
     if (selection?.every((name) => !round.rows.has(name)) === true)
       return without({ code: 'others_ran', of: selection.length });
+    const { mostCalls, tests } = state;
     if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
-    mostCalls = Math.max(mostCalls, calls?.length ?? 0);
+    state.mostCalls = Math.max(mostCalls, calls?.length ?? 0);
     const others = tests === null || selection !== null ? null : otherNames(tests, round);
     return others === null ? ran : without(others);
   }
@@ -90,15 +91,15 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     const ran = first.round.kind === 'void' && !first.round.damage.some(isMistake) ? await rounds.whole(2) : first;
     if (ran.round.kind !== 'whole')
       throw withoutRounds([...new Set([first, ran])].map((each, at) => wordsOf(at + 1, each)).join('; '), ran);
-    tests = discoveryOf(ran.round);
-    return tests;
+    state.tests = discoveryOf(ran.round);
+    return state.tests;
   }
 
   function known(signal: AbortSignal): Promise<Discovery> {
     if (signal.aborted) close();
     // One listener for all trials of a run.
     signal.addEventListener('abort', close, { once: true });
-    discovering ??= discover();
+    discovering ??= state.tests === null ? discover() : Promise.resolve(state.tests);
     return discovering;
   }
 
@@ -139,7 +140,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
     notes: () => [
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
-      ...(tests?.notes ?? []),
+      ...(state.tests?.notes ?? []),
       ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
       ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])]),
     ],

@@ -3,6 +3,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { distinctDoubts, type SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { BaseAnswer, BaseCommit } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
+import { neverAnswered } from './run-base-trials.ts';
 
 /** A request for fresh trials of main. */
 export interface BaseQuestion {
@@ -17,6 +18,8 @@ export interface BaseQuestion {
   readonly earlier: ResultsFile | null;
   /** The conditions of both sides. */
   readonly agent_key: string;
+  /** These are the last ones of a stage, and the change answered: if main answered in none, it can't be run. */
+  readonly must_answer: boolean;
 }
 
 /** All fresh trials of main, and whether any of them was run just now on this machine; or why there are none, a sentence part. */
@@ -47,7 +50,10 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
   if ('problem' in answer) return refused(answer.problem, ports, doubts);
-  return { results: joinStages(answer.results, known), ran: true, doubts: distinctDoubts([...before, ...doubts]) };
+  const results = joinStages(answer.results, known);
+  const never = question.must_answer ? neverAnswered(results) : null;
+  if (never !== null) return refused(never, ports, doubts);
+  return { results, ran: true, doubts: distinctDoubts([...before, ...doubts]) };
 }
 
 function refused(

@@ -18,8 +18,11 @@ export interface BaseCheckout {
    * for the same.
    */
   otherDependencies(): Promise<string | null>;
-  /** The files of the commit, each with a text that differs once somebody has written to it. */
-  filesNow(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The files of the commit, or all that its side has by now, each with a text that differs once somebody has written to it; paths are from the
+   * root of the repository.
+   */
+  filesNow(which: 'commit' | 'all'): Promise<ReadonlyMap<string, string>>;
   /** Opens the agent of a suite on these files. `problem` is a sentence part. */
   openAgent(
     suite: LoadedSuite,
@@ -40,6 +43,8 @@ export interface OpenedAgent {
   /** Progress without the secrets that the agent got. */
   readonly progress: Progress;
   readonly redact: (text: string) => string;
-  /** Ends the agent, the custom checks and the connection to the models. */
+  /** Ends every program of the agent and the custom checks: further trials start them again. */
+  rest(): Promise<void>;
+  /** The same, and ends the connection to the models. */
   close(): Promise<void>;
 }

@@ -1,58 +1,98 @@
 import { shortSha } from '#common/words.ts';
-import type { BaseAnswer, BaseOrder } from '#ports/ports.ts';
+import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
+import type { BaseAnswer, BaseCommit, BaseOrder } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { redactResults } from '#report/redaction/redact-results.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
-import type { BaseCheckout, CheckOut } from './base-checkout.ts';
+import type { BaseCheckout, CheckOut, OpenedAgent } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
 import { runBaseTrials } from './run-base-trials.ts';
 import { suiteToRun } from './suite-to-run.ts';
-import { watchedFiles } from './watched-files.ts';
+import { type WatchedAgent, watchedFiles } from './watched-files.ts';
+
+/** The agent of the base commit, set up for some cases. */
+interface ReadySide {
+  readonly suite: HeadRun['suite'];
+  readonly opened: OpenedAgent;
+  readonly watched: WatchedAgent;
+  readonly doubts: readonly SideDoubt[];
+}
 
 /**
- * Runs the base commit's agent on the candidate's cases, in its own checkout: by the same rules for keys, hosts and money, and
- * never from stored answers. The candidate's agent must be closed before. Never throws.
+ * The base commit's agent on the candidate's cases, in its own checkout: by the same rules for keys, hosts and money, and never from stored
+ * answers. It is fetched and set up once, for all orders. The candidate's agent must be closed while its programs run. Never throws.
  */
-export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
-  const { sha } = order;
-  if (sha === null) return { problem: 'the base commit of this change is not known' };
-  const ofTests = order.tests === undefined ? head : { ...head, suite: { ...head.suite, ...order.tests } };
-  const answer = await runInCheckout({ ...order, sha }, ofTests, checkOut).catch((error: unknown) => ({
-    problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
-  }));
-  return 'problem' in answer ? { ...answer, problem: shorten(head.redact(answer.problem)) } : answer;
-}
+export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
+  let fetched: BaseCheckout | null = null;
+  let ready: ReadySide | null = null;
 
-async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
-  const unneeded = whyNotFetched(order.sha, head);
-  if (unneeded !== null) return { problem: unneeded };
-  const watch = stopwatch(head.budget.timeLeft(), head);
-  try {
-    const fetched = await checkOut(order.sha, watch.signal);
-    if ('problem' in fetched) return watch.isOver() ? { problem: timeIsUp(head.budget) } : fetched;
-    return await runItsAgent(order, head, fetched.checkout).finally(() => fetched.checkout.close());
-  } finally {
-    watch.stop();
+  async function run(order: KnownOrder): Promise<BaseAnswer> {
+    const unneeded = whyNotFetched(order.sha, head);
+    if (unneeded !== null) return { problem: unneeded };
+    if (fetched === null) {
+      const watch = stopwatch(head.budget.timeLeft(), head);
+      const made = await checkOut(order.sha, watch.signal).finally(() => watch.stop());
+      if ('problem' in made) return watch.isOver() ? { problem: timeIsUp(head.budget) } : made;
+      fetched = made.checkout;
+    }
+    const checkout = fetched;
+    const known = new Set(ready?.suite.cases.map(({ id }) => id));
+    if (ready === null || [...order.to.keys()].some((id) => !known.has(id))) {
+      await ready?.opened.close();
+      ready = null;
+      const made = await readySide(order, head, checkout);
+      if ('problem' in made) return made;
+      ready = made;
+    }
+    const { suite, opened, watched, doubts } = ready;
+    const { redact } = opened;
+    const cases = suite.cases.filter(({ id }) => order.to.has(id));
+    const ports = { ...opened, agent: watched.agent, files: checkout.files };
+    const answer = await runBaseTrials(order, { ...suite, cases }, head, ports);
+    const all = [...doubts, ...(await watched.doubts())];
+    if ('problem' in answer) return { problem: redact(answer.problem), doubts: all };
+    return { results: redactResults(answer.results, redact), doubts: all };
   }
+
+  return {
+    async run(order: BaseOrder) {
+      const { sha } = order;
+      if (sha === null) return { problem: 'the base commit of this change is not known' };
+      const answer = await run({ ...order, sha }).catch((error: unknown) => ({
+        problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
+      }));
+      return 'problem' in answer ? { ...answer, problem: shorten(head.redact(answer.problem)) } : answer;
+    },
+    async rest(leftovers) {
+      await ready?.opened.rest();
+      await leftovers.end();
+      return (await ready?.watched.rest()) ?? [];
+    },
+    async close() {
+      const [side, checkout] = [ready, fetched];
+      ready = null;
+      fetched = null;
+      await side?.opened.close();
+      await checkout?.close();
+    },
+  };
 }
 
-async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheckout): Promise<BaseAnswer> {
-  const base = await suiteToRun(order, head, checkout);
+/** Reads its suite and makes its agent, which is not set up before its first trial. */
+async function readySide(
+  order: KnownOrder,
+  head: HeadRun,
+  checkout: BaseCheckout,
+): Promise<ReadySide | { readonly problem: string; readonly doubts?: readonly SideDoubt[] }> {
+  const ofTests = order.tests === undefined ? head : { ...head, suite: { ...head.suite, ...order.tests } };
+  const base = await suiteToRun(order, ofTests, checkout);
   if ('problem' in base) return base;
-  const { suite, doubts } = base;
-  const planned_trials = [...order.to].reduce((sum, [id, count]) => sum + count - (order.from.get(id) ?? 0), 0);
-  const opened = await checkout.openAgent(suite, {
-    planned_trials,
+  const opened = await checkout.openAgent(base.suite, {
+    planned_trials: Math.max(...order.to.values()) * order.to.size,
     seeds: { tree: order.sha, side: 'confirm' },
     progress: ofBase(head.progress, order.sha),
   });
-  if ('problem' in opened) return opened;
-  const { redact } = opened;
-  const watched = watchedFiles(opened.agent, checkout);
-  const ports = { ...opened, agent: watched.agent, files: checkout.files };
-  const answer = await runBaseTrials(order, suite, head, ports).finally(() => opened.close());
-  if ('problem' in answer) return { problem: redact(answer.problem), doubts };
-  return { results: redactResults(answer.results, redact), doubts: [...doubts, ...(await watched.doubts())] };
+  return 'problem' in opened ? opened : { ...base, opened, watched: watchedFiles(opened.agent, checkout) };
 }
 
 /** Why nothing needs to be fetched. */

@@ -1,4 +1,5 @@
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { BaseAnswer, SuiteFiles } from '#ports/ports.ts';
 import { planFurtherTrials } from '#trials/trial/plan-trials.ts';
 import { trialList } from '#trials/trial/trial-schedule.ts';
@@ -33,7 +34,7 @@ export async function runBaseTrials(
     signal,
   };
   const options = executionOptions(suite, facts.run.attempt);
-  const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(() => agent.close());
+  const execution = await executeSuite(trialList(plans, [look]), ports, options);
   const stderr = execution.unavailable?.stderr ?? '';
   if (stderr !== '') progress.untrusted('The agent wrote to standard error:', stderr);
   const problem = cutShort(execution);
@@ -57,7 +58,12 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
   if (unavailable !== null) return `its agent can't be run: ${unavailable.message.replace(/\.$/, '')}; ${EMPTY_HOME}`;
   if (cancelled) return 'the run was cancelled';
   if (exhausted !== null) return `the budget was used up before it was done: ${exhausted}`;
-  const all = [...records.values()].flat();
+  return [...records.values()].flat().length === 0 ? 'none of its trials ran' : null;
+}
+
+/** Why an agent that answered in none of its trials can't be compared, a sentence part; `null`: it answered in some. */
+export function neverAnswered({ cases }: Pick<ResultsFile, 'cases'>): string | null {
+  const all = cases.flatMap(({ trials }) => trials);
   if (all.some(({ completed }) => completed)) return null;
   const badTrial = all.find(({ failure, error }) => failure !== null || error !== null);
   const message = badTrial?.failure?.message ?? badTrial?.error?.message ?? 'none of its trials ran';

@@ -56,7 +56,7 @@ export function serveRelay(server: StdioServer, place: ServerPlace, socket: Sock
     socket.end();
   };
   const close = (): Promise<void> => {
-    closing ??= tree === null ? Promise.resolve() : killTree(tree, TERM_GRACE_MS);
+    closing ??= tree === null ? Promise.resolve() : killTree(tree, TERM_GRACE_MS).then(() => {});
     socket.destroy();
     return closing;
   };

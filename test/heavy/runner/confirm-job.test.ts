@@ -38,7 +38,7 @@ describe.skipIf(act.missing)('the workflow with confirm: job on act', () => {
     expect(judged.stdout).toMatch(/\[agent-eval\/agent-eval\s*\].*Job failed/);
     const comments = fake.state.comments.filter(({ issueNumber }) => issueNumber === pull.number);
     expect(comments).toHaveLength(1);
-    expect(readable(comments[0]?.body ?? '')).toMatch(/Main passes (\d+) of \1 today, so it is this change\./);
+    expect(readable(comments[0]?.body ?? '')).toMatch(/Of fresh trials of both, (\d+) of \1 passed on main/);
     expect(scene.git.requests.map(({ status }) => status)).toContain(200);
     expect(judged.stdout).not.toContain(fake.state.token.value);
     expect(fake.violations).toEqual([]);

@@ -5,10 +5,15 @@ import type { ProgramSpec } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { lastLine } from '../turn/last-lines.ts';
 
+/** Whether an agent is set up, for all of its openings. */
+export interface SetupState {
+  is_done: boolean;
+}
+
 /** Runs setup lines, and remembers the processes they leave running (a server started with `&` is meant to stay). */
 export interface Setup {
   /**
-   * Runs the lines one after the other.
+   * Runs the lines one after the other, unless they have run and left nothing running that was ended since.
    *
    * @throws AgentUnavailableError naming the first line that fails, without its output, which `onOutput` got; the signal's
    * reason if it is aborted.
@@ -19,13 +24,14 @@ export interface Setup {
 }
 
 /**
- * `onOutput` gets each line with its output (untrusted, limited in size), also for a failing line. `limitMs` limits each line; `key` is that of the config with `setup`.
+ * `onOutput` gets each line with its output (untrusted, limited in size), also for a failing line. `limitMs` limits each line; `key` is that of the config with `setup`; `state` is shared by all openings of one agent.
  */
 export function createSetup(
   place: Omit<ProgramSpec, 'command'>,
   onOutput: (line: string, output: string) => void,
   limitMs = LINE_LIMIT_MS,
   key: 'agent' | 'suite' = 'agent',
+  state: SetupState = { is_done: false },
 ): Setup {
   const trees: ProcessTree[] = [];
 
@@ -68,14 +74,16 @@ export function createSetup(
 
   return {
     async run(lines, signal) {
+      if (state.is_done) return;
       for (const [index, line] of lines.entries()) {
         await runLine(line, `${key}.setup[${index}]`, signal);
       }
+      state.is_done = true;
     },
     async close() {
       await Promise.all(
         trees.splice(0).map(async (tree) => {
-          await killTree(tree, TERM_GRACE_MS);
+          if (await killTree(tree, TERM_GRACE_MS)) state.is_done = false;
           // A process that we can't see still keeps the pipes open; without this, we would run as long as it does.
           for (const stream of tree.child.stdio) stream?.destroy();
         }),

@@ -20,8 +20,8 @@ export interface Checkout {
    * @param place folder of the config, from the root of the repository
    */
   otherDependencies(place: string): Promise<string | null>;
-  /** The files of the commit, each with a text that differs once somebody has written to it. */
-  filesNow(): Promise<ReadonlyMap<string, string>>;
+  /** The files of the commit, or all in its folder, each with a text that differs once somebody has written to it. */
+  filesNow(which: 'commit' | 'all'): Promise<ReadonlyMap<string, string>>;
   /** Removes the folder. Never throws: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
 }
@@ -69,7 +69,12 @@ export async function checkOutCommit(
       const otherThan = (place: string) => otherDependencies(folder, options.root, place, git);
       const paths = await filesOf(folder);
       return {
-        checkout: { folder, otherDependencies: otherThan, filesNow: () => fileStates(folder, paths), close },
+        checkout: {
+          folder,
+          otherDependencies: otherThan,
+          filesNow: (which) => (which === 'all' ? folderStates(folder) : fileStates(folder, paths)),
+          close,
+        },
       };
     }
     await close();
@@ -125,7 +130,12 @@ const SHORT_MS = 30_000;
 const FETCH_MS = 5 * 60_000;
 const CHECKOUT_MS = 2 * 60_000;
 
-/** The files of a fresh checkout, from its folder, without git's own. */
+/** All files in a folder, each with a text that differs once somebody has written to it. */
+export async function folderStates(folder: string): Promise<ReadonlyMap<string, string>> {
+  return fileStates(folder, await filesOf(folder));
+}
+
+/** The files in a folder, from it, without git's own. */
 async function filesOf(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -1,0 +1,18 @@
+import type { Remark } from '#trials/rows/row.ts';
+import type { SetupState } from '../command/setup.ts';
+import type { Discovery } from './discovery.ts';
+import type { RecordedCall } from './run-round.ts';
+
+/** What all openings of a runner know together: which tests there are, and what its rounds were like. */
+export interface SuiteState extends SetupState {
+  tests: Discovery | null;
+  mostCalls: number;
+  readonly took_ms: number[];
+  readonly recorded: RecordedCall[];
+  readonly remarks: Map<Remark, Set<string>>;
+}
+
+/** Nothing has run. */
+export function newSuiteState(): SuiteState {
+  return { is_done: false, tests: null, mostCalls: 0, took_ms: [], recorded: [], remarks: new Map() };
+}
