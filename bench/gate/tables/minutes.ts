@@ -38,7 +38,7 @@ function outages(): Table {
             rule: 'gate-again',
             marks:
               change === 'unchanged' ? [{ name: `red, unchanged, ${row}`, measure: 'fail', at: 'most', bound: 5 }] : [],
-            draws: sized.cases === 20 ? 1_500 : 500,
+            draws: sized.cases === 20 ? 1_000 : 300,
           };
         }),
       ),

@@ -88,12 +88,16 @@ async function readySide(
   const base = await suiteToRun(order, ofTests, checkout);
   if ('problem' in base) return base;
   const opened = await checkout.openAgent(base.suite, {
-    planned_trials: Math.max(...order.to.values()) * order.to.size,
+    // The first turn may be a single trial, whose crash proves nothing: more follow.
+    planned_trials: LEAST_STAGE * order.to.size,
     seeds: { tree: order.sha, side: 'confirm' },
     progress: ofBase(head.progress, order.sha),
   });
   return 'problem' in opened ? opened : { ...base, opened, watched: watchedFiles(opened.agent, checkout) };
 }
+
+/** Fresh trials of a case that a side has at least. */
+const LEAST_STAGE = 5;
 
 /** Why nothing needs to be fetched. */
 function whyNotFetched(sha: string, { suite, evaluated, budget }: HeadRun): string | null {
