@@ -1,6 +1,5 @@
 import type { Selection } from '#cases/suite/selection/shard.ts';
 import type { PullLabels } from '#config/base-rules/pull-labels.ts';
-import type { SelectedBy } from '#gate/baseline/results/results-file.ts';
 import { shellQuoted } from '#report/rows/build-report.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
@@ -28,14 +27,9 @@ export function githubFacts(run: GithubRun): RunOrigin {
       side: event.kind === 'baseline_producer' ? 'baseline' : 'candidate',
       ...(shard === null ? {} : { shard: { ...shard, stopped: null } }),
       inputs: inputFacts(inputs),
-      ...(inputs.cases.length + inputs.tags.length === 0 ? {} : { selected: selectedBy(run) }),
+      ...(inputs.cases.length + inputs.tags.length === 0 ? {} : { selected: run.chosen_by_hand ? 'hand' : 'workflow' }),
     },
   };
-}
-
-/** Who chose what runs: the workflow's own inputs are the same in every run, those of a run by hand need not be. */
-export function selectedBy({ chosen_by_hand }: Pick<GithubRun, 'chosen_by_hand'>): SelectedBy {
-  return chosen_by_hand ? 'hand' : 'workflow';
 }
 
 /** The cases that the inputs select. */

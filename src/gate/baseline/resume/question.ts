@@ -1,11 +1,10 @@
 import { hashJson } from '#common/hash-json.ts';
 import type { Question, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { Policy } from '#gate/decision/terms/policy.ts';
 import type { ResumedSuite } from './earlier-trials.ts';
 
 /** A suite under the policy that judges it. */
 export type AskedSuite = Pick<ResumedSuite, 'config_hash' | 'policy_sha' | 'conditions' | 'treatment'> & {
-  readonly config: { readonly gate: Policy };
+  readonly config: { readonly gate: object };
 };
 
 /** What a run is asked; `null`: its content or its base is not known, so nothing says that it was asked before. */
