@@ -46,7 +46,7 @@ describe('an unchanged pull request', () => {
     expect(scene.git.requests, 'nobody runs main where nothing looks worse').toEqual([]);
   });
 
-  it('is not red for a provider that drifted since the baseline was stored: main is tried again too', async (openScene, provider) => {
+  it('is open, not red, where a provider drifted since the baseline was stored: main falls too when it is tried again', async (openScene, provider) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, await mainResults(SUITE));
     await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
@@ -58,11 +58,10 @@ describe('an unchanged pull request', () => {
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
 
     const asked = await scene.runPull({ 'README.md': 'other words' }, provider.reach());
-    expect(asked.outputs, asked.stdout).toMatchObject({ verdict: 'pass', passed: 'true' });
-    expect(asked.exitCode).toBe(0);
+    expect(asked.outputs, asked.stdout).toMatchObject({ verdict: 'inconclusive' });
     const base = scene.repository.main();
-    const held = `looked worse, but not when main and this change were tried again just now (main at ${base.slice(0, 7)}): pass rate 62.5 % in 40 trials of main and 62.5 % in 40 trials here`;
-    for (const text of [comment(scene), readable(asked.summary)]) expect(text).toContain(held);
+    for (const text of [comment(scene), readable(asked.summary)])
+      expect(text).toContain('main passes less now than in its stored runs');
     expect(newestResults(scene, 'confirmation.json')).toMatchObject({
       commit: { sha: base },
       run: { side: 'confirm' },
