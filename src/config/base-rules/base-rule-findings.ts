@@ -1,14 +1,15 @@
 import type { Case } from '#cases/suite/case.ts';
+import { checksOf } from '#cases/suite/demands/lost-demands.ts';
 import { folderOf } from '#cases/suite/graders/grader-files.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
-import type { Finding } from '#gate/decision/terms/finding.ts';
+import type { RunContext } from '#gate/decision/terms/surroundings.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
 import { pathInCommit } from './commit-listing.ts';
 import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
-import { pairWithMain } from './pair-with-main.ts';
+import { type PairWithMain, pairWithMain } from './pair-with-main.ts';
 import { policyReasons } from './policy-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
 import type { RunInputs } from './workflow-reasons.ts';
@@ -31,14 +32,14 @@ export interface Ruled {
 }
 
 /** What the change does to the rules that judge it. */
-export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
+export function baseRuleFindings(ruled: Ruled): Pick<RunContext, 'base_rules' | 'gone'> {
   const { policy, comparison, suite, trials, main: ahead, cases: read, left_out: leftOut, inputs } = ruled;
-  if (policy === null) return [];
+  if (policy === null) return { base_rules: [], gone: null };
   const { origin } = policy;
   // If main's newest run is of the base commit itself, only the change can have removed its cases.
   const main = isBehind(comparison, policy) ? read : { ...read, settled: new Set<string>() };
   const pairs = pairWithMain(comparison, suite, main, leftOut);
-  return policyReasons({
+  const base_rules = policyReasons({
     policy,
     trials,
     pairs,
@@ -50,6 +51,16 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
     unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
     inputs,
   });
+  const idsOf = (some: readonly PairWithMain[]) => new Set(some.flatMap(({ compared }) => compared?.id ?? []));
+  const removed = pairs.filter(({ candidate, left_out: isLeftOut }) => candidate === null && !isLeftOut);
+  const emptied = pairs.filter(({ here, main }) => here !== null && main !== null && demandsNothing(here, main));
+  return { base_rules, gone: { removed: idsOf(removed), emptied: idsOf(emptied) } };
+}
+
+/** But that the agent answers. */
+function demandsNothing(here: Case, main: Case): boolean {
+  const [left, before] = [here, main].map((side) => [...checksOf(side)].filter((check) => check !== 'completes'));
+  return left?.length === 0 && before !== undefined && before.length > 0;
 }
 
 /** Files of a case's checks, or in places where they would look first, that the change edits. */

@@ -2,7 +2,7 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { Findings } from '#gate/decision/terms/finding.ts';
+import type { RunContext } from '#gate/decision/terms/surroundings.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { baseRuleFindings } from './base-rule-findings.ts';
 import type { CasesOfMain, UnrunBase } from './cases-of-main.ts';
@@ -42,13 +42,13 @@ export interface ComparedRun {
 }
 
 /** What a change does to its own rules, and whether it ran only a part of main's cases; for shards, the merge reports that. */
-export function baseSideFindings(compared: ComparedRun): Pick<Findings, 'base_rules' | 'selection'> {
+export function baseSideFindings(compared: ComparedRun): Pick<RunContext, 'base_rules' | 'gone' | 'selection'> {
   const { results, lookup, base, cases, run } = compared;
   const { unrun, left_out, stored } = base;
   const { suite, comparison } = withUnaffected(compared);
   const inputs = inputsOf(results, stored);
   return {
-    base_rules: baseRuleFindings({ ...base, suite, main: unrun, cases, comparison, inputs }),
+    ...baseRuleFindings({ ...base, suite, main: unrun, cases, comparison, inputs }),
     selection:
       run.shard === undefined ? selectionNote({ results, suite, comparison, baseline: lookup, left_out }) : null,
   };

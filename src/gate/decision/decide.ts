@@ -10,6 +10,7 @@ import { badRoundFindings } from './rules/bad-rounds.ts';
 import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { floorFindings } from './rules/floors/findings.ts';
+import { goneCaseFindings } from './rules/gone-cases.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
 import { outlookFindings } from './rules/outlook.ts';
@@ -37,7 +38,7 @@ export function decide(
   candidate: ResultsFile,
   context: Partial<RunContext> = {},
 ): Conclusion {
-  const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
+  const { fresh, gone, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
   const surroundings = { ended_by, serves_as_baseline };
   const { policy, left_empty: leftEmpty } = policyFor(gate, comparison, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
@@ -48,6 +49,11 @@ export function decide(
   const findings = [
     ...aboutTheRun(decided),
     ...tests.findings,
+    ...goneCaseFindings(
+      comparison,
+      tests.evaluation.accepts.map(({ decision }) => decision),
+      gone,
+    ),
     ...unsettledOrUnseen(decided),
     ...floorFindings(leftEmpty).map(asNote),
     ...observations(decided),

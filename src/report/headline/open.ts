@@ -69,7 +69,7 @@ function difference({ condition_differences: [first, ...others], main }: Report)
 
 /** Whether only a person can answer it. */
 function needsReview(reason: Reason): boolean {
-  return REVIEWS.has(reason.code) || (reason.code === 'cases_gone' && reason.facts.kind === 'removed');
+  return REVIEWS.has(reason.code) || (reason.code === 'cases_gone' && reason.facts.kind !== 'left_out');
 }
 
 const REVIEWS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([

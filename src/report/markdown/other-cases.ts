@@ -36,10 +36,10 @@ export function otherCases(report: Report, detail: Detail): readonly string[] {
   ];
 }
 
-const MOVED: readonly CaseGroup[] = ['fixed', 'worse', 'affected'];
+const MOVED: readonly CaseGroup[] = ['removed', 'fixed', 'worse', 'affected'];
 /** By chance, or on both sides. */
 const VARIED: readonly CaseGroup[] = ['flaky', 'failing'];
-const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'removed', 'not_run', 'unaffected'];
+const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'not_run', 'unaffected'];
 
 function heading(group: CaseGroup, rows: readonly CaseRow[]): string {
   return `**${GROUP_LABEL[group]} (${rows.length})${group === 'changed' ? howManyRegraded(rows) : ''}**`;
@@ -82,6 +82,7 @@ function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
     group === 'worse' ||
     group === 'affected' ||
     group === 'failing' ||
+    group === 'removed' ||
     regraded;
   return [isBoth ? passesText(baseline) : '', passesText(candidate)]
     .filter((side) => side !== '')

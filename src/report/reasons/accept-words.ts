@@ -37,6 +37,7 @@ function whatGotWorse({ accept, compared, change }: AcceptFacts, main: string): 
     const { id, here } = compared;
     return `case ${id} passed ${compared.main.passed}/${compared.main.scored} on ${main} and ${here.passed}/${here.scored} here`;
   }
+  if (accept.case !== null) return `case ${accept.case} leaves the suite`;
   const upTo = accept.up_to === null ? '' : `, up to ${amount(accept, accept.up_to)} is accepted`;
   return change === null ? subjectWords(accept) : `${subjectWords(accept)} ${moved(accept, change)}${upTo}`;
 }

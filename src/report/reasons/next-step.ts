@@ -81,8 +81,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
 
   cases_gone: ({ main }, { facts }) =>
-    facts.kind === 'removed'
-      ? review()
+    facts.kind !== 'left_out'
+      ? 'put them back, or accept each in agent-eval-accepts.yml with a reason'
       : `run all of ${main}'s cases: remove the inputs "cases" and "tags" from the action's step`,
   guard_weakened: review,
   rules_unknown: review,

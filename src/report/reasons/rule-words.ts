@@ -1,5 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
-import { listed } from '#common/words.ts';
+import { listed, plural } from '#common/words.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { changedKey } from './changed-key.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
@@ -83,13 +83,15 @@ function checksChanged(edited: readonly string[]): string {
 
 const LOOK = 'needs a human review';
 
-/** Most of main's suite is gone. */
+/** Cases of main that can't fail here any more. */
 export function casesGone({ facts: { kind, removed, of }, cases }: ReasonOf<'cases_gone'>, main: string): string {
-  const all = `of ${main}'s ${of} cases`;
-  const what =
-    kind === 'removed'
-      ? `this change removes ${removed} ${all}, more than half`
-      : `this run leaves out ${cases.length} ${all}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`;
+  const all = `of ${main}'s ${plural(of, 'case')}`;
+  const part = removed * 2 > of ? ', more than half' : removed * 2 === of ? ', half of them' : '';
+  const what = {
+    removed: `this change removes ${removed} ${all}${part}`,
+    emptied: `this change lets ${removed} ${all} demand nothing${part}`,
+    left_out: `this run leaves out ${cases.length} ${all}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`,
+  }[kind];
   return `${what}: ${shortList(cases)}; ${LOOK}`;
 }
 

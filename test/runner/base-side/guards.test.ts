@@ -96,7 +96,7 @@ async function judged(
   const ahead = await unrunBase(policy, found, suite);
   const { baseline: known, left_out } = withinSelection(withBaseGuards(found, policy, ahead, suite), suite);
   const comparison = compare(candidate, known.kind === 'none' ? [] : [known.runs[0].results]);
-  const base_rules = baseRuleFindings({
+  const rules = baseRuleFindings({
     policy,
     suite,
     trials: [],
@@ -106,7 +106,7 @@ async function judged(
     left_out,
     inputs: null,
   });
-  return { decision: decide(comparison, suite.config.gate, candidate, { base_rules }), read };
+  return { decision: decide(comparison, suite.config.gate, candidate, rules), read };
 }
 
 function suiteWith(cases: Cases, gate: object): Promise<LoadedSuite> {

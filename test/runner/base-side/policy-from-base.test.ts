@@ -321,7 +321,7 @@ async function told(situation: Situation): Promise<Decision> {
   const ruled: Ruled = { policy, suite, trials: [], comparison, main: null, cases, left_out: [], inputs };
   const plain = await suiteOf([CASE]);
   const candidate = candidateOf(plain, situation);
-  return decide(comparisonOf(plain, situation), plain.config.gate, candidate, { base_rules: baseRuleFindings(ruled) });
+  return decide(comparisonOf(plain, situation), plain.config.gate, candidate, baseRuleFindings(ruled));
 }
 
 function candidateOf(suite: LoadedSuite, { here = {} }: Situation): ResultsFile {

@@ -116,7 +116,7 @@ async function decided(
   const comparison = compare(candidate, stored.kind === 'none' ? [] : [stored.runs[0].results]);
   const cases = await casesForRules(policy, main, changedCaseFiles(comparison));
   const ruled = { policy, suite, trials: [], comparison, main, cases, left_out: [], inputs: null };
-  return decide(comparison, suite.config.gate, candidate, { base_rules: baseRuleFindings(ruled) });
+  return decide(comparison, suite.config.gate, candidate, baseRuleFindings(ruled));
 }
 
 function baseCommit(

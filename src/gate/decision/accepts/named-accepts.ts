@@ -2,6 +2,7 @@ import type { Accept } from '#cases/suite/accept.ts';
 import { canonicalJson } from '#common/json.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { isGone } from '../rules/gone-cases.ts';
 import { mustNeverFail } from '../rules/never-fail.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
 import type { Policy } from '../terms/policy.ts';
@@ -48,6 +49,6 @@ function isOver({ until }: Accept, today: string): boolean {
 }
 
 function barredCase(item: ComparedCase | undefined, listed: readonly string[]): NamedAccept['barred'] {
-  if (item === undefined || item.candidate === null) return 'unknown';
+  if (item === undefined || (item.candidate === null && !isGone(item))) return 'unknown';
   return mustNeverFail(item, listed) ? 'never_fail' : null;
 }

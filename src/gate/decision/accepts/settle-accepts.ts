@@ -2,6 +2,7 @@ import type { Accept, MetricAccept } from '#cases/suite/accept.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { verdictOf } from '../rules/conclude.ts';
+import { isGone } from '../rules/gone-cases.ts';
 import type { GateResults } from '../rules/test-gates.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
@@ -59,9 +60,10 @@ export function settleAccepts<Of extends Tested>(
   const { worse, tested } = withoutThem(casesToAccept(ids, evidence.paired, all.gates));
   const every = new Set(entries.flatMap(({ entry }) => ('case' in entry ? [entry.case] : [])));
   const fallen = casesToAccept(every, evidence.paired, all.gates);
+  const gone = new Set(comparison.cases.filter(isGone).map(({ id }) => id));
   return {
     tested,
-    accepts: entries.map((item) => settle(item, { evidence, all, tested, policy, worse, fallen })),
+    accepts: entries.map((item) => settle(item, { evidence, all, tested, policy, worse, fallen, gone })),
   };
 
   function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {
@@ -102,14 +104,18 @@ interface Settling {
   readonly policy: Policy;
   readonly worse: ReadonlySet<string>;
   readonly fallen: ReadonlySet<string>;
+  /** Cases that the change removes. */
+  readonly gone: ReadonlySet<string>;
 }
 
 function settle({ source, entry, barred }: NamedAccept, known: Settling): SettledAccept {
   if ('case' in entry) {
     const { case: id } = entry;
     const item = comparableCases(known.evidence.paired).find((item) => item.id === id) ?? null;
-    const state = barred ?? (known.worse.has(id) ? 'accepted' : 'not_red');
-    return { decision: decisionOf(source, entry, state), item, change: null, is_worse: known.fallen.has(id) };
+    const isGone = known.gone.has(id);
+    const state = barred ?? (isGone || known.worse.has(id) ? 'accepted' : 'not_red');
+    const is_worse = isGone || known.fallen.has(id);
+    return { decision: decisionOf(source, entry, state), item: isGone ? null : item, change: null, is_worse };
   }
   const is_worse = isRedTest(entry, known.all.gates) || isRedTest(entry, known.tested.gates);
   const { state, change } = readMetric(entry, known.policy, known.tested.gates);

@@ -46,9 +46,9 @@ type LostGuardFacts =
       readonly graders: readonly string[] | null;
     };
 
-/** Most of main's suite is gone from the change, or from this run. */
+/** Cases of main are gone from the change, demand nothing there, or most are left out of this run. */
 interface GoneCasesFacts {
-  readonly kind: 'removed' | 'left_out';
+  readonly kind: 'removed' | 'emptied' | 'left_out';
   readonly removed: number;
   readonly of: number;
 }

@@ -9,9 +9,17 @@ export interface Surroundings {
   readonly serves_as_baseline: boolean;
 }
 
+/** Cases that the change takes out of main's suite, or lets demand nothing, by main's own files. */
+export interface GoneFromMain {
+  readonly removed: ReadonlySet<string>;
+  readonly emptied: ReadonlySet<string>;
+}
+
 /** Everything that a decision depends on besides results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
   readonly fresh: Fresh;
+  /** `null`: main's own files are not known. */
+  readonly gone: GoneFromMain | null;
 }
 
 /** For results that are read from a file. */
@@ -19,6 +27,7 @@ export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
   fresh: NOTHING_FRESH,
+  gone: null,
   base_rules: [],
   selection: null,
   circumstances: [],

@@ -39,7 +39,7 @@ describe('which accepts are told', () => {
       'the quarantine of case refund expired on 2030-12-31, so its failure counts again',
     ]);
     expect(messages(ofCase('refund', { source }))).toEqual([
-      'in quarantine: a longer prompt (case refund; until 2030-12-31)',
+      'in quarantine: a longer prompt (case refund leaves the suite; until 2030-12-31)',
     ]);
   });
 });
