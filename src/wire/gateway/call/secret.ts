@@ -1,5 +1,5 @@
 import type { Range } from '#common/known-shapes.ts';
-import { findSpellings, type Spelling, spellingsOf } from './spellings.ts';
+import { findSpellings, LONGEST_HEAD, type Spellings, spellingsOf } from './spellings.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Replaces the key in texts. */
@@ -10,7 +10,8 @@ type Keyed = Pick<Upstream, 'key' | 'signing'>;
 
 /** Text without the keys. */
 export function withoutKey(text: string, upstream: Keyed): string {
-  return masked(text, findSpellings(text, spellingsIn(upstream)).found, 0, text.length);
+  const spellings = spellingsIn(upstream);
+  return spellings === null ? text : masked(text, findSpellings(text, spellings).found, 0, text.length);
 }
 
 /** Bytes without the keys: the same array if it does not contain one. */
@@ -30,7 +31,7 @@ export interface KeyFilter {
 }
 
 /**
- * A filter for one body: a key may be cut in two anywhere. A few bytes that could begin a key pass at once, because bodies that are no text often
+ * A filter for one body: a key may be cut in two anywhere. A few characters that could begin a key pass at once, because bodies that are no text often
  * end in such; where the next piece goes on with the key, its rest is taken out.
  */
 export function createKeyFilter(upstream: Keyed): KeyFilter {
@@ -39,21 +40,18 @@ export function createKeyFilter(upstream: Keyed): KeyFilter {
   let held = '';
   return {
     push(piece) {
-      if (spellings.length === 0) return piece;
+      if (spellings === null) return piece;
       const seen = passed + held + latin1(piece);
       const { found, begun } = findSpellings(seen, spellings);
-      const end = seen.length - begun < FEW ? seen.length : Math.max(begun, passed.length);
+      const end = Math.max(begun, passed.length);
       const clean = masked(seen, found, passed.length, end);
       held = seen.slice(end);
-      passed = seen.slice(0, end).slice(1 - FEW);
+      passed = seen.slice(0, end).slice(1 - LONGEST_HEAD);
       return Buffer.from(clean, 'latin1');
     },
     rest: () => Buffer.from(held, 'latin1'),
   };
 }
-
-/** How many bytes of a key wait. Fewer reveal nothing: all keys of a provider begin with the same ones. */
-const FEW = 8;
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -72,14 +70,15 @@ function masked(text: string, ranges: readonly Range[], from: number, to: number
 }
 
 /** A key of three letters would be found everywhere, and protects nothing. */
-function spellingsIn({ key, signing }: Keyed): readonly Spelling[] {
-  return [key, signing?.session_token ?? null].flatMap((secret) => {
-    if (secret === null || secret.length < 8) return [];
-    const known = SPELLINGS.get(secret) ?? spellingsOf(secret);
-    SPELLINGS.set(secret, known);
-    return known;
-  });
+function spellingsIn({ key, signing }: Keyed): Spellings | null {
+  const secrets = [key ?? '', signing?.session_token ?? ''].filter((secret) => secret.length >= 8);
+  const id = secrets.join('\n');
+  const known = SPELLINGS.get(id);
+  if (known !== undefined) return known;
+  const made = spellingsOf(secrets);
+  SPELLINGS.set(id, made);
+  return made;
 }
 
 /** Kept, because every piece of an answer asks for them. */
-const SPELLINGS = new Map<string, readonly Spelling[]>();
+const SPELLINGS = new Map<string, Spellings | null>();
