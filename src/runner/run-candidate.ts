@@ -80,7 +80,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     ports.auditor === undefined
       ? null
       : auditOf(ports.auditor, {
-          side: facts.run.side,
+          run: facts.run,
           tree: facts.commit.sha ?? '',
           first_look: looks[0],
           baseline,
@@ -100,7 +100,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
 }
 
 const NOTHING_TO_AUDIT =
-  'judge.audit grades nothing in this run: it counts as a change, and the runs of main that it is compared with have no trial that the second judge graded. On GitHub, main\'s runs are audited; in a terminal, "run --against BRANCH" audits main\'s side';
+  'judge.audit grades nothing in this run: this second judge graded no trial of main that the run is compared with. It begins with the first run of main whose config has this judge.audit: on GitHub the next one, in a terminal the one that --against makes, or "run" without a baseline, for --baseline';
 
 function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
   if (complete || stop.reason !== 'budget') return null;

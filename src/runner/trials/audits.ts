@@ -21,7 +21,7 @@ export interface Audit extends Auditor {
 
 /** Where trials are audited. */
 export interface AuditedRun {
-  readonly side: ResultsFile['run']['side'];
+  readonly run: ResultsFile['run'];
   /** Of the evaluated commit; decides which trials are drawn. */
   readonly tree: string;
   /** Trials per case of the first look, which every case has. */
@@ -31,10 +31,13 @@ export interface AuditedRun {
 
 /**
  * The second judge grades two trials of each case of a change, drawn by a seed from those of the first look, if main has some that it graded; of
- * main the first ones, until five of a case are graded in its stored runs.
+ * main the first ones, until five of a case are graded in its stored runs. A run in a terminal that is compared with nothing is graded as main's: a
+ * later one may be compared with it.
  */
-export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: AuditedRun): Audit | null {
+export function auditOf(auditor: Auditor, { run, tree, first_look, baseline }: AuditedRun): Audit | null {
+  const { side } = run;
   if (side === 'confirm') return null;
+  const isOfMain = side === 'baseline' || (run.id === null && baseline.kind === 'none');
   const stored =
     baseline.kind === 'none'
       ? new Map<string, number>()
@@ -51,10 +54,10 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
   };
   return {
     ...auditor,
-    idle: side === 'candidate' && [...stored.values()].every((count) => count === 0),
+    idle: !isOfMain && [...stored.values()].every((count) => count === 0),
     wants: (evalCase, index) => {
       const known = stored.get(evalCase.id) ?? 0;
-      if (side === 'baseline') return index <= AUDITED_TRIALS.main - known;
+      if (isOfMain) return index <= AUDITED_TRIALS.main - known;
       if (known === 0) return false;
       const indices = byCase.get(evalCase.id) ?? drawn(evalCase);
       byCase.set(evalCase.id, indices);

@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { readable } from '#test/support/markdown.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
@@ -57,14 +60,35 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
   expect(new Set(drawn.map((indices) => indices.join())).size).toBeGreaterThan(1);
 });
 
-it('a run of main in a terminal says that the second judge grades nothing there; main beside a change is audited', async (openScene) => {
+it('in a terminal the second judge grades both sides as on GitHub, and a run says if main has none that it graded', async (openScene) => {
   await using server = await startModelServer({ script: models });
   const { repository } = await openScene(suite('small'));
   const run = (...args: readonly string[]) => runCli(repository.path, ['run', ...args], { env: environmentOf(server) });
-  const plain = await run();
+  const read = async (folder: string): Promise<ResultsFile> =>
+    JSON.parse(await readFile(join(repository.path, folder, 'results.json'), 'utf8'));
+  const audited = async (folder: string) =>
+    (await read(folder)).cases.map(({ trials }) => trials.filter((trial) => trial.audited !== undefined).length);
+  const plain = await run('--output', 'of-main');
   expect(plain.exitCode, plain.stderr).toBe(0);
-  expect(plain.stderr).toContain('judge.audit grades nothing in this run: it counts as a change');
-  const beside = await run('--against', 'main');
-  expect(beside.exitCode, beside.stderr).toBe(0);
-  expect(beside.stderr).not.toContain('judge.audit grades nothing');
+  expect(plain.stderr).not.toContain('judge.audit grades nothing');
+  expect(await audited('of-main')).toEqual(IDS.map(() => 5));
+
+  await writeFile(join(repository.path, 'agent-eval.yml'), suite('terse')['agent-eval.yml'] ?? '');
+  for (const compared of [
+    ['--against', 'main'],
+    ['--baseline', 'of-main'],
+  ]) {
+    const beside = await run(...compared, '--confirm', 'never');
+    expect(await audited('agent-eval-results')).toEqual(IDS.map(() => 2));
+    expect(beside.stdout).toContain("the judge treats this change's answers differently");
+    expect(beside.stderr).not.toContain('judge.audit grades nothing');
+  }
+
+  const older = JSON.stringify(await read('of-main'), (key, value) => (key === 'audited' ? undefined : value));
+  await writeFile(join(repository.path, 'of-main/results.json'), older);
+  const beside = await run('--baseline', 'of-main', '--confirm', 'never');
+  expect(beside.stderr).toContain(
+    'judge.audit grades nothing in this run: this second judge graded no trial of main that the run is compared with',
+  );
+  expect(await audited('agent-eval-results')).toEqual(IDS.map(() => 0));
 });
