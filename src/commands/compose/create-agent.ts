@@ -10,7 +10,7 @@ import { createMcpMocks } from '#runner/agents/model/mcp-mocks.ts';
 import { createModelAgent } from '#runner/agents/model-agent.ts';
 import { createModuleAgent } from '#runner/agents/module-agent.ts';
 import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
-import type { SuiteState } from '#runner/agents/suite/suite-state.ts';
+import type { RunnerState } from '#runner/agents/suite/runner-state.ts';
 import type { AgentMcp } from '#runner/agents/turn/agent-mcp.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import { createChatModel, loadClient } from '#wire/clients/create-chat-model.ts';
@@ -38,7 +38,7 @@ export interface AgentSurroundings {
   readonly seeds: RunSeeds;
   readonly progress: Progress;
   /** Of all openings of this agent. */
-  readonly state: SuiteState;
+  readonly state: RunnerState;
   /** Absolute path of a file that the config names, or why it must not be read. */
   readonly resolve_file: (path: string) => Promise<{ readonly path: string } | { readonly problem: string }>;
 }

@@ -10,7 +10,7 @@ import type { Workspaces } from '#ports/workspace-ports.ts';
 import type { Environment } from '#process/child-environment.ts';
 import type { Programs } from '#process/programs.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
-import { newSuiteState } from '#runner/agents/suite/suite-state.ts';
+import { newRunnerState } from '#runner/agents/suite/runner-state.ts';
 import { inWorkspaces } from '#runner/trials/in-workspaces.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
@@ -116,7 +116,7 @@ export async function openAgent(
     planned_trials: place.planned_trials,
     seeds: place.seeds,
     progress,
-    state: newSuiteState(),
+    state: newRunnerState(),
     resolve_file: (path: string) => place.files.resolve(place.files.locate(path)),
   };
   const make = () => createAgent(suite, surroundings);

@@ -10,8 +10,8 @@ import type { ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { endedBy } from './ended-by.ts';
 import { answers, furtherTrials, runFurtherTrials } from './further-trials.ts';
-import { createPace, type Pace } from './pace.ts';
 import type { RunToTryAgain, Tried, TryAgain } from './try-again.ts';
+import { createTurnPace, type TurnPace } from './turn-pace.ts';
 
 /** The base commit, and what earlier runs of the same content made. */
 export interface MainCommit {
@@ -32,7 +32,7 @@ type Ports = ExecutionPorts & Pick<AskPorts, 'base'> & { readonly traces: RunLef
  * agent does.
  */
 export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports): TryAgain {
-  const pace = createPace(ports.agent, ports.clock);
+  const pace = createTurnPace(ports.agent, ports.clock);
   const sides = createSides(pace, ports);
   const change = { suite, known: main.trials };
   let [begun, blocks] = [0, 0];
@@ -74,7 +74,7 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
 }
 
 /** Says that an outage may have hit one side alone. */
-function rarely(pace: Pace, rounds: number, blocks: number): string {
+function rarely(pace: TurnPace, rounds: number, blocks: number): string {
   return `changing sides takes ${duration(pace.change_ms())}, so ${plural(rounds, 'round')} of each side ran in ${plural(blocks, 'block')}: an outage of minutes may have hit one side alone`;
 }
 
@@ -94,7 +94,7 @@ function questionOf(
 }
 
 /** The two sides, of which one at most has living programs. */
-function createSides(pace: Pace, { agent, base, traces, progress, signal }: Ports) {
+function createSides(pace: TurnPace, { agent, base, traces, progress, signal }: Ports) {
   let running: 'change' | 'main' = 'change';
   let isTold = false;
   let early: readonly SideDoubt[] = [];

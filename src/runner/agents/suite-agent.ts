@@ -18,8 +18,8 @@ import { createResultsPlace } from './suite/results-place.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RecordedCall, type RoundPlace, runRound } from './suite/run-round.ts';
+import { newRunnerState, type RunnerState } from './suite/runner-state.ts';
 import { storedRound } from './suite/stored-round.ts';
-import { newSuiteState, type SuiteState } from './suite/suite-state.ts';
 
 /** Surroundings of a suite. */
 export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
@@ -30,12 +30,12 @@ export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
   readonly stored?: readonly string[];
   readonly onSetupOutput: (line: string, output: string) => void;
   /** Of all its openings; absent: there is one. */
-  readonly state?: SuiteState;
+  readonly state?: RunnerState;
 }
 
 /** The rounds of a runner: each is one trial of every test. */
 export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
-  const { cwd, environment, resolve, recorder, temporary, seeds, stored, state = newSuiteState() } = options;
+  const { cwd, environment, resolve, recorder, temporary, seeds, stored, state = newRunnerState() } = options;
   const written = config.file === null ? null : createResultsPlace(cwd, config.file);
   const place = { cwd, environment, resolve, recorder, written };
   const setup = createSetup(place, options.onSetupOutput, undefined, 'suite', state);

@@ -4,7 +4,7 @@ import type { Discovery } from './discovery.ts';
 import type { RecordedCall } from './run-round.ts';
 
 /** What all openings of a runner know together: which tests there are, and what its rounds were like. */
-export interface SuiteState extends SetupState {
+export interface RunnerState extends SetupState {
   tests: Discovery | null;
   mostCalls: number;
   readonly took_ms: number[];
@@ -13,6 +13,6 @@ export interface SuiteState extends SetupState {
 }
 
 /** Nothing has run. */
-export function newSuiteState(): SuiteState {
+export function newRunnerState(): RunnerState {
   return { is_done: false, tests: null, mostCalls: 0, took_ms: [], recorded: [], remarks: new Map() };
 }

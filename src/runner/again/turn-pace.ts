@@ -1,7 +1,7 @@
 import type { Agent, Clock } from '#ports/ports.ts';
 
 /** How often sides change. */
-export interface Pace {
+export interface TurnPace {
   /** The change's agent: opening it again is a part of what a change of sides takes. */
   readonly agent: Agent;
   /** Rounds that each side runs before the other goes on. */
@@ -18,7 +18,7 @@ export interface Pace {
 const CHEAP_MS = 10_000;
 
 /** Sides change after every round; where that takes long, so rarely that it takes at most half of the time. */
-export function createPace(agent: Agent, clock: Pick<Clock, 'monotonic'>): Pace {
+export function createTurnPace(agent: Agent, clock: Pick<Clock, 'monotonic'>): TurnPace {
   const most = { ended: 0, opened: 0 };
   let [opening, round] = [0, 1];
   const change_ms = () => most.ended + most.opened;
