@@ -1,4 +1,6 @@
-import { tmpdir } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { errorMessage } from '#common/error-message.ts';
@@ -12,6 +14,7 @@ import type { Programs } from '#process/programs.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { newRunnerState } from '#runner/agents/suite/runner-state.ts';
 import { inWorkspaces } from '#runner/trials/in-workspaces.ts';
+import { type Place, withoutPlaces } from '#runner/trials/shown-places.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import type { JudgeCache } from '#wire/ports.ts';
@@ -129,7 +132,7 @@ export async function openAgent(
     return { problem: redact(made.problem) };
   }
   const workspaces = await openWorkspaces(suite, { ...place.workspaces, agent_files: place.files }, progress);
-  const own = reopening(made.agent, make);
+  const own = withoutPlaces(reopening(made.agent, make), await placesOf(place, surroundings));
   const working = workspaces === null ? own : inWorkspaces(own, workspaces);
   const ends = () =>
     working.close().catch((error: unknown) => progress.warn(`Ending the agent failed: ${errorMessage(error)}`));
@@ -138,4 +141,18 @@ export async function openAgent(
   // Stored answers of models don't replace a server.
   const missing_keys = [...new Set([...child.missing, ...opened.missing_keys])];
   return { agent, workspaces, environment, models: { ...opened, missing_keys }, progress, redact, close };
+}
+
+/** The folders of this side, each also by the path that its links lead to. */
+async function placesOf(
+  { files, folder }: AgentPlace,
+  { environment, temporary }: { readonly environment: Environment; readonly temporary: string },
+): Promise<readonly Place[]> {
+  const named: readonly Place[] = [
+    { path: environment['TMPDIR'] ?? temporary, word: 'temporary' },
+    { path: environment['HOME'] ?? homedir(), word: 'home' },
+    { path: resolve(folder, files.above?.at(-1) ?? '.'), word: 'checkout' },
+  ];
+  const real = named.map(async ({ path, word }) => ({ path: await realpath(path).catch(() => path), word }));
+  return [...named, ...(await Promise.all(real))];
 }

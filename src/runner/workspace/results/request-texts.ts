@@ -4,7 +4,7 @@ import { jsonText } from '#common/json-text.ts';
 import { splitLines } from '#common/split-lines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
-import { requestSegment } from '#trials/trial/request-segment.ts';
+import { renameSegments, requestSegment } from '#trials/trial/request-segment.ts';
 import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { partOf } from './growing-file.ts';
@@ -48,7 +48,7 @@ export function createRequestTexts(redact: (text: string) => string, stored: Set
       const isWhole = renamed.size === 0 && segments.every(({ hash }) => isKnown(hash));
       if (isWhole) return { trajectory, lines };
       const nameOf = (hash: string) => renamed.get(hash) ?? (stored.has(hash) ? hash : NOT_STORED);
-      return { trajectory: withNames(trajectory, nameOf), lines };
+      return { trajectory: renameSegments(trajectory, nameOf), lines };
     },
   };
 }
@@ -69,18 +69,6 @@ export async function storedHashes(finished: string): Promise<Set<string>> {
 function redactSegment(segment: RequestSegment, redact: (text: string) => string): RequestSegment {
   const [label, text] = [redact(segment.label), redact(segment.text)];
   return label === segment.label && text === segment.text ? segment : requestSegment(segment.kind, label, text);
-}
-
-function withNames(trajectory: Trajectory, nameOf: (hash: string) => string): Trajectory {
-  const turns = trajectory.turns.map((turn) =>
-    turn.model_calls === undefined || turn.model_calls === null
-      ? turn
-      : {
-          ...turn,
-          model_calls: turn.model_calls.map((call) => ({ ...call, request: call.request?.map(nameOf) ?? null })),
-        },
-  );
-  return { ...trajectory, turns };
 }
 
 /** Stands for every text that is not stored: nothing has this hash. */
