@@ -13,6 +13,7 @@ import { floorFindings } from './rules/floors/findings.ts';
 import { goneCaseFindings } from './rules/gone-cases.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
+import { cleanNeverFail } from './rules/never-fail.ts';
 import { outlookFindings } from './rules/outlook.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { unaffectedFindings } from './rules/unaffected.ts';
@@ -48,6 +49,7 @@ export function decide(
   if (nothing !== null) return conclude({ ...others, evidence: nothing }, numbers);
   const findings = [
     ...aboutTheRun(decided),
+    ...cleanNeverFail(tests.zeroTolerance.entries, others.base_rules),
     ...tests.findings,
     ...goneCaseFindings(
       comparison,

@@ -194,6 +194,7 @@ it.for(LAUNCHERS)('what launches a check is the check’s: %s', async ([file, cu
   const [, verdict, said] = await judgedAlone(scene, { 'script.json': script, ...added });
   expect(verdict).toBe('inconclusive');
   expect(said).toContain(`this change drops or rewrites it in judged (${file}`);
+  expect(said).not.toContain('never-fail rule held');
 });
 
 describe('a check with a folder of its own', () => {

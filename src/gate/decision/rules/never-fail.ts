@@ -27,17 +27,34 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
   const cases = comparison.cases.filter((item) => mustNeverFail(item, listed));
   const ofChecks = [...new Set(checks)].sort().map((check) => readCheck(comparison, check));
   const readings = [...cases.map(readCase), ...ofChecks];
-  const entries = readings.flatMap(({ entry }) => entry ?? []);
-  const clean = entries.filter(({ failed, scored }) => failed === 0 && scored > 0);
-  const fewest = Math.min(...clean.map(({ scored }) => scored));
-  const about = { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' } as const;
   return {
-    entries,
-    findings: stated(
-      ...readings.map(({ finding }) => finding),
-      clean.length > 0 && finding(about, { rules: clean.length, trials: fewest }),
-    ),
+    entries: readings.flatMap(({ entry }) => entry ?? []),
+    findings: stated(...readings.map(({ finding }) => finding)),
   };
+}
+
+/**
+ * How little the entries without a failure show. One whose case, check or rule the change rewrites, or may have, shows nothing.
+ *
+ * @param rules what the change does to main's rules
+ */
+export function cleanNeverFail(entries: readonly NeverFailEntry[], rules: readonly Finding[]): readonly Finding[] {
+  const open = rules.filter(({ outcome }) => outcome === 'inconclusive');
+  const clean = entries.filter(
+    ({ id, failed, scored }) => failed === 0 && scored > 0 && !open.some((rule) => mayConcern(rule, id)),
+  );
+  const trials = Math.min(...clean.map(({ scored }) => scored));
+  const about = { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' } as const;
+  return stated(clean.length > 0 && finding(about, { rules: clean.length, trials }));
+}
+
+/** Whether an open question is about an entry; where it can't be told which entries it is about, it is about each. */
+function mayConcern(rule: Finding, id: string): boolean {
+  if (rule.code === 'rules_unknown')
+    return rule.facts.kind !== 'checks' || id.startsWith(CHECK_PREFIX) || rule.cases.includes(id);
+  if (rule.code !== 'guard_weakened') return false;
+  if (rule.facts.kind === 'check') return id === `${CHECK_PREFIX}${rule.facts.check}`;
+  return rule.cases.includes(id) || (rule.facts.kind === 'unmarked_checks' && rule.facts.checks.includes(id));
 }
 
 interface Reading {

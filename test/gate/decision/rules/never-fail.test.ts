@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Finding, finding } from '#gate/decision/terms/finding.ts';
+import type { FactsOf } from '#gate/decision/terms/reason-code.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 import type { CheckRecord } from '#trials/trial/trial-record.ts';
@@ -61,6 +63,23 @@ describe('a never-fail case', () => {
     );
   });
 
+  test.each<[what: string, rule: Finding, held: number]>([
+    ['rewrote a check', weakened({ kind: 'check', check: 'limits', edited: ['checks/conftest.py'] }), 1],
+    ['rewrote a case', weakened({ kind: 'weakened', input: true, lost: [], graders: null }, ['guarded']), 1],
+    ['may have rewritten a check', unknown({ kind: 'checks', files: null }), 1],
+    ['may have rewritten any rule', unknown({ kind: 'case_files', files: ['cases.yml'] }), 0],
+    ['rewrote another check', weakened({ kind: 'check', check: 'custom', edited: [] }), 2],
+  ])('holds only where its rule is main’s: the change %s', (_, rule, held) => {
+    const checked = { trials: trialRecords(Array.from({ length: 5 }, () => ({ checks: [check('limits', true)] }))) };
+    const policy = { never_fail: ['guarded', 'check:limits'] };
+    const decision = decideOn(suite(checked, checked), policy, { base_rules: [rule] });
+    expect(decision.verdict).toBe('inconclusive');
+    const clean = decision.reasons.flatMap((reason) =>
+      reason.code === 'never_fail_clean' ? [reason.facts.rules] : [],
+    );
+    expect(clean).toEqual(held === 0 ? [] : [held]);
+  });
+
   test('that was not judged has not held', () => {
     const silent = caseRecord('silent', { trials: outcomes(0, 0, 5) });
     const candidate = resultsFile([...stable(), caseRecord('guarded'), silent]);
@@ -121,6 +140,14 @@ describe('a never-fail check', () => {
 
 function check(name: string, passed: boolean | null): CheckRecord {
   return { id: name, name, turn: null, passed, score: null, fact: saying('') };
+}
+
+function weakened(facts: FactsOf['guard_weakened'], cases: readonly string[] = []): Finding {
+  return finding({ outcome: 'inconclusive', gate: 'never_fail', code: 'guard_weakened', cases }, facts);
+}
+
+function unknown(facts: FactsOf['rules_unknown']): Finding {
+  return finding({ outcome: 'inconclusive', gate: 'never_fail', code: 'rules_unknown' }, facts);
 }
 
 function stable() {
