@@ -44,6 +44,26 @@ export async function temporaryFolder(temporary: string, prefix: string): Promis
   return mkdtemp(join(temporary, prefix));
 }
 
+/**
+ * Makes the folder at a path that other users and earlier programs know; one that is there already is used only if it is this user's, and
+ * nobody else's. Throws otherwise, with what to do.
+ */
+export async function privateFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const facts = lstatSync(path);
+  const user = process.getuid?.();
+  let problem: string | null = null;
+  if (!facts.isDirectory()) problem = facts.isSymbolicLink() ? 'is a link' : 'is no folder';
+  else if (user !== undefined && facts.uid !== user) problem = 'belongs to another user';
+  else if (user !== undefined && (facts.mode & 0o077) !== 0) problem = 'is open to other users';
+  if (problem !== null)
+    throw new Error(
+      `${path} ${problem}, so others may choose what is in it; remove it, or set TMPDIR to a folder of this user alone`,
+    );
+}
+
 /** Removes a folder of programs that have ended. What they made unremovable stays: it costs a run nothing. */
 export async function removeForeign(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});

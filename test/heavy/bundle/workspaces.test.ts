@@ -1,4 +1,4 @@
-import { readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
@@ -131,6 +131,38 @@ describe('three kinds of failure', () => {
     expect(after).toMatchObject({ outcome: 'error', error: { class: 'sandbox' } });
     expect(after?.error?.message).toContain('fixtures/shop has changed since the suite was read');
   });
+});
+
+test.for<readonly [what: string, planted: (path: string, elsewhere: string) => Promise<unknown>]>([
+  ['is a link', (path, elsewhere) => symlink(elsewhere, path)],
+  ['is open to other users', (path) => mkdir(path).then(() => chmod(path, 0o777))],
+  ['is no folder', (path) => writeFile(path, '')],
+  ...(process.getuid?.() === 0
+    ? [
+        [
+          'belongs to another user',
+          (path: string) => mkdir(path, 0o700).then(() => chown(path, 12_345, 12_345)),
+        ] as const,
+      ]
+    : []),
+])('no copy is made in a folder that others may have put where copies go: it %s', async ([problem, planted]) => {
+  await using folder = await folderWith({
+    ...suite([caseOf('fixed', FIX, { commands: [RUN_TEST] })], { trials: 1 }),
+    'tmp/a': '',
+    'elsewhere/a': '',
+  });
+  const path = join(await realpath(join(folder.path, 'tmp')), `agent-eval-workspaces-${process.getuid?.()}`);
+  await planted(path, join(folder.path, 'elsewhere'));
+  const env = { TMPDIR: join(folder.path, 'tmp') };
+  await folder.cli(['run'], { env });
+  const [trial] = await trialsOf(folder, 'fixed');
+  expect(trial).toMatchObject({ outcome: 'error', error: { class: 'sandbox' } });
+  expect(trial?.error?.message).toContain(`${path} ${problem}, so others may choose what is in it; remove it, or`);
+  expect(await readdir(join(folder.path, 'elsewhere'))).toEqual(['a']);
+
+  await rm(path, { recursive: true });
+  await folder.cli(['run'], { env });
+  expect(await folder.outcomes()).toEqual({ fixed: 'passed' });
 });
 
 describe('an agent can’t rewrite what judges it', () => {

@@ -6,6 +6,7 @@ import type { HashedFolder, Overlay, Workspace } from '#cases/suite/hashed-folde
 import { errorMessage } from '#common/error-message.ts';
 import type { WorkspaceCopy, Workspaces } from '#ports/workspace-ports.ts';
 import type { Environment } from '#process/child-environment.ts';
+import { privateFolder } from '#process/foreign-files.ts';
 import type { ProgramSpec } from '#process/program.ts';
 import { linkProblem } from '#runner/workspace/files/read-folder.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
@@ -176,7 +177,7 @@ function keyOf(caseId: string, index: number): string {
  */
 async function freeFolder(temporary: string, { case: { id }, index }: TrialPlan): Promise<string> {
   const top = join(await realpath(temporary), `agent-eval-workspaces-${process.getuid?.() ?? 0}`);
-  await mkdir(top, { mode: 0o700, recursive: true });
+  await privateFolder(top);
   const name = `${id.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 80)}-${index}`;
   for (let number = 1; number <= MOST_TAKEN; number += 1) {
     const folder = join(top, number === 1 ? name : `${name}.${number}`);
