@@ -67,7 +67,7 @@ it.for([
   { of_main: 60, brought: 33, verdict: 'pass', words: 'judge tax 1' },
   { of_main: 33, brought: 60, verdict: 'inconclusive', words: "this judge can't tell good from bad" },
 ])(
-  "the judge's errors are those that main states, $of_main of 60, whatever a change says: $brought of 60",
+  "the judge's errors are those that main states, $of_main of 60, whatever a change says, in that file or another: $brought of 60",
   async ({ of_main, brought, verdict, words }, { openScene }) => {
     await using server = await startModelServer({ script: models });
     const scene = await openScene(suite('mild-1', { uncalibrated: 'inconclusive' }));
@@ -76,7 +76,9 @@ it.for([
     const identity = resultsOf(scene).judge?.identity ?? '';
     if (of_main !== null) await scene.repository.commit('calibrated', { [FILE]: calibration(identity, of_main) });
 
-    const pull = await scene.runPull({ [FILE]: calibration(identity, brought) }, options);
+    const own = calibration(identity, brought);
+    const judge = config('mild-1', { uncalibrated: 'allow', calibration: 'own.json' });
+    const pull = await scene.runPull({ ...judge, 'own.json': own, [FILE]: own }, options);
     expect(pull.outputs['verdict'], pull.stdout).toBe(verdict);
     expect(comment(scene)).toContain(words);
   },
