@@ -5,7 +5,7 @@ import type { Selection } from '#cases/suite/selection/shard.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
 import { caseFilesOf } from '#config/base-rules/case-files-of.ts';
 import { fileOf, namedFiles } from '#config/base-rules/cases-of-main.ts';
-import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
+import { isBehindLink, pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import type { Config } from '#config/config.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#config/gate/parse-accepts.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
@@ -90,9 +90,15 @@ async function acceptsOf(
   { folder, config_path }: { readonly folder: string; readonly config_path: string },
   source: PolicySource,
 ): Promise<Accepts | null | { readonly problem: string }> {
-  const file = await files.read(pathInCommit({ folder }, ACCEPTS_FILE));
+  const inCommit = pathInCommit({ folder }, ACCEPTS_FILE);
+  const file = await files.read(inCommit);
   if ('absent' in file) return null;
   if ('problem' in file) return { problem: `${ACCEPTS_FILE} ${file.problem}` };
+  const listing = await files.list();
+  if ('problem' in listing)
+    return { problem: `${ACCEPTS_FILE} may be a link, as its commit's files ${listing.problem}` };
+  // Owners of the file are those of its own path.
+  if (isBehindLink(inCommit, listing.links)) return { problem: `${ACCEPTS_FILE} is or lies behind a symbolic link` };
   const path = [...stepsOf(config_path).slice(0, -1), ACCEPTS_FILE].join('/');
   const parsed = parseAccepts(file.text, path);
   if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} can't be used` };
