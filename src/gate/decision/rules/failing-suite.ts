@@ -19,9 +19,12 @@ export function failingSuiteFindings(
   const hasFloor = policy.pass_rate.min !== null || policy.case_pass_rate !== null;
   const rate = meanPassRate(evidence.candidate.map(({ trials }) => trials));
   const about = { outcome: 'note', gate: 'suite' } as const;
+  const isAlone = comparison.makes_baseline && !comparison.has_baseline;
+  const dead = isAlone ? deadSuite(evidence) : deadBaseline(evidence);
+  const isSaid = isAlone && dead !== null;
   return stated(
-    comparison.makes_baseline && !comparison.has_baseline ? deadSuite(evidence) : deadBaseline(evidence),
-    rate !== null && rate < MOSTLY && !hasFloor && finding({ ...about, code: 'mostly_failing' }, { rate }),
+    dead,
+    rate !== null && rate < MOSTLY && !hasFloor && !isSaid && finding({ ...about, code: 'mostly_failing' }, { rate }),
     timedOut(comparison),
   );
 }
