@@ -66,6 +66,9 @@ async function runFailed(options: RunOptions, place: RunPlace, stopped: () => nu
     say('Nothing failed last time: there is nothing to run');
     return EXIT.pass;
   }
+  const untried = earlier.untried.filter((id) => known.has(id));
+  if (untried.length > 0)
+    say(`The last run ended before it had evaluated ${plural(untried.length, 'case')}: ${listed(untried)}`);
   if (!options.quiet) say(`Running the ${plural(cases.length, 'case')} that did not pass last time: ${listed(cases)}`);
   return runSelected({ ...options, cases }, { ...place, folder: join(place.folder, OF_FAILED) }, stopped);
 }

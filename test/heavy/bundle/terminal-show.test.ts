@@ -150,6 +150,22 @@ describe('run --failed', () => {
     );
   });
 
+  test('runs what the last run never came to, and is no pass where that ended in an error', async () => {
+    const suite = { refund: RIGHT, greeting: {} };
+    const gone = { agent: { command: ['no-such-program'] } };
+    await using folder = await folderWith(scriptedSuite(suite, gone));
+    expect((await folder.cli(['run'])).exitCode).toBe(4);
+    const still = await folder.cli(['run', '--failed']);
+    expect(still.exitCode).toBe(4);
+    expect(still.stderr).toContain(
+      'The last run ended before it had evaluated 2 cases: refund, greeting\nRunning the 2 cases',
+    );
+    await folder.write(scriptedSuite(suite));
+    const mended = await folder.cli(['run', '--failed']);
+    expect(mended.stderr).toContain('Running the 2 cases');
+    expect((await folder.cli(['run', '--failed'])).stderr).toContain('Nothing failed last time');
+  });
+
   test('names cases that are gone, and refuses without results', async () => {
     await using folder = await broken();
     await folder.write(scriptedSuite({ greeting: {} }));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { casesNotPassed } from '#gate/baseline/results/not-passed.ts';
+import { casesNotPassed, type NotPassed } from '#gate/baseline/results/not-passed.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { readStoredRun } from '#runner/workspace/baselines/read-stored-run.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
@@ -38,10 +38,8 @@ function timeOf({ results }: PlacedRun): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
-/** Ids of the cases that did not pass when they ran last. */
-export async function failedLastTime(
-  folder: string,
-): Promise<{ readonly ids: readonly string[] } | { readonly problem: string }> {
+/** The cases that did not pass when they ran last, or that the last run did not come to. */
+export async function failedLastTime(folder: string): Promise<NotPassed | { readonly problem: string }> {
   const contents = await resultsIn(folder);
-  return 'problem' in contents ? contents : { ids: casesNotPassed(contents.runs.map(({ results }) => results)) };
+  return 'problem' in contents ? contents : casesNotPassed(contents.runs.map(({ results }) => results));
 }
