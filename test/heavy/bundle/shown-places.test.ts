@@ -44,13 +44,18 @@ it('a prompt that names the folders of its side is the same prompt in two checko
     const sides = await Promise.all(
       [main, 'agent-eval-results'].map(async (folder) => {
         const read = (name: string) => readFile(join(repository.path, folder, name), 'utf8');
-        const { shown }: ResultsFile = JSON.parse(await read('results.json'));
+        const { agent }: ResultsFile = JSON.parse(await read('results.json'));
         const segments = (await read('requests.jsonl'))
           .split('\n')
           .flatMap((line) => parseRequestSegment(line) ?? [])
           .filter(({ kind }) => kind === 'system');
         const calls = [...(await read('trajectories.jsonl')).matchAll(/"request":\[[^\]]*\]/g)].map(([text]) => text);
-        return { shown, segments: segments.map(({ hash, text }) => ({ hash, lines: text.split('\n') })), calls };
+        expect(agent.shown?.prompts.join('\n')).toContain('Working directory: [checkout]');
+        return {
+          prompts: agent.shown?.prompts,
+          segments: segments.map(({ hash, text }) => ({ hash, lines: text.split('\n') })),
+          calls,
+        };
       }),
     );
     const prompts = sides.map(({ segments }) => segments.map(({ lines }) => lines));
