@@ -7,7 +7,6 @@ import type { SuiteAgentConfig } from '#config/config.ts';
 import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
 import { removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { mean } from '#statistics/mean.ts';
-import { sumUsage } from '#trials/checks/sum-usage.ts';
 import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
 import type { Damage } from '#trials/rows/row.ts';
 import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
@@ -15,9 +14,10 @@ import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
 import { createResultsPlace } from './suite/results-place.ts';
+import { callWords } from './suite/round-calls.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
-import { type RanRound, type RecordedCall, type RoundPlace, runRound } from './suite/run-round.ts';
+import { type RanRound, type RoundPlace, runRound } from './suite/run-round.ts';
 import { newRunnerState, type RunnerState } from './suite/runner-state.ts';
 import { storedRound } from './suite/stored-round.ts';
 
@@ -53,7 +53,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     async ({ number, names, fresh }) => {
       const { tests } = state;
       const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
-      if (stored !== undefined) return checkRound(await storedRound(config, stored[number - 1], cwd), selection);
+      if (stored !== undefined)
+        return checkRound(await storedRound(config, stored[number - 1], cwd), number, selection);
       folder ??= temporaryFolder(temporary, 'agent-eval-rounds-');
       // An earlier round may have cleared it away.
       await mkdir(await folder, { recursive: true });
@@ -62,7 +63,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const began = performance.now();
       const ran = await runRound(config, { number, seed, names: selection, path }, place, closing.signal);
       took_ms.push(performance.now() - began);
-      return checkRound(ran, selection);
+      return checkRound(ran, number, selection);
     },
   );
 
@@ -70,9 +71,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
    * If a runner ran other tests than it was asked for, it measured nothing; and a cache that answers instead of the model would
    * repeat one round.
    */
-  function checkRound(ran: RanRound, selection: readonly string[] | null): RanRound {
+  function checkRound(ran: RanRound, number: number, selection: readonly string[] | null): RanRound {
     const { round, calls } = ran;
-    recorded.push(...(calls ?? []));
+    recorded.push(...(calls ?? []).map((call) => ({ ...call, round: number })));
     if (round.kind !== 'whole') return ran;
     for (const [remark, name] of round.remarks) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(name));
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
@@ -142,7 +143,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(state.tests?.notes ?? []),
       ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
-      ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])]),
+      ...(config.record === null ? [] : [...callWords(recorded, seeds.side), ...(recorder?.notes() ?? [])]),
     ],
     async close() {
       close();
@@ -163,15 +164,6 @@ const FRESH = 100_000;
 function roundsWords({ run }: SuiteAgentConfig, took_ms: readonly number[]): string {
   const each = duration(mean(took_ms) ?? 0);
   return `${plural(took_ms.length, 'round')} of ${cutEnd(run.join(' '), 80)}, ${each} each; outcomes are those that this repository's own tests reported`;
-}
-
-/** What rounds called, as a whole. */
-function recordedWords(calls: readonly RecordedCall[]): string {
-  if (calls.length === 0)
-    return 'the recorder saw no model call in any round: does the runner pass the variables of the environment on?';
-  const tokens = sumUsage(calls.map(({ usage }) => usage))?.total_tokens ?? null;
-  const words = tokens === null ? '' : ` with ${plural(tokens, 'token')}`;
-  return `all rounds together made ${plural(calls.length, 'model call')}${words}`;
 }
 
 /** A second round would be paid for nothing. */

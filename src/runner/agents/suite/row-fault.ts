@@ -12,13 +12,18 @@ import type { RanRound } from './run-round.ts';
 export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): Fault | null {
   if (row.outcome !== 'failed' && row.outcome !== 'error') return null;
   const line = lineOfException(row.message ?? '');
-  const hasFaults = calls?.some(({ fault }) => fault !== null && UPSTREAM.has(fault.kind)) ?? false;
+  const hasFaults = calls?.some(isUpstreams) ?? false;
   const isServed = calls !== null && !hasFaults;
   const isLate = isTimeout(line) && (hasFaults || (calls?.some(wasHeldBack) ?? false));
   const isProviders =
     isLate || (!isServed && (isOfProvider(line) || errors.some((pattern) => findRegex(pattern, line))));
   if (row.outcome === 'failed') return isProviders ? 'provider' : null;
   return row.fault ?? (isProviders ? 'provider' : 'sandbox');
+}
+
+/** The provider refused it or broke it off, for good. */
+export function isUpstreams({ fault }: NonNullable<RanRound['calls']>[number]): boolean {
+  return fault !== null && UPSTREAM.has(fault.kind);
 }
 
 /** It waited for our limiter, or was sent again. */

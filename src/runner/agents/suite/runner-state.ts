@@ -1,14 +1,14 @@
 import type { Remark } from '#trials/rows/row.ts';
 import type { SetupState } from '../command/setup.ts';
 import type { Discovery } from './discovery.ts';
-import type { RecordedCall } from './run-round.ts';
+import type { CallOfRound } from './round-calls.ts';
 
 /** What all openings of a runner know together: which tests there are, and what its rounds were like. */
 export interface RunnerState extends SetupState {
   tests: Discovery | null;
   mostCalls: number;
   readonly took_ms: number[];
-  readonly recorded: RecordedCall[];
+  readonly recorded: CallOfRound[];
   readonly remarks: Map<Remark, Set<string>>;
 }
 
