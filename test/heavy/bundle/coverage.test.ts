@@ -193,6 +193,7 @@ const HIDDEN: readonly (readonly [
   links: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string>>,
   config?: object,
+  moved?: Readonly<Record<string, string>>,
 ])[] = [
   [
     'a folder of what the agent imports',
@@ -219,24 +220,43 @@ const HIDDEN: readonly (readonly [
     { 'vendor/say.mjs': SAY('all is lost') },
     { covers: ['named/**'] },
   ],
+  [
+    'that it leads elsewhere now, and it lies with both of its targets in what `ignores` names',
+    {
+      'agent.mjs': IMPORTING('./vendor/now/say.mjs'),
+      'vendor/v1/say.mjs': SAY('all is well'),
+      'vendor/v2/say.mjs': SAY('all is lost'),
+    },
+    { 'vendor/now': 'v1' },
+    { 'docs/a.md': 'words' },
+    {},
+    { 'vendor/now': 'v2' },
+  ],
 ];
 
-it.for(HIDDEN)('a link hides nothing from a run: %s', async ([, files, links, change, config], { openScene }) => {
-  const suite = scriptedSuite({ one: {}, two: {} }, { trials: 1, ignores: ['vendor/**', 'docs/**'], ...config });
-  const scene = await openScene({ ...suite, 'docs/a.md': '', ...files });
-  for (const [path, target] of Object.entries(links)) {
-    await rm(join(scene.repository.path, path), { force: true });
-    await symlink(target, join(scene.repository.path, path));
-  }
-  await scene.repository.git('add', '--all');
-  await scene.repository.git('commit', '--quiet', '-m', 'links');
-  expect((await scene.pushMain()).exitCode).toBe(0);
-  await scene.repository.branch('feature', 'main');
+it.for(HIDDEN)(
+  'a link hides nothing from a run: %s',
+  async ([, files, links, change, config, moved = {}], { openScene }) => {
+    const suite = scriptedSuite({ one: {}, two: {} }, { trials: 1, ignores: ['vendor/**', 'docs/**'], ...config });
+    const scene = await openScene({ ...suite, 'docs/a.md': '', ...files });
+    const link = async (to: Readonly<Record<string, string>>) => {
+      for (const [path, target] of Object.entries(to)) {
+        await rm(join(scene.repository.path, path), { force: true });
+        await symlink(target, join(scene.repository.path, path));
+      }
+      await scene.repository.git('add', '--all');
+      await scene.repository.git('commit', '--quiet', '--allow-empty', '-m', 'links');
+    };
+    await link(links);
+    expect((await scene.pushMain()).exitCode).toBe(0);
+    await scene.repository.branch('feature', 'main');
+    await link(moved);
 
-  const broken = await scene.runPull(change, { inputs: { confirm: 'never' } });
-  expect([broken.exitCode, broken.outputs['verdict']], broken.stdout).toEqual([1, 'fail']);
-  expect(unaffected(scene)).toEqual([]);
-});
+    const broken = await scene.runPull(change, { inputs: { confirm: 'never' } });
+    expect([broken.exitCode, broken.outputs['verdict']], broken.stdout).toEqual([1, 'fail']);
+    expect(unaffected(scene)).toEqual([]);
+  },
+);
 
 it('a change of the right to execute the agent runs every case', async (openScene) => {
   const [node, agent] = [process.execPath, FILES['agent.mjs'] ?? ''];

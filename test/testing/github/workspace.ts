@@ -155,7 +155,9 @@ export async function createRepository(files: WorkspaceFiles): Promise<Workspace
 const HARMLESS = ['config', 'rev-parse', 'rev-list', 'log', 'for-each-ref', 'ls-tree', 'cat-file'];
 
 async function place(file: string, text: string | null): Promise<void> {
-  if (text === null) return rm(file, { force: true });
+  // Written through, a link would change what it leads to.
+  await rm(file, { force: true });
+  if (text === null) return;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }
