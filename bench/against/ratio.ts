@@ -11,7 +11,7 @@ export interface Ratio {
 
 /** Above it a slowdown is one, if the spread excludes {@link NOISE}. */
 export const MOST = 1.1;
-export const NOISE = 1.05;
+const NOISE = 1.05;
 
 /** `rounds`: theirs and ours, at least one pair. The spread is that of the sign test: the k-th smallest and largest ratio, P(fewer than k of n below the median) ≤ 2.5 %. */
 export function ratioOf(rounds: readonly (readonly [theirs: number, ours: number])[]): Ratio {

@@ -1,6 +1,9 @@
 import type { ToolMocks } from '#cases/tools/tool-mock.ts';
 import type { JsonObject } from '#common/json.ts';
 
+/** Stands for a base URL that the run finds out: where `OLLAMA_HOST` of its environment speaks OpenAI's API. No config can write it. */
+export const OLLAMA_URL = 'ollama:OLLAMA_HOST';
+
 /** What the built-in agents have in common: a model with the repository's prompt and tools, run in our own loop. */
 interface ModelSettings {
   /** The key of `agent:` under which it is written. */

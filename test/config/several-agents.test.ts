@@ -74,7 +74,7 @@ describe('agents to compare', () => {
 
   test.each([
     ['openai:gpt-5', { kind: 'openai', model: 'gpt-5', base_url: null }],
-    ['ollama:qwen3:8b', { kind: 'openai', model: 'qwen3:8b', base_url: 'http://127.0.0.1:11434/v1' }],
+    ['ollama:qwen3:8b', { kind: 'openai', model: 'qwen3:8b', base_url: 'ollama:OLLAMA_HOST' }],
   ])('%s takes the prompt and tools of the agent of its kind', (word, agent) => {
     const found = chooseAgents(config(TWO), ['small', word]);
     expect('agents' in found ? found.agents[1]?.config.agent : null).toMatchObject({ ...agent, prompt: 'p.md' });

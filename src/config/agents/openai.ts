@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#common/document/contradictions.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
-import type { OpenAiAgentConfig } from '../model-agent-config.ts';
+import { OLLAMA_URL, type OpenAiAgentConfig } from '../model-agent-config.ts';
 import type { AgentKind } from './agent-kind.ts';
 import {
   BUILT_IN,
@@ -14,7 +14,6 @@ import {
   temperature,
   toollessKeys,
 } from './model-shape.ts';
-import { OLLAMA_URL } from './url-schema.ts';
 
 const schema = strictMapping({
   ...modelShape,

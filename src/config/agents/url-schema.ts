@@ -30,6 +30,3 @@ function checkedUrl(example: string, problemOf: (url: URL) => string | null) {
     if (problem !== null) refuse(problem);
   });
 }
-
-/** Where Ollama speaks OpenAI's API on this machine. */
-export const OLLAMA_URL = 'http://127.0.0.1:11434/v1';

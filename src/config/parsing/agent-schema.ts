@@ -34,7 +34,9 @@ export const agentSchema = strictMapping(
       .describe('A model behind OpenAI’s API or a compatible one, run in this action’s own loop')
       .exactOptional(),
     ollama: ollamaKind.schema
-      .describe('The same with a model that Ollama serves; `base_url` is by default that of this machine')
+      .describe(
+        'The same with a model that Ollama serves; `base_url` is by default that of OLLAMA_HOST, or this machine',
+      )
       .exactOptional(),
     anthropic: anthropicKind.schema
       .describe('A model behind Anthropic’s API, run in this action’s own loop')

@@ -1,7 +1,7 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
-import { OLLAMA_URL } from '../agents/url-schema.ts';
 import { MODEL_KINDS } from '../capture.ts';
 import type { Config } from '../config.ts';
+import { OLLAMA_URL } from '../model-agent-config.ts';
 import { runnerRefusal } from '../runner-refusal.ts';
 
 /** An agent and its place in the config. */
@@ -22,7 +22,7 @@ export function variantsOf(config: Config): readonly Config[] {
 
 /**
  * The agents to compare, by name, in the order in which they are asked for: names of the config, patterns with `*`, or `KIND:MODEL`, which
- * is the config's built-in agent of that kind with another model; `ollama:MODEL` is its `openai` agent at the Ollama of this machine.
+ * is the config's built-in agent of that kind with another model; `ollama:MODEL` is its `openai` agent at Ollama.
  */
 export function chooseAgents(
   config: Config,

@@ -5,8 +5,9 @@ import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { keysOf } from '#common/keyed.ts';
 import { modelName, temperature } from '../agents/model-shape.ts';
-import { baseUrlSchema, OLLAMA_URL } from '../agents/url-schema.ts';
+import { baseUrlSchema } from '../agents/url-schema.ts';
 import type { JudgeConfig, JudgeModelConfig } from '../config.ts';
+import { OLLAMA_URL } from '../model-agent-config.ts';
 
 const base_url = baseUrlSchema
   .describe('Base URL of a compatible server; its host must be this machine or in the input allowed-hosts')
@@ -29,7 +30,7 @@ const anthropic = strictMapping(
 const models = {
   openai: openai.describe('A model behind OpenAI’s API or a compatible one').exactOptional(),
   ollama: openai
-    .describe('The same with a model that Ollama serves; `base_url` is by default that of this machine')
+    .describe('The same with a model that Ollama serves; `base_url` is by default that of OLLAMA_HOST, or this machine')
     .exactOptional(),
   anthropic: anthropic.describe('A model behind Anthropic’s API').exactOptional(),
 };

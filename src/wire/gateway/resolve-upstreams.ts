@@ -1,3 +1,4 @@
+import { OLLAMA_URL } from '#config/model-agent-config.ts';
 import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { isAllowedHost } from './allowed-host.ts';
@@ -17,7 +18,7 @@ export interface UpstreamSources {
 /**
  * Decides each provider's host and which hosts get the real key. The host of the workflow's environment (or the provider's own)
  * gets it; a base URL of the config must be loopback or in `allowed-hosts` and gets a dummy, unless it is the very URL that the
- * workflow uses.
+ * workflow uses. Ollama's models get a dummy too.
  */
 export function resolveUpstreams(
   sources: UpstreamSources,
@@ -36,6 +37,7 @@ function resolve(provider: Provider, sources: UpstreamSources): Upstream | { rea
   if ('problem' in trusted) return trusted;
   const address = sources.config_base_urls[provider]?.trim() ?? '';
   if (address === '') return trusted;
+  if (address === OLLAMA_URL) return ollamaAs(trusted, sources);
   return configUpstream(provider, address, trusted, sources.allowed_hosts);
 }
 
@@ -92,6 +94,15 @@ function configUpstream(
     };
   }
   return { provider, base_url: base.text, host: base.url.host, key: DUMMY_KEY, key_name, trusted: false };
+}
+
+/** Ollama where it speaks the API of another provider. The workflow names the host, but the key is not Ollama's. */
+function ollamaAs(other: Upstream, { environment }: UpstreamSources): Upstream | { readonly problem: string } {
+  const ollama = trustedUpstream('ollama', environment);
+  if ('problem' in ollama) return ollama;
+  const base_url = PROVIDERS.ollama.prefix(ollama.base_url, '');
+  const { provider, key_name } = other;
+  return { provider, base_url, host: ollama.host, key: DUMMY_KEY, key_name, trusted: false };
 }
 
 const DUMMY_KEY = 'agent-eval-dummy-key--a-host-named-by-the-config-gets-no-real-one';

@@ -1,8 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { modelSuite, PROGRAM, REAL_KEY, runAgainst, runOnce } from '#test/support/model-suite.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import {
+  endsOf,
+  environmentOf,
+  modelSuite,
+  PROGRAM,
+  REAL_KEY,
+  runAgainst,
+  runOnce,
+} from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
+import { judging } from '#test/support/scripted-judge.ts';
 import { sample } from '#test/support/tries.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
@@ -52,6 +62,27 @@ it('a host of the workflow that would get the key without encryption is refused'
   const run = await runAgainst({ script: well }, modelSuite(PROGRAM, ['one']), [], env);
   expect(run.exitCode, run.stderr).toBe(2);
   expect(run.stderr).toMatch(/OPENAI_API_KEY over the network unencrypted; use https/);
+});
+
+it('models of Ollama are asked where OLLAMA_HOST says, without a key: of agent, judge and comparison', async () => {
+  await using elsewhere = await startModelServer({ script: well });
+  await using ollama = await startModelServer({
+    script: judging(() => ({ evidence: 'all is well', verdict: 'met' })),
+  });
+  const env = { OLLAMA_HOST: new URL(ollama.base_urls.ollama).host, OLLAMA_API_KEY: REAL_KEY };
+  const judge = { ollama: { model: 'judge' }, uncalibrated: 'allow' };
+  const cases = { one: { expect: { judge: [{ id: 'well', ask: 'Is all well?' }] } } };
+  const run = await runOnce(modelSuite({ ollama: { model: 'small' } }, cases, { judge }), elsewhere, [], env);
+  expect(endsOf(run), run.stderr).toEqual(['passed']);
+  expect(ollama.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/chat/completions']);
+
+  await using folder = await folderWith(modelSuite({ openai: { model: 'small' } }, ['one']));
+  const compared = await folder.cli(['run', '--agents', 'openai:small,ollama:small', '--trials', '1'], {
+    env: { ...environmentOf(elsewhere), ...env },
+  });
+  expect(compared.exitCode, compared.stderr).toBe(0);
+  expect([elsewhere.requests.length, ollama.requests.length]).toEqual([1, 3]);
+  expect(JSON.stringify(ollama.requests)).not.toContain(REAL_KEY);
 });
 
 /** A proxy that notes whom it was asked for, and connects nobody. */

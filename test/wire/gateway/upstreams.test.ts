@@ -116,6 +116,8 @@ test.each([
   ['http://0.0.0.0:11434', 'http://127.0.0.1:11434'],
   ['[::]:11434', 'http://[::1]:11434'],
   ['::1', 'http://[::1]:11434'],
+  ['"ollama:8080"', 'http://ollama:8080'],
+  ['ollama.com', 'https://ollama.com'],
 ])('OLLAMA_HOST %s is %s', (host, url) => {
   expect(ollamaHostUrl(host)).toBe(url);
 });

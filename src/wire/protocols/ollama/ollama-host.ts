@@ -1,10 +1,13 @@
 /**
  * `OLLAMA_HOST` as a URL. Ollama reads it as scheme://host:port, of which any two parts may be missing: without a scheme it is
  * http on port 11434; with a scheme the port is the scheme's default. The server's "every address" (0.0.0.0, ::) is this
- * machine for a client.
+ * machine for a client. Quotes around it are none of it, and its own cloud is never asked without encryption.
  */
 export function ollamaHostUrl(address: string): string {
-  const text = address.trim();
+  const text = address
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .replace(/^ollama\.com$/, 'https://$&');
   const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const rest = schemed ? text.slice(text.indexOf('://') + 3) : text;
   const scheme = schemed ? text.slice(0, text.indexOf('://')) : 'http';
