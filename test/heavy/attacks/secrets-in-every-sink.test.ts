@@ -21,6 +21,14 @@ const FORMS = {
   base64: (key) => Buffer.from(key).toString('base64'),
   base64url: (key) => Buffer.from(key).toString('base64url'),
   basic: (key) => Buffer.from(`x-access-token:${key}`).toString('base64'),
+  lines: (key) =>
+    Buffer.from(key)
+      .toString('base64')
+      .replace(/.{16}(?=.)/g, '$&\n'),
+  apart: (key) =>
+    Buffer.from(key)
+      .toString('hex')
+      .replace(/..(?=.)/g, '$&:'),
   url: (key) => encodeURIComponent(key),
   json: (key) => JSON.stringify(key),
 } as const satisfies Readonly<Record<string, (key: string) => string>>;
@@ -124,7 +132,7 @@ test('the secrets were said wherever an agent is heard', () => {
 describe.each(SINKS)('no key stands in: %s', (sink) => {
   describe.each(['provider', 'passed', 'token'] as const)("of the kind '%s'", (key) => {
     test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('in the spelling %s', (form) => {
-      const spelled = FORMS[form](keys[key]).replace(/^"|[="]+$/g, '');
+      const spelled = FORMS[form](keys[key]).replace(/^"|[="]+$|\s/g, '');
       // A part that is long enough to be nothing else, since long texts are cut.
       const part = spelled.slice(0, 30);
       expect(readings(sinks[sink]).some((reading) => reading.includes(part))).toBe(false);
@@ -142,5 +150,8 @@ async function textsIn(folder: string): Promise<Readonly<Record<string, string>>
 function readings(text: string): readonly string[] {
   const unescaped = text.replace(/\\+(["\\/])/g, '$1');
   const xml = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  return [text, unescaped, xml, readable(text), readable(unescaped)].map((reading) => reading.replace(/\s/g, ''));
+  const joined = text.replace(/\\+[nrt]/g, '');
+  return [text, unescaped, joined, xml, readable(text), readable(unescaped)].map((reading) =>
+    reading.replace(/\s/g, ''),
+  );
 }
