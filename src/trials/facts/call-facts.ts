@@ -12,6 +12,8 @@ const difference = z.object({
   expected: text,
   /** `null`: no result was seen. */
   actual: text.nullable(),
+  /** The argument is missing, and only this other one has its value. */
+  renamed: z.object({ from: text, to: text }).exactOptional(),
   typographic,
 });
 

@@ -106,7 +106,9 @@ const UNREPORTED = {
 /** `issue_refund: amount: expected 19.99, got 25`. */
 function differenceWords({ difference }: Extract<CallFact, { kind: 'arguments' | 'status' }>): string | null {
   if (difference === null) return null;
-  const { name, path, expected, actual } = difference;
+  const { name, path, expected, actual, renamed } = difference;
+  if (renamed !== undefined)
+    return `${name}: ${renamed.from} → ${renamed.to}: expected ${renamed.from}, got ${renamed.to} with its value ${expected}`;
   return `${name}: ${path ?? 'status'}: expected ${expected}, got ${actual ?? 'none (no result was seen)'}${typography(difference)}`;
 }
 

@@ -30,6 +30,26 @@ describe('where no model call came through the recorder, that is said before a w
   });
 });
 
+test.each([
+  [
+    { orderId: 'A-1' },
+    { orderNumber: 'A-1' },
+    /refund: orderId → orderNumber: expected orderId, got orderNumber with its value "A-1"$/,
+  ],
+  [{ orderId: 'A-1', n: 1 }, { orderNumber: 'A-1', m: 2, n: 1 }, /orderId → orderNumber/],
+  [{ orderId: 'A-1' }, { orderNumber: 'A-2' }, /refund: orderId: expected "A-1"/],
+  [{ orderId: 'A-1' }, { orderNumber: 'A-1', reference: 'A-1' }, /refund: orderId: expected "A-1"/],
+  [{ orderId: 'A-1', reference: 'A-1' }, { orderNumber: 'A-1' }, /refund: orderId: expected "A-1"/],
+  [{ orderId: { any: true } }, { orderNumber: 'A-1' }, /refund: orderId: expected/],
+  [{ n: 1, orderId: 'A-1' }, { n: 2, orderNumber: 'A-1' }, /refund: n: expected 1, got 2/],
+])(
+  'an argument is renamed where one missing and one unexpected argument alone have one value: %j, %j',
+  (expected, actual, words) => {
+    const [, args] = judge(tools({ calls: [call('refund', expected)] }), [made('refund', actual)]);
+    expect(args?.reason).toMatch(words);
+  },
+);
+
 test('shown values are capped', () => {
   const [, args] = judge(tools({ calls: [call('a', { text: 'x' })] }), [made('a', { text: 'y'.repeat(10_000) })]);
   expect(args?.reason.length).toBeLessThan(300);

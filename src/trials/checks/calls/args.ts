@@ -1,4 +1,7 @@
+import type { CallDifference } from '#cases/matching/match-call.ts';
+import { canonicalJson, type JsonObject } from '#common/json.ts';
 import { fails, holds } from '../terms/judgement.ts';
+import { shownName } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { type DifferenceFact, differenceFact } from './difference-fact.ts';
@@ -36,12 +39,32 @@ function firstMiss(calls: ComparedCalls): Miss {
   const difference = pair === undefined ? null : calls.difference(pair[0], pair[1]);
   if (pair !== undefined && difference !== null) {
     const [expected, made] = pair;
-    const fact = differenceFact(calls.expected[expected]?.name ?? '', difference);
+    const { name = '', args = null } = calls.expected[expected] ?? {};
+    const renamed = renamedArgument(args ?? {}, calls.actual[made]?.arguments ?? {}, difference);
+    const fact = { ...differenceFact(name, difference), ...(renamed !== null && { renamed }) };
     return { code: difference.code, difference: fact, wrong: { expected, made } };
   }
   const expected = missing[0] ?? -1;
   const unmatched = calls.expected[expected]?.name ?? '';
   return { code: 'missing_call', unmatched, wrong: { expected, made: null } };
+}
+
+/** Of all missing and unexpected arguments exactly one pair has the same value, and it is the missing one that differs. */
+function renamedArgument(
+  expected: JsonObject,
+  made: JsonObject,
+  { code, path }: CallDifference,
+): NonNullable<DifferenceFact['renamed']> | null {
+  if (code !== 'missing_argument') return null;
+  const without = (from: JsonObject, other: JsonObject) =>
+    Object.entries(from).filter(([name]) => !Object.hasOwn(other, name));
+  const pairs = without(expected, made).flatMap(([from, value]) =>
+    without(made, expected).flatMap(([to, other]) =>
+      canonicalJson(value) === canonicalJson(other) ? [{ from, to }] : [],
+    ),
+  );
+  const [pair] = pairs;
+  return pairs.length === 1 && pair?.from === path ? { from: shownName(pair.from), to: shownName(pair.to) } : null;
 }
 
 interface Miss {
