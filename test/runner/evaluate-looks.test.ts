@@ -120,7 +120,7 @@ test('runs of main are pooled, and the others are named', async () => {
   const { decision, report, results } = await play({ main: [last, ...others, old] });
   expect(decision.decision.pool).toEqual({ runs: 3, trials: 15 });
   expect(report.baseline).toMatchObject({ runs: 3, trials_per_case: { least: 15, most: 15 } });
-  expect(report.notes).toEqual([expect.stringMatching(/^run old of main \(0000000\) is not pooled: .*14 days/)]);
+  expect(report.notes).toEqual([expect.stringMatching(/^run old \(0000000\) is not pooled: .*14 days/)]);
   expect(results.baseline_runs.map(({ run_id }) => run_id)).toEqual(['run-3', 'run-2', 'run-1', 'old']);
 });
 

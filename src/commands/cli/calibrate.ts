@@ -11,7 +11,7 @@ import { type Simulation, simulationOf } from '#gate/calibration/simulation.ts';
 import { type Tallies, tallyDraws } from '#gate/calibration/tally-draws.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { growNursery } from '#process/heap-growth.ts';
-import { ownProgram } from '#process/own-program.ts';
+import { ownProgram } from '#process/shipped-file.ts';
 import { onThreads } from '#process/threads.ts';
 import { EXIT } from '#report/exit-code.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';

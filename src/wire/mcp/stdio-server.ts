@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { createDeferred, settledWithin } from '#process/deferred.ts';
-import { ownProgram } from '#process/own-program.ts';
 import { killTree, type ProcessTree, startTree } from '#process/process-tree.ts';
 import type { ProgramSpec } from '#process/program.ts';
+import { ownProgram } from '#process/shipped-file.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { workspaceSpec } from '#process/workspace-spec.ts';
 import type { StdioServer } from '#trials/mcp/mcp-server.ts';

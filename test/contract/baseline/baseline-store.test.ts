@@ -9,18 +9,20 @@ import type { BaselineStore } from '#ports/ports.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import {
+  ARTIFACT,
   allOf,
   labelOf,
   labelsOf,
   linesOf,
   type MainHistory,
+  originOf,
   repositoryOf,
   resultsText,
   startMainHistory,
   TRAJECTORIES,
   trajectoriesZip,
 } from '#test/github/artifacts/main-history.ts';
-import { addArtifact, addCommit, sha } from '#test/testing/github/state-builders.ts';
+import { addArtifact, addCommit, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 let folder: string;
 
@@ -295,7 +297,11 @@ describe('the trajectories of committedBaseline', () => {
 
 async function fromArtifact(text: string, trajectories?: string): Promise<Opened> {
   const main = await startMainHistory();
-  const { id: runId } = main.stored('m3', 'm3', {}, { content: zipSync({ 'results.json': strToU8(text) }) });
+  const run = addRun(main.fake.state, { headSha: sha('m3') });
+  const { id: runId } = run;
+  // An artifact names the run that wrote it.
+  const own = text.replace(/"commit":\{[^}]*\}/, JSON.stringify(originOf(run)).slice(1, -1));
+  addArtifact(main.fake.state, { runId, name: ARTIFACT, content: zipSync({ 'results.json': strToU8(own) }) });
   if (trajectories !== undefined) {
     addArtifact(main.fake.state, { runId, name: TRAJECTORIES, content: trajectoriesZip(trajectories) });
   }
