@@ -18,7 +18,13 @@ const SPELLINGS: readonly (readonly [string, (key: string) => string])[] = [
   ['base64', (key) => Buffer.from(key).toString('base64')],
   ['base64 inside a longer text', (key) => Buffer.from(`user:${key}`).toString('base64')],
   ['base64url', (key) => Buffer.from(key).toString('base64url')],
-  ['digits apart', (key) => Buffer.from(key).toString('hex').replace(/..(?=.)/g, '$&:')],
+  [
+    'digits apart',
+    (key) =>
+      Buffer.from(key)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$&:'),
+  ],
   ['percent', (key) => encodeURIComponent(key)],
   ['JSON', (key) => JSON.stringify(key)],
   ['JSON in JSON', (key) => JSON.stringify(JSON.stringify({ key }))],

@@ -165,8 +165,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
       files: filesOf({}),
     },
   );
-  return { ...evaluation, asked, notes, warnings, orders,
-    turns, pinned, lines };
+  return { ...evaluation, asked, notes, warnings, orders, turns, pinned, lines };
 }
 
 /** So many runs of main one after another, as they store themselves; nearest first. */

@@ -62,7 +62,8 @@ async function installPyenv(home: string): Promise<string> {
 }
 
 /** What the report of a red says where fresh trials of main made it so. */
-const STILL_WELL = /In fresh trials of both, pass rate is 100 % on main|Of fresh trials of both, (\d+) of \1 passed on main/;
+const STILL_WELL =
+  /In fresh trials of both, pass rate is 100 % on main|Of fresh trials of both, (\d+) of \1 passed on main/;
 
 describe('a change that breaks the agent', () => {
   it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async (openScene) => {

@@ -48,7 +48,9 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       return { problem: await problemOf(path, error) };
     }
   };
-  const steps = relative(root, base).split(sep).filter((step) => step !== '');
+  const steps = relative(root, base)
+    .split(sep)
+    .filter((step) => step !== '');
   return {
     above: steps.map((_, index) => Array.from({ length: index + 1 }, () => '..').join('/')),
     resolve: resolveInside,
