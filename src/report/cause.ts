@@ -1,28 +1,40 @@
 import { cutEnd } from '#common/cut.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 import { visible } from './escape.ts';
 
 /** What a program's last output says about its end. Untrusted, each one line without control characters. */
 export interface EndCause {
-  /** The exception's own line if there is one, else the last line. */
+  /** The line that names the error, else the last one. */
   readonly line: string;
-  /** That line with its neighbours, which show the place. */
+  /** Its neighbours, which show the place; empty if there are none. */
   readonly around: string;
 }
 
 /** Finds the cause in a program's standard error; `null` if that is empty. */
 export function causeOf(stderr: string): EndCause | null {
-  const lines = visible(stderr)
+  const text = visible(stderr);
+  const lines = text
     .split('\n')
-    .map((line) => line.trimEnd())
+    .map((line) => line.trim())
     .filter((line) => line !== '');
-  const exception = exceptionLine(lines.join('\n'));
-  const index = lines.findLastIndex((line) => line.trim() === exception);
-  const at = index === -1 ? lines.length - 1 : index;
-  const line = exception ?? lines[at]?.trim();
+  const line = causeLine(text) ?? lines.at(-1);
   if (line === undefined) return null;
-  const around = lines.slice(Math.max(0, at - 2), at + 2).map((line) => cutEnd(line.trim(), LONGEST));
-  return { line: cutEnd(line, LONGEST), around: around.join(' ⏎ ') };
+  const at = lines.findLastIndex((each) => each.includes(line));
+  const around = at === -1 ? [] : [...placeAbove(lines, at), ...lines.slice(at + 1, at + 2)];
+  return {
+    line: cutEnd(line, LONGEST),
+    around: around
+      .filter((each) => !/^Node\.js v|\bnode:internal\//.test(each))
+      .map((each) => cutEnd(each, LONGEST))
+      .join(' ⏎ '),
+  };
+}
+
+/** Node shows its place above a line of source and a caret, others in the two lines before. */
+function placeAbove(lines: readonly string[], at: number): readonly string[] {
+  return /^\^+$/.test(lines[at - 1] ?? '')
+    ? lines.slice(Math.max(0, at - 3), at - 2)
+    : lines.slice(Math.max(0, at - 2), at);
 }
 
 const LONGEST = 200;

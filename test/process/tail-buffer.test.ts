@@ -3,27 +3,32 @@ import { describe, expect, test } from 'vitest';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { always } from '#test/support/always.ts';
 
-function tail(capacity: number, chunks: readonly string[]): string {
+function kept(capacity: number, chunks: readonly string[]): string {
   const buffer = createTailBuffer(capacity);
   for (const chunk of chunks) buffer.push(Buffer.from(chunk));
   return buffer.text();
 }
 
-describe('a tail', () => {
-  test('is the end of what was written, with a note of how much is missing', () => {
+describe('what is kept of a stream', () => {
+  test('is its beginning and its end, with a note of how much is missing between', () => {
     const ascii = fc.string({ unit: 'grapheme-ascii' });
     always(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.array(ascii), (capacity, chunks) => {
         const all = chunks.join('');
         const missing = Math.max(0, all.length - capacity);
-        const note = missing > 0 ? `[${missing} earlier bytes dropped …]\n` : '';
-        expect(tail(capacity, chunks)).toBe(note + all.slice(missing));
+        const head = Math.floor(capacity / 8);
+        const cut = `${all.slice(0, head)}\n[… ${missing} bytes left out …]\n${all.slice(head + missing)}`;
+        expect(kept(capacity, chunks)).toBe(missing > 0 ? cut : all);
       }),
     );
   });
 
-  test('never starts inside a character', () => {
-    expect(tail(4, ['aé€x'])).toBe('[3 earlier bytes dropped …]\n€x');
-    expect(tail(2, ['€€'])).toBe('[6 earlier bytes dropped …]\n');
+  test.each([
+    [4, 'aé€x', '\n[… 3 bytes left out …]\n€x'],
+    [2, '€€', '\n[… 6 bytes left out …]\n'],
+    [16, `€€${'a'.repeat(20)}`, `\n[… 12 bytes left out …]\n${'a'.repeat(14)}`],
+    [16, `é€${'a'.repeat(20)}`, `é\n[… 9 bytes left out …]\n${'a'.repeat(14)}`],
+  ])('of %i bytes never cuts a character of %s', (capacity, text, result) => {
+    expect(kept(capacity, [text])).toBe(result);
   });
 });

@@ -90,8 +90,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   async function discover(): Promise<Discovery> {
     const first = await rounds.whole(1);
     const ran = first.round.kind === 'void' && !first.round.damage.some(isMistake) ? await rounds.whole(2) : first;
-    if (ran.round.kind !== 'whole')
-      throw withoutRounds([...new Set([first, ran])].map((each, at) => wordsOf(at + 1, each)).join('; '), ran);
+    if (ran.round.kind !== 'whole') throw withoutRounds([first, ran]);
     state.tests = discoveryOf(ran.round);
     return state.tests;
   }
@@ -183,12 +182,18 @@ const MISTAKES: ReadonlySet<Damage['code']> = new Set([
 ] as const);
 
 /** Why a round does not count, a sentence part. */
-function wordsOf(number: number, { round }: RanRound): string {
-  const why = round.kind === 'void' ? round.damage.slice(0, 3).map(damageWords).join('; ') : 'cancelled';
-  return `round ${number}: ${why}`;
+function wordsOf(number: number, ran: RanRound): string {
+  return `round ${number}: ${whyVoid(ran)}`;
 }
 
-/** The end of a runner's output is no reason: it also prints much when all is well. */
-function withoutRounds(message: string, { stderr }: RanRound): AgentUnavailableError {
-  return new AgentUnavailableError(message, stderr.split('\n').slice(-40).join('\n'), null, 'message');
+function whyVoid({ round }: RanRound): string {
+  return round.kind === 'void' ? round.damage.slice(0, 3).map(damageWords).join('; ') : 'cancelled';
+}
+
+/** The end of a runner's output is no reason: it also prints much when all is well. What both rounds came to is said once. */
+function withoutRounds([first, last]: readonly [RanRound, RanRound]): AgentUnavailableError {
+  const alike = first !== last && whyVoid(first) === whyVoid(last);
+  const words = first === last ? [wordsOf(1, first)] : [wordsOf(1, first), wordsOf(2, last)];
+  const message = alike ? `rounds 1 and 2: ${whyVoid(first)}` : words.join('; ');
+  return new AgentUnavailableError(message, last.stderr.split('\n').slice(-40).join('\n'), null, 'message');
 }

@@ -92,9 +92,11 @@ function withoutAgent({ message, stderr, reason }: AgentUnavailableError): Circu
     finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, { kind, text });
   const cause = causeOf(stderr);
   if (cause === null) return { findings: [known('account', message)], others: 'stand' };
-  const where = known('stderr', cause.around);
-  if (reason === 'message') return { findings: [known('account', message), where], others: 'stand' };
-  return { findings: [known('cause', cause.line), where, known('account', message)], others: 'stand' };
+  const place = cause.around === '' ? [] : [known('stderr', cause.around)];
+  if (reason === 'stderr')
+    return { findings: [known('cause', cause.line), ...place, known('account', message)], others: 'stand' };
+  const said = message.includes(cause.line) ? place : [known('stderr', cause.line)];
+  return { findings: [known('account', message), ...said], others: 'stand' };
 }
 
 function withChangedGraders(changed: readonly string[]): Circumstance {

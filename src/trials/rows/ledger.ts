@@ -3,7 +3,7 @@ import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 import { type FileReading, type FoundTest, rowFrom } from './found-test.ts';
 import type { Damage, Remark, Row, RowScore } from './row.ts';
 
@@ -103,29 +103,22 @@ function isByScore({ scores }: Row): boolean {
   return scores.some(({ passed }) => passed !== undefined);
 }
 
-/** What a runner that did not end well says of it: its error, with what to install where that is told; else its last lines. */
+/** What a runner that did not end well says of it: the line of its error, with what to install where that is told. */
 export function lastWords(output: string): string {
-  const missing = MISSING.find(({ says }) => says.test(output));
-  const words = cutEnd(output.match(missing?.says ?? /$^/)?.[0] ?? exceptionLine(output) ?? lastLines(output), 300);
-  return missing === undefined ? words : `${words}; install ${missing.install}`;
+  const missing = MISSING.flatMap(({ says, install }) => {
+    const [words, name] = says.exec(output) ?? [];
+    return words === undefined ? [] : [`${words.split('\n', 1)[0]}; install ${install ?? name}`];
+  });
+  return cutEnd(missing[0] ?? causeLine(output) ?? '', 300);
 }
 
-/** Plugins of runners without which they write no results. */
-const MISSING = [
+/** Plugins of runners without which they write no results; of those whose name is told, it is found. */
+const MISSING: readonly { readonly says: RegExp; readonly install?: string }[] = [
   { says: /unrecognized arguments:.*--json-report\S*/, install: 'pytest-json-report' },
-  { says: /Failed to load (?:custom )?reporter.*/i, install: 'the reporter that `run` names' },
+  { says: /Error importing plugin "pytest_jsonreport": No module named \S+/, install: 'pytest-json-report' },
+  // Vitest says the same of a reporter that is there and has a fault of its own.
+  { says: /Failed to load custom Reporter from (?![./])(\S+)(?=[\s\S]*Failed to load url \1 )/ },
 ];
-
-function lastLines(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim());
-  return cutEnd(
-    lines
-      .filter((line) => line !== '')
-      .slice(-3)
-      .join(' / '),
-    300,
-  );
-}
 
 interface Placed {
   readonly test: FoundTest;

@@ -1,3 +1,5 @@
+import { TERMINAL_SEQUENCE } from '#common/terminal-sequence.ts';
+
 /**
  * The line in which a program names its error: the last line of a Python traceback, the line above the stack of Node, Java,
  * .NET and the like, the first line of a Ruby error, a Go, Rust or Elixir panic. Of several, chained or not, the last: it is
@@ -7,7 +9,7 @@
  */
 export function exceptionLine(text: string): string | null {
   if (text === '') return null;
-  const lines = text.split(/\r?\n/);
+  const lines = text.replace(TERMINAL_SEQUENCE, '').split(/\r?\n/);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = FINDERS.map((find) => find(lines, at)).find((match) => match !== null);
     if (line !== undefined && line !== null && line.trim() !== '') return line.trim();
@@ -47,9 +49,16 @@ const stackOfFrames: Finder = (lines, at) => {
   return above.findLast((line) => NAMED_ERROR.test(line))?.replace(INTRODUCTION, '') ?? null;
 };
 
-/** A value that is no error was thrown in Node: it is above this hint. */
-const nodeValue: Finder = (lines, at) =>
-  /^\(Use `node --trace-uncaught/.test(lines[at] ?? '') ? `thrown: ${lines[at - 1] ?? ''}` : null;
+/** Node shows a line of source with a caret, and below it the error, in brackets if it has no stack, or what was thrown instead. */
+const nodeExcerpt: Finder = (lines, at) => {
+  if (!/^\s*\^+$/.test(lines[at] ?? '') || !/^\S.*:\d+$/.test(lines[at - 2] ?? '')) return null;
+  const below = lines.slice(at + 1).find((line) => line.trim() !== '');
+  if (below === undefined || below.startsWith('Node.js v')) return null;
+  const [, reason] = /^\[?UnhandledPromiseRejection: .* with the reason "(.*)"\./.exec(below) ?? [];
+  if (reason !== undefined) return `thrown: ${reason}`;
+  const error = /^\[(.*)\]/.exec(below)?.[1] ?? (NAMED_ERROR.test(below) ? below : null);
+  return error ?? `thrown: ${below}`;
+};
 
 /** ``agent.rb:3:in `pay': no such order (KeyError)``, perhaps with frames below. */
 const rubyError: Finder = (lines, at) => {
@@ -82,7 +91,7 @@ const FINDERS: readonly Finder[] = [
   pythonTraceback,
   pythonSyntax,
   stackOfFrames,
-  nodeValue,
+  nodeExcerpt,
   rubyError,
   goPanic,
   rustPanic,
@@ -94,6 +103,9 @@ const FRAME = /^\s+at \S/;
 /** How a runtime introduces an error: its own words, and not the program's. */
 const INTRODUCTION =
   /^\s*(?:Uncaught |Unhandled exception\. |Exception in thread "[^"]*" |Caused by: |Suppressed: |\[cause\]: )?/;
-const NAMED_ERROR = new RegExp(`${INTRODUCTION.source}[\\w.$]*(?:Error|Exception)\\b`);
+/** An error that is a field of another, besides its cause, is none of its own: `runnerError: Error: …`. */
+const NAMED_ERROR = new RegExp(
+  `^(?!\\s+[a-z]\\w*: \\w+: )${INTRODUCTION.source.slice(1)}[\\w.$]*(?:Error|Exception)\\b`,
+);
 /** Most lines of a message that are searched. */
 const LONGEST_MESSAGE = 20;

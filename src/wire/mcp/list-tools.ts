@@ -8,7 +8,7 @@ import { AgentUnavailableError } from '#ports/ports.ts';
 import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
 import type { McpServer } from '#trials/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#trials/mcp/tool-hashes.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { errorLine } from '#trials/trial/cause-line.ts';
 import { httpLine } from './http-line.ts';
 import type { Line, McpSdk } from './line.ts';
 import type { Outbound } from './outbound.ts';
@@ -155,7 +155,7 @@ function unavailable(
   how: string,
   { stderr, code }: ReturnType<Line['last']> = { stderr: '', code: null },
 ): AgentUnavailableError {
-  const cause = exceptionLine(stderr);
+  const cause = errorLine(stderr);
   const why = cause === null ? '' : `: ${cutEnd(cause, 300)}`;
   const sentence = `the MCP server ${server} ${cutEnd(how, 500)}${why}`;
   return new AgentUnavailableError(sentence, stderr, code, cause === null ? 'stderr' : 'message');

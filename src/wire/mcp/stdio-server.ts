@@ -7,7 +7,7 @@ import { ownProgram } from '#process/shipped-file.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { workspaceSpec } from '#process/workspace-spec.ts';
 import type { StdioServer } from '#trials/mcp/mcp-server.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 import { createRawLines } from './raw-lines.ts';
 import { frameOf } from './relay-frames.ts';
 import type { Connection } from './session-log.ts';
@@ -49,9 +49,9 @@ export function serveRelay(server: StdioServer, place: ServerPlace, socket: Sock
     if (socket.writable) socket.write(frameOf(kind, bytes));
   };
   const gone = (how: string, code: number): void => {
-    const lastLine = exceptionLine(errors.text()) ?? errors.text().trimEnd().split('\n').at(-1) ?? '';
+    const cause = causeLine(errors.text());
     if (!clientLeft && closing === null)
-      tap.reportLoss(`the MCP server ${server.name} ${how}${lastLine === '' ? '' : `: ${lastLine}`}`);
+      tap.reportLoss(`the MCP server ${server.name} ${how}${cause === null ? '' : `: ${cause}`}`);
     send('exit', Buffer.from(String(code)));
     socket.end();
   };

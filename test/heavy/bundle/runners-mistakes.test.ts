@@ -55,7 +55,7 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'no file',
     { results: 'vitest', rounds: ['nothing'] },
     4,
-    'round 1: it wrote no file at {results} (exit code 137); does `run` pass {results} to the runner?',
+    'rounds 1 and 2: it wrote no file at {results} (exit code 137); does `run` pass {results} to the runner?',
   ],
   [
     'a file of an earlier run',
@@ -104,6 +104,19 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
   const run = await folder.cli(['run']);
   expect(run.stdout + run.stderr).toContain(sentence);
   expect(run.exitCode, run.stdout + run.stderr).toBe(exit);
+});
+
+test('a runner that dies at start is told by its error, once', async () => {
+  const files = repository({ results: 'jsonl', rounds: [] });
+  await using folder = await folderWith({
+    ...files,
+    'runner.mjs': "await null;\nPromise.reject(new Error('no key'));\n",
+  });
+  const run = await folder.cli(['run']);
+  expect(run.exitCode, run.stdout + run.stderr).toBe(4);
+  const verdict = run.stdout.split('\n').filter((line) => line.includes('no key'));
+  expect(verdict, run.stdout).toEqual([expect.stringContaining('rounds 1 and 2: ')]);
+  expect(run.stdout).not.toContain('triggerUncaughtException');
 });
 
 const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [

@@ -75,7 +75,7 @@ describe('without a terminal', () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const result = await folder.cli(['run']);
     expect(result.exitCode, result.stderr).toBe(4);
-    expect(result.stdout).toContain('; last line: ERROR: no such package');
+    expect(result.stdout).toContain('; it printed: ERROR: no such package');
     expect(result.stderr).not.toContain('Results:');
   });
 

@@ -96,7 +96,7 @@ test.each<[passed: 'yes' | 'no', code: string, words: string | null]>([
   [
     'yes',
     '1',
-    'the runner did not end well (exit code 1), and no test that failed says why; its last words: Unhandled error / the shop is gone',
+    'the runner did not end well (exit code 1), and no test that failed says why; its last words: the shop is gone',
   ],
   ['no', '1', null],
   ['no', '0', null],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectSaid } from '#test/support/said.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import { trialCause } from '#trials/trial/trial-cause.ts';
 import { aTrial } from './build-trial.ts';
@@ -12,6 +13,12 @@ NameError: name 'refund' is not defined`;
 test('the line that names the error is the one that the golden file says', () => {
   return expectSaid(new URL('golden/exception-lines.txt', import.meta.url), (text) => [
     exceptionLine(JSON.parse(text)) ?? 'none',
+  ]);
+});
+
+test('why a program ended is one line: its error, never what its runtime shows around it', () => {
+  return expectSaid(new URL('golden/cause-lines.txt', import.meta.url), (text) => [
+    causeLine(JSON.parse(text)) ?? 'none',
   ]);
 });
 

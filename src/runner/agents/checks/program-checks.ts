@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import { cutEnd, cutStart } from '#common/cut.ts';
+import { cutEnd } from '#common/cut.ts';
 import { jsonText } from '#common/json-text.ts';
 import { duration } from '#common/words.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
@@ -9,6 +9,7 @@ import { judgingFolders } from '#process/own-folders.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import type { CheckResult, TrialView } from '#trials/checks/terms/check.ts';
 import { unjudged } from '#trials/checks/terms/judgement.ts';
+import { lastLines } from '../turn/last-lines.ts';
 import { createModuleChecks, type ModuleChecks } from './module-checks.ts';
 import { readJudgement } from './read-judgement.ts';
 
@@ -127,7 +128,7 @@ function floodRun(name: string): Run {
 }
 
 function endedWith(name: string, how: number | string | null, stderr: string): Run {
-  const output = cutStart(stderr.trim(), 500);
+  const output = lastLines(stderr);
   return { problem: `the check ${quote(name)} ended with ${how}${output === '' ? '' : `: ${output}`}` };
 }
 

@@ -1,9 +1,10 @@
+import { cutEnd } from '#common/cut.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { createDeferred, settledWithin, timeLimit } from '#process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#process/process-tree.ts';
 import type { ProgramSpec } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
-import { lastLine } from '../turn/last-lines.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 
 /** Whether an agent is set up, for all of its openings. */
 export interface SetupState {
@@ -56,7 +57,9 @@ export function createSetup(
       const why = `${where} took longer than ${limitMs / 60_000} minutes: ${line}; move long work to an earlier step`;
       throw new AgentUnavailableError(why, '', null);
     }
-    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}${lastLine(output.text())}`, '', end.code);
+    const cause = causeLine(output.text());
+    const words = cause === null ? '' : `; it printed: ${cutEnd(cause, 300)}`;
+    throw new AgentUnavailableError(`${where} failed (${end.how}): ${line}${words}`, '', end.code);
   }
 
   async function startShell(line: string, listen: (tree: ProcessTree) => void, signal: AbortSignal): Promise<Shell> {

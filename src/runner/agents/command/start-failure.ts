@@ -4,7 +4,7 @@ import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { McpServers } from '#wire/mcp/ports.ts';
 import type { Recorder } from '#wire/ports.ts';
 import { howExited } from '../turn/attempt-end.ts';
-import { lastLine } from '../turn/last-lines.ts';
+import { lastLineWords } from '../turn/last-lines.ts';
 import { ONE_INPUT } from '../turn/one-input.ts';
 import type { RecordNotes } from '../turn/record-notes.ts';
 import type { Exited } from '../turn/reply.ts';
@@ -61,7 +61,7 @@ export function createStartFailures(probe: StartProbe, { needed, worker, notes }
       if (!ended && !(stop.kind === 'timeout' && stop.printed === 'at_end')) return null;
       const how = ended ? 'exited with code 0' : 'printed something only when its standard input was closed';
       return new AgentUnavailableError(
-        `the agent is not a worker: it ${how}, without an answer in protocol${lastLine(log)}; ${ONE_INPUT}`,
+        `the agent is not a worker: it ${how}, without an answer in protocol${lastLineWords(log)}; ${ONE_INPUT}`,
         stop.kind === 'exited' ? stop.stderr : '',
         stop.kind === 'exited' ? stop.code : null,
       );

@@ -2,7 +2,7 @@ import { cutEnd } from '#common/cut.ts';
 import { duration, listed } from '#common/words.ts';
 import type { Limits } from '#config/config.ts';
 import type { Attempt } from '#ports/ports.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { errorLine } from '#trials/trial/cause-line.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { AgentFailure, ErrorClass, TrialEnd } from '#trials/trial/trial.ts';
 import { exceptionCause, LONGEST_CAUSE } from '#trials/trial/trial-cause.ts';
@@ -164,7 +164,7 @@ function failureEnd(
 }
 
 function crashEnd(stop: Exited, where: string, seen: boolean | null): AttemptEnd {
-  const cause = exceptionCause(exceptionLine(stop.stderr));
+  const cause = exceptionCause(errorLine(stop.stderr));
   const causeWords = cause === null ? '' : `: ${cause.line}`;
   const hints = `${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}`;
   const message = `the agent ${howExited(stop)}${where}${causeWords}${hints}${silence(stop)}`;
@@ -230,7 +230,7 @@ function reportedEnd(
   { recorded = false, calls_seen: seen = true }: EndContext,
 ): AttemptEnd {
   const message = `${cutEnd(stop.message, MOST_SAID)}${strayCalls(seen, stop.message)}`;
-  const cause = exceptionCause(exceptionLine(stop.message));
+  const cause = exceptionCause(errorLine(stop.message));
   const facts = cause === null ? {} : { cause };
   if (stop.fault === 'agent') return failureEnd('crash', `the agent reported an error${where}: ${message}`, facts);
   const blamed = `the agent reported a problem of its environment${where}`;

@@ -1,25 +1,18 @@
 import { cutEnd, cutStart } from '#common/cut.ts';
+import { causeLine, lastLine } from '#trials/trial/cause-line.ts';
 
-/** `; last line: …`, or nothing. What installers say about newer versions of themselves is no line. */
-export function lastLine(log: string): string {
-  const lines = log.split('\n').map((item) => item.trim());
-  const line = lines.findLast((line) => line !== '' && !NOTICE.test(line)) ?? '';
-  return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
+/** `; last line: …` of a program that may still be well, or nothing. */
+export function lastLineWords(log: string): string {
+  const line = lastLine(log);
+  return line === null ? '' : `; last line: ${cutEnd(line, 300)}`;
 }
 
-/** Of pip, of npm, and of npm's log. */
-const NOTICE =
-  /^(?:\[notice\]|npm (?:notice|(?:error|ERR!) A complete log of this run)|WARNING: You are using pip version|You should consider upgrading via)/;
-
-/** The end of standard error; if that is only a stack trace, with the line above it that names the error. */
+/** The end of standard error, below the line that names the error if that is not in it. */
 export function lastLines(stderr: string): string {
   const lines = stderr.trimEnd().split('\n');
   const end = lines.slice(-10);
-  const errorLine = end.some((line) => ERROR_LINE.test(line))
-    ? undefined
-    : lines.findLast((line) => ERROR_LINE.test(line));
+  const cause = causeLine(stderr);
+  const above = cause === null || end.some((line) => line.includes(cause.replace(/^\w+: /, ''))) ? [] : [cause];
   const missing = lines.length > end.length ? ['…'] : [];
-  return cutStart([...(errorLine === undefined ? [] : [errorLine]), ...missing, ...end].join('\n'), 1500);
+  return [...above.map((line) => cutEnd(line, 300)), cutStart([...missing, ...end].join('\n'), 1200)].join('\n');
 }
-
-const ERROR_LINE = /^\S*(?:Error|Exception)\b/;

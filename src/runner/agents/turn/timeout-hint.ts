@@ -1,5 +1,5 @@
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
-import { lastLine } from './last-lines.ts';
+import { lastLineWords } from './last-lines.ts';
 import { ONE_INPUT } from './one-input.ts';
 import type { TimedOut } from './reply.ts';
 
@@ -10,7 +10,7 @@ import type { TimedOut } from './reply.ts';
  * @param log what the agent printed besides answers; untrusted
  */
 export function timeoutHint(printed: TimedOut['printed'], calls: number, log: string): string {
-  const last = printed === 'nothing' ? '' : lastLine(log);
+  const last = printed === 'nothing' ? '' : lastLineWords(log);
   if (calls > 1 && printed !== 'stray_json')
     return `. ${calls} model calls were made in that time; if it is looping, limits.max_steps can end the turn${last}`;
   const oneInput = printed === 'at_end' || (printed === 'nothing' && calls === 0) ? `; ${ONE_INPUT}` : '';

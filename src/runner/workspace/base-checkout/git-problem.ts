@@ -1,4 +1,5 @@
 import { duration, shortSha } from '#common/words.ts';
+import { causeLine } from '#trials/trial/cause-line.ts';
 import type { CommitSource } from './commit-source.ts';
 import type { GitEnd } from './run-git.ts';
 
@@ -43,8 +44,7 @@ const NO_PERMISSION =
   /Authentication failed|could not read (?:Username|Password)|returned error: 40[13]|terminal prompts disabled|repository .* not found/i;
 
 function quoted(stderr: string): string {
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? 'it printed nothing';
+  const telling = causeLine(stderr) ?? 'it printed nothing';
   const plain = telling.replaceAll(/\p{C}/gu, ' ').trim();
   return JSON.stringify(plain.length > LONGEST_QUOTE ? `${plain.slice(0, LONGEST_QUOTE - 1).toWellFormed()}…` : plain);
 }

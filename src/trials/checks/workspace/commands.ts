@@ -1,6 +1,6 @@
 import type { CommandExpectation } from '#cases/suite/expectation.ts';
+import { errorLine } from '#trials/trial/cause-line.ts';
 import { commandKey } from '#trials/trial/content-hashes.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
 import { gradeText } from '../response/grade-text.ts';
 import type { Check, CheckResult } from '../terms/check.ts';
@@ -39,7 +39,7 @@ const OUTPUT = { noun: 'output', where: 'stdout' } as const;
 
 function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }: CommandFacts): Judgement {
   const printed = (stderr.trim() === '' ? stdout : stderr).trim();
-  const last = exceptionLine(stderr) ?? exceptionLine(stdout) ?? printed.slice(-MOST_SAID);
+  const last = errorLine(stderr) ?? errorLine(stdout) ?? printed.slice(-MOST_SAID);
   const fact = {
     kind: 'command',
     command: textOf(command),

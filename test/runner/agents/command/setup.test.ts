@@ -34,7 +34,7 @@ describe('setup lines', () => {
     [
       'a failing line',
       ['true', 'echo lost >&2; exit 9', 'touch never'],
-      'agent.setup[1] failed (exit code 9): echo lost >&2; exit 9; last line: lost',
+      'agent.setup[1] failed (exit code 9): echo lost >&2; exit 9; it printed: lost',
       9,
       'lost\n',
     ],
@@ -49,7 +49,7 @@ describe('setup lines', () => {
     [
       'a line that only says why on stdout',
       ['echo why; exit 2'],
-      'agent.setup[0] failed (exit code 2): echo why; exit 2; last line: why',
+      'agent.setup[0] failed (exit code 2): echo why; exit 2; it printed: why',
       2,
       'why\n',
     ],
