@@ -1,5 +1,5 @@
+import { causeLine } from '#common/cause-line.ts';
 import { cutEnd } from '#common/cut.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
 import { visible } from './escape.ts';
 
 /** What a program's last output says about its end. Untrusted, each one line without control characters. */

@@ -1,9 +1,9 @@
+import { causeLine } from '#common/cause-line.ts';
 import { cutEnd } from '#common/cut.ts';
 import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
 import { type FileReading, type FoundTest, rowFrom } from './found-test.ts';
 import type { Damage, Remark, Row, RowScore } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
+import { exceptionLine, exceptionType } from '#common/exception-line.ts';
 import { jsonText } from '#common/json-text.ts';
-import { exceptionLine, exceptionType } from './exception-line.ts';
 import type { ToolCall } from './trajectory.ts';
 import type { FailureCause, Trial } from './trial.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { errorLine } from '#common/cause-line.ts';
 import { cutEnd } from '#common/cut.ts';
 import { isDeeper } from '#common/cut-depth.ts';
 import { errorMessage } from '#common/error-message.ts';
@@ -8,7 +9,6 @@ import { AgentUnavailableError } from '#ports/ports.ts';
 import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
 import type { McpServer } from '#trials/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#trials/mcp/tool-hashes.ts';
-import { errorLine } from '#trials/trial/cause-line.ts';
 import { httpLine } from './http-line.ts';
 import type { Line, McpSdk } from './line.ts';
 import type { Outbound } from './outbound.ts';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { causeLine } from '#common/cause-line.ts';
 import { createDeferred, settledWithin } from '#process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#process/process-tree.ts';
 import type { ProgramSpec } from '#process/program.ts';
@@ -7,7 +8,6 @@ import { ownProgram } from '#process/shipped-file.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { workspaceSpec } from '#process/workspace-spec.ts';
 import type { StdioServer } from '#trials/mcp/mcp-server.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
 import { createRawLines } from './raw-lines.ts';
 import { frameOf } from './relay-frames.ts';
 import type { Connection } from './session-log.ts';

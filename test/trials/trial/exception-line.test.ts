@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { causeLine } from '#common/cause-line.ts';
+import { exceptionLine } from '#common/exception-line.ts';
 import { expectSaid } from '#test/support/said.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
-import { exceptionLine } from '#trials/trial/exception-line.ts';
 import { trialCause } from '#trials/trial/trial-cause.ts';
 import { aTrial } from './build-trial.ts';
 

@@ -1,10 +1,10 @@
+import { causeLine } from '#common/cause-line.ts';
 import { cutEnd } from '#common/cut.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { createDeferred, settledWithin, timeLimit } from '#process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#process/process-tree.ts';
 import type { ProgramSpec } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
 
 /** Whether an agent is set up, for all of its openings. */
 export interface SetupState {

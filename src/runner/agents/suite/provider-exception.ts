@@ -1,4 +1,4 @@
-import { exceptionLine, exceptionType } from '#trials/trial/exception-line.ts';
+import { exceptionLine, exceptionType } from '#common/exception-line.ts';
 
 /** The line of the exception: the last one of a traceback, else the first. */
 export function lineOfException(message: string): string {

@@ -1,8 +1,8 @@
+import { errorLine } from '#common/cause-line.ts';
 import { cutEnd } from '#common/cut.ts';
 import { duration, listed } from '#common/words.ts';
 import type { Limits } from '#config/config.ts';
 import type { Attempt } from '#ports/ports.ts';
-import { errorLine } from '#trials/trial/cause-line.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { AgentFailure, ErrorClass, TrialEnd } from '#trials/trial/trial.ts';
 import { exceptionCause, LONGEST_CAUSE } from '#trials/trial/trial-cause.ts';

@@ -1,5 +1,5 @@
+import { causeLine, lastLine } from '#common/cause-line.ts';
 import { cutEnd, cutStart } from '#common/cut.ts';
-import { causeLine, lastLine } from '#trials/trial/cause-line.ts';
 
 /** `; last line: …` of a program that may still be well, or nothing. */
 export function lastLineWords(log: string): string {

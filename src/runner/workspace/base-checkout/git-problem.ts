@@ -1,5 +1,5 @@
+import { causeLine } from '#common/cause-line.ts';
 import { duration, shortSha } from '#common/words.ts';
-import { causeLine } from '#trials/trial/cause-line.ts';
 import type { CommitSource } from './commit-source.ts';
 import type { GitEnd } from './run-git.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandExpectation } from '#cases/suite/expectation.ts';
-import { errorLine } from '#trials/trial/cause-line.ts';
+import { errorLine } from '#common/cause-line.ts';
 import { commandKey } from '#trials/trial/content-hashes.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
 import { gradeText } from '../response/grade-text.ts';

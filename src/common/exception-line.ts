@@ -1,4 +1,4 @@
-import { TERMINAL_SEQUENCE } from '#common/terminal-sequence.ts';
+import { TERMINAL_SEQUENCE } from './terminal-sequence.ts';
 
 /**
  * The line in which a program names its error: the last line of a Python traceback, the line above the stack of Node, Java,

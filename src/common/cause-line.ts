@@ -1,5 +1,5 @@
-import { TERMINAL_SEQUENCE } from '#common/terminal-sequence.ts';
 import { exceptionLine } from './exception-line.ts';
+import { TERMINAL_SEQUENCE } from './terminal-sequence.ts';
 
 /**
  * The one line that says why a program ended badly: where it names its error, else the last one that says something. `null` if
