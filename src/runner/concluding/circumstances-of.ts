@@ -95,8 +95,7 @@ function withoutAgent({ message, stderr, reason }: AgentUnavailableError): Circu
   const place = cause.around === '' ? [] : [known('stderr', cause.around)];
   if (reason === 'stderr')
     return { findings: [known('cause', cause.line), ...place, known('account', message)], others: 'stand' };
-  const said = message.includes(cause.line) ? place : [known('stderr', cause.line)];
-  return { findings: [known('account', message), ...said], others: 'stand' };
+  return { findings: [known('account', message), ...place], others: 'stand' };
 }
 
 function withChangedGraders(changed: readonly string[]): Circumstance {
