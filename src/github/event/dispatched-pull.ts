@@ -47,17 +47,19 @@ export async function dispatchedPull(
  * A pull request's event as it is when its run is run again: the payload is that of the first attempt, and draft, labels and
  * target may have changed since. What was tested against another branch is no answer for this one.
  *
+ * @param decides a job that leaves the decision to another needs no right to ask: unanswered, it runs by its payload
  * @returns `refused` if GitHub does not say, or it goes onto another branch now
  */
 export async function pullOfToday(
   github: GithubReader,
   context: RunnerContext,
   event: PullRequestEvent,
+  decides: boolean,
 ): Promise<PullRequestEvent | Extract<GithubEvent, { kind: 'refused' }>> {
   const refused = (reason: string) =>
     ({ kind: 'refused', name: `attempt ${context.runAttempt} of a run of #${event.number}`, reason }) as const;
   const pull = await readPull(github, context, event.number);
-  if ('refused' in pull) return refused(pull.refused);
+  if ('refused' in pull) return decides ? refused(pull.refused) : event;
   const { base, draft, labels } = pull;
   if (base.ref !== event.baseRef)
     return refused(
@@ -103,12 +105,16 @@ async function readPull(
   const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
   const answer = await github.request(route, { owner, repo, pull_number: number });
   if (!answer.ok) {
-    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
+    const right = answer.status === 403 || answer.status === 404 ? `; ${RIGHT}` : '';
     return { refused: `the pull request can't be read: ${answer.problem}${right}` };
   }
   const read = pullSchema.safeParse(answer.data);
   return read.success ? read.data : { refused: 'GitHub did not return a pull request' };
 }
+
+/** A private repository asks for it; the two lines stand on one, as a log shows them. */
+const RIGHT =
+  'the job needs the line "permissions:" and under it "  pull-requests: read" (listing any permission removes the others)';
 
 /** For a POSIX shell. */
 function quoteForShell(text: string): string {

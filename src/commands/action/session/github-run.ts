@@ -105,7 +105,7 @@ async function eventOf(context: RunnerContext, payload: unknown, inputs: ActionI
   const { eventName: name, apiUrl, graphqlUrl } = context;
   const github = githubApi({ token, apiUrl, graphqlUrl, clock: systemClock, signal: AbortSignal.timeout(ASKING_MS) });
   if (number === null && event.kind === 'pull_request' && context.runAttempt > 1)
-    return pullOfToday(github, context, event);
+    return pullOfToday(github, context, event, inputsOfShard(inputs).shard === null);
   if (number === null || event.kind === 'refused') return event;
   if (name !== 'workflow_dispatch' || mode === 'report')
     return {
