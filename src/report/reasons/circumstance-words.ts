@@ -53,7 +53,7 @@ export function withheldWords(facts: ReasonOf<'withheld'>['facts'], main: string
 }
 
 /** What decides about the content of a run that does not: an earlier run, or nothing yet. */
-export function standing({ facts: { part, before } }: Pick<ReasonOf<'standing'>, 'facts'>): ReasonWords {
+export function standing({ facts: { part, failed, before } }: Pick<ReasonOf<'standing'>, 'facts'>): ReasonWords {
   if (before === null)
     return withEvidence(
       'not decided whole yet: only cases that somebody chose ran',
@@ -63,8 +63,15 @@ export function standing({ facts: { part, before } }: Pick<ReasonOf<'standing'>,
   const { verdict, run_id, sha } = before;
   const run = run_id === null ? 'an earlier run' : `run ${run_id}`;
   const what = { pass: 'passed', fail: 'failed', inconclusive: 'was left open', error: 'was not evaluated' }[verdict];
+  const content = `this content ${what} in ${run}${sha === null ? '' : ` (${shortSha(sha)})`}`;
+  if (failed)
+    return withEvidence(
+      `chosen cases failed here, but ${content} with all of its cases`,
+      '; ',
+      'run all of them again to decide with these trials too',
+    );
   return withEvidence(
-    `this content ${what} in ${run}${sha === null ? '' : ` (${shortSha(sha)})`}`,
+    content,
     '; ',
     part ? 'only chosen cases ran here, which decide nothing' : 'this run decides nothing, so that stays',
   );

@@ -6,7 +6,8 @@ import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
 
 /**
  * What has failed stays failed until its content is decided whole: neither a run that decides nothing nor a selection of cases
- * ends a failure, and a selection alone is never green.
+ * ends a failure, and a selection alone is never green. Nor is one that somebody chose red where the content has passed whole:
+ * its trials count in the next whole run, which decides.
  */
 export function withStanding(decision: Conclusion, { run }: Pick<ResultsFile, 'run'>, past: PastOfContent): Conclusion {
   const stands = run.side === 'candidate' && run.shard === undefined ? whatStands(decision, run, past) : null;
@@ -14,13 +15,15 @@ export function withStanding(decision: Conclusion, { run }: Pick<ResultsFile, 'r
 }
 
 function whatStands({ verdict: own }: Conclusion, run: ResultsFile['run'], past: PastOfContent): Circumstance | null {
-  if (own === 'fail' || own === 'error') return null;
+  if (own === 'error') return null;
   const part = isPart(run, past.verdicts);
   const standing = standingVerdict(past);
+  if (own === 'fail' && !(run.selected === 'hand' && standing?.verdict === 'pass')) return null;
   if (!part && (own === 'pass' || standing?.verdict !== 'fail')) return null;
   if (standing === null) return circumstanceOf('inconclusive', { part, before: null });
   const { verdict, run_id, sha, reason } = standing;
-  return circumstanceOf(verdict, { part, before: { verdict, run_id, sha, reason } });
+  const failed = own === 'fail' && { failed: true as const };
+  return circumstanceOf(verdict, { part, ...failed, before: { verdict, run_id, sha, reason } });
 }
 
 function circumstanceOf(outcome: VerdictName, facts: ReasonOf<'standing'>['facts']): Circumstance {

@@ -92,6 +92,39 @@ it('a selection by hand is never green by itself: it ends as its content was dec
   expect([part.exitCode, part.outputs['verdict']], part.stdout).toEqual([0, 'pass']);
   expect(part.summary).toContain('this content passed in run');
   expect((await byHand(scene, provider, mended.pull, { agents: 'same,other' })).exitCode).toBe(0);
+
+  // What fails in a selection after a whole pass is said; it decides with the next run of all cases.
+  await provider.becomes({ 'case-1': 0 });
+  const chosen = await byHand(scene, provider, mended.pull, { cases: 'case-1', trials: '20' });
+  expect([chosen.exitCode, chosen.outputs['verdict']], chosen.stdout).toEqual([0, 'pass']);
+  expect(chosen.summary).toContain('chosen cases failed here, but this content passed in run');
+  const here = provider.reach({ workspace: mended.checkout, inputs: NEVER });
+  const other = await scene.run(labelledEvent(scene.fake.state, mended.pull, ['documentation']), here);
+  expect([other.exitCode, other.outputs['verdict']], other.stdout).toEqual([0, 'pass']);
+  const decided = await scene.run(pullRequestEvent(scene.fake.state, mended.pull, 'reopened'), here);
+  expect([decided.exitCode, decided.outputs['verdict']], decided.stdout).toEqual([1, 'fail']);
+  const late = await byHand(scene, provider, mended.pull, { cases: 'case-2' });
+  expect([late.exitCode, late.outputs['verdict']], late.stdout).toEqual([1, 'fail']);
+});
+
+it('in a private repository only a job that decides needs the right to ask what a pull request is like today', async (openScene, provider) => {
+  const scene = await openScene(SUITE, { repository: { private: true } });
+  await storeMain(scene, await mainResults(SUITE), 3);
+  const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
+  const again = (inputs: Readonly<Record<string, string>>, runAttempt: number) =>
+    scene.run(event, provider.reach({ workspace: checkout, inputs, github: { runId: first.run.id, runAttempt } }));
+  const first = await scene.run(event, provider.reach({ workspace: checkout, inputs: NEVER }));
+  const granted = await again(NEVER, 2);
+  expect(granted.exitCode, granted.stdout).toBe(0);
+
+  scene.fake.state.token.permissions = { contents: 'read', actions: 'read' };
+  const refused = await again(NEVER, 3);
+  expect(refused.exitCode, refused.stdout).toBe(2);
+  expect(refused.stdout).toContain('the job needs the line "permissions:" and under it "  pull-requests: read"');
+  for (const inputs of [{ shard: '1/2' }, { confirm: 'job' }]) {
+    const part = await again(inputs, 4);
+    expect([inputs, part.exitCode], part.stdout).toEqual([inputs, 0]);
+  }
 });
 
 const ASKING = {

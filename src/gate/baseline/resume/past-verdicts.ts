@@ -21,8 +21,8 @@ export interface PastOfContent {
 }
 
 /**
- * The verdict that a content has before a run says something new: a failure, also one of a selection, until the content is
- * decided whole; else the last whole verdict on the same ground. `null`: there is none.
+ * The verdict that a content has before a run says something new: a failure until the content is decided whole, also one of a
+ * selection unless it had passed whole; else the last whole verdict on the same ground. `null`: there is none.
  */
 export function standingVerdict({ verdicts, question }: PastOfContent): PastVerdict | null {
   const failed = new Map<string | undefined, PastVerdict>();
@@ -30,7 +30,8 @@ export function standingVerdict({ verdicts, question }: PastOfContent): PastVerd
   for (const past of verdicts) {
     const ground = past.question?.ground;
     const isHere = ground !== undefined && ground === question?.ground;
-    if (past.verdict === 'fail') failed.set(ground, past);
+    if (past.verdict === 'fail' && !(past.selected === 'hand' && isHere && whole?.verdict === 'pass'))
+      failed.set(ground, past);
     if (!isDecision(past) || ground === undefined || isPart(past, verdicts)) continue;
     if (past.verdict === 'pass') for (const lifted of isHere ? [...failed.keys()] : [ground]) failed.delete(lifted);
     if (isHere) whole = past;

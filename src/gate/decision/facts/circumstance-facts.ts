@@ -28,6 +28,8 @@ export type WithheldFacts =
 interface StandingFacts {
   /** Only some of the cases ran. */
   readonly part: boolean;
+  /** They failed. */
+  readonly failed?: true;
   /** The verdict that stays; `null`: the content was not decided whole yet. */
   readonly before: Pick<PastVerdict, 'verdict' | 'run_id' | 'sha' | 'reason'> | null;
 }
