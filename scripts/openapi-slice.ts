@@ -36,6 +36,7 @@ const OPERATIONS = [
   'issues/create-comment',
   'issues/update-comment',
   'issues/delete-comment',
+  'checks/list-for-ref',
   'checks/create',
   'checks/update',
 ] as const;

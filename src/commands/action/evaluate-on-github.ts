@@ -1,7 +1,5 @@
 import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
 import { storedIn } from '#commands/compose/write-html.ts';
-import { reportProblems } from '#github/log/report-problems.ts';
-import { prose } from '#report/escape.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubRequest } from './github-request.ts';
@@ -9,8 +7,14 @@ import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { prefetchLookups } from './prefetch-lookups.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
-import { endOfProblem, endOfVerdict, type LiveSession, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
-import { tellNothingRun } from './publish/tell-nothing-run.ts';
+import {
+  endOfProblem,
+  endOfVerdict,
+  type LiveSession,
+  type ModeEnd,
+  refuse,
+  showCheckRun,
+} from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
 import type { GithubSession } from './session/github-session.ts';
@@ -45,14 +49,7 @@ async function evaluateAndPublish(session: LiveSession): Promise<ModeEnd> {
     await refuseConfig(result.issues, session);
     return endOfProblem("the config or the cases can't be used; nothing was run. The job summary lists why");
   }
-  if (result.kind === 'refused') {
-    reportProblems([result.problem]);
-    await tellNothingRun(session, {
-      words: result.problem,
-      render: () => `### 💥 Agent eval could not run\n\n${prose(result.problem, 2000)}`,
-    });
-    return endOfProblem(result.problem);
-  }
+  if (result.kind === 'refused') return refuse(session, result.problem);
   if (hasToken && runsPrograms(result.suite)) progress.warn(TOKEN_IN_CHECKOUT);
   const html = { baselines, here: () => storedIn(run.output_folder, result.evaluation.results) };
   const report = await publishToGithub(run, result, {

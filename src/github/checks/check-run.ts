@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApiAnswer, ApiParameters, GithubApi } from '#github/api/api.ts';
 import { oneLine, stripControls } from '#github/api/one-line.ts';
 import type { LogAnnotation } from '#github/log/annotations.ts';
+import { type CheckWriter, otherWriter, writerId } from './check-writer.ts';
 
 /** Where a check run is shown, and what it is called. */
 export interface CheckRunPlace {
@@ -10,6 +11,7 @@ export interface CheckRunPlace {
   /** For a pull request its newest commit, because nobody sees GitHub's merge commit. */
   readonly headSha: string;
   readonly name: string;
+  readonly writer: CheckWriter;
   /** The workflow run. */
   readonly detailsUrl: string;
   /** From a fork or Dependabot: the token is read-only, so a refusal is expected. */
@@ -35,17 +37,25 @@ export interface OpenCheckRun {
   complete(api: GithubApi, end: CheckRunEnd): Promise<readonly string[]>;
 }
 
+/** A check run that was opened. */
+interface Opened {
+  readonly check: OpenCheckRun;
+  /** Another job that writes one of the same name on the commit, or why nobody knows. */
+  readonly others: Awaited<ReturnType<typeof otherWriter>>;
+}
+
 /** Shows that the evaluation has begun. Never throws: if there is no check run, a warning says what is missing. */
 export async function openCheckRun(
   api: GithubApi,
   place: CheckRunPlace,
-): Promise<{ readonly check: OpenCheckRun } | { readonly warning: string }> {
+): Promise<Opened | { readonly warning: string }> {
   const { owner, repo } = place;
   const answer = await api.request('POST /repos/{owner}/{repo}/check-runs', {
     owner,
     repo,
     name: place.name,
     head_sha: place.headSha,
+    external_id: writerId(place.writer),
     details_url: place.detailsUrl,
     status: 'in_progress',
   });
@@ -61,6 +71,7 @@ export async function openCheckRun(
       },
       complete: (client, end) => complete(client, opened, end),
     },
+    others: await otherWriter(api, opened),
   };
 }
 

@@ -23,6 +23,7 @@ const PLACE = {
   repo: 'agents',
   headSha: sha('h'),
   name: 'Agent eval verdict',
+  writer: { workflow: '.github/workflows/agent-eval.yml', job: 'eval', key: '', runId: 7, runAttempt: 1 },
   detailsUrl: 'https://github.com/octo-org/agents/actions/runs/7',
   readOnlyToken: false,
 };

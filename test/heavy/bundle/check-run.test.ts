@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { program } from '#test/support/program.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it, type RunOptions, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { FakeSeed } from '#test/testing/github/state.ts';
 
@@ -32,6 +32,37 @@ it("the check run stands on the pull request's own commit from the start, and en
   const [first, ...others] = scene.fake.requests.filter(({ method }) => method !== 'GET');
   expect(first).toMatchObject({ operationId: 'checks/create', body: { status: 'in_progress' } });
   expect(others.at(-1)?.operationId).toBe('checks/update');
+});
+
+it('a check run never hides that of another job: two that share a name end red, until each has a key', async (openScene) => {
+  const scene = await openScene(scriptedSuite({ one: {} }, FLOOR), SEED);
+  const { event, checkout, pull } = await scene.openPull(BROKEN);
+  const start = (job: string, github: RunOptions['github'] = {}, more = {}) =>
+    scene.run(event, { workspace: checkout, github, env: { GITHUB_JOB: job }, inputs: { ...inputs, ...more } });
+  const newest = (name = 'Agent eval verdict') =>
+    scene.fake.state.checkRuns.findLast((check) => check.name === name && check.headSha === pull.head.sha);
+  const first = await start('strict');
+  const run = { runId: first.run.id };
+  expect([first.exitCode, newest()?.conclusion], first.stdout).toEqual([1, 'failure']);
+  const again = await start('strict', { ...run, runAttempt: 2 });
+  expect([again.exitCode, newest()?.conclusion], again.stdout).toEqual([1, 'failure']);
+
+  const lax = await start('lax', run, { 'fail-on': 'never' });
+  expect([lax.exitCode, newest()?.conclusion], lax.stdout).toEqual([2, 'failure']);
+  for (const part of ['job "lax" of .github/', 'and job "strict" of .github/', 'Give each a "key:"'])
+    expect(lax.stdout).toContain(part);
+  expect(newest()?.output.title).toContain('two jobs write the check run');
+  const keyed = await start('lax', run, { 'fail-on': 'never', key: 'lax' });
+  expect([keyed.exitCode, newest('Agent eval verdict (lax)')?.conclusion], keyed.stdout).toEqual([0, 'neutral']);
+
+  // The jobs of a matrix have one name.
+  const other = await start('matrix', {}, { key: 'm' });
+  const leg = { key: 'm', 'fail-on': 'never' };
+  for (const runAttempt of [1, 2]) {
+    const hiding = await start('matrix', { runId: other.run.id, runAttempt }, leg);
+    expect([hiding.exitCode, newest('Agent eval verdict (m)')?.conclusion], hiding.stdout).toEqual([2, 'failure']);
+    expect(hiding.stdout).toContain('several jobs or steps of job "matrix"');
+  }
 });
 
 /** Three seconds for the first of eighty trials, so that all of them would take minutes; then it is quick. */

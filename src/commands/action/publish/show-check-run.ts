@@ -1,6 +1,8 @@
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
+import { type CheckWriter, isSameJob } from '#github/checks/check-writer.ts';
+import { reportProblems } from '#github/log/report-problems.ts';
 import { prose } from '#report/escape.ts';
 import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { annotations } from '#report/outputs/annotations.ts';
@@ -29,10 +31,10 @@ export async function showCheckRun(
   session: GithubSession,
   work: (session: LiveSession) => Promise<ModeEnd>,
 ): Promise<number> {
-  const check = session.run.inputs.checkRun ? await open(session) : null;
+  const { check, problem } = session.run.inputs.checkRun ? await open(session) : NO_CHECK;
   const progress = liveProgress(session.progress, viewOf(session, check), systemClock);
   try {
-    const end = await work({ ...session, progress });
+    const end = problem === null ? await work({ ...session, progress }) : await refuse(session, problem);
     await progress.settled();
     await close(session, check, end.check);
     if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
@@ -89,6 +91,16 @@ export function endOfVerdict(
   };
 }
 
+/** Says in log and comment why nothing was run, and ends so. */
+export async function refuse(session: GithubSession, problem: string): Promise<ModeEnd> {
+  reportProblems([problem]);
+  await tellNothingRun(session, {
+    words: problem,
+    render: () => `### 💥 Agent eval could not run\n\n${prose(problem, 2000)}`,
+  });
+  return endOfProblem(problem);
+}
+
 /** End without a verdict: nothing could be run. */
 export function endOfProblem(problem: string): ModeEnd {
   return {
@@ -98,20 +110,46 @@ export function endOfProblem(problem: string): ModeEnd {
   };
 }
 
-async function open({ api, run, progress }: GithubSession): Promise<OpenCheckRun | null> {
+/** The check run of a session. */
+interface SessionCheck {
+  readonly check: OpenCheckRun | null;
+  /** Why nothing may run. */
+  readonly problem: string | null;
+}
+
+const NO_CHECK: SessionCheck = { check: null, problem: null };
+
+async function open({ api, run, progress }: GithubSession): Promise<SessionCheck> {
   const { inputs, context, event } = run;
+  const { key } = inputs;
   const { owner, name: repo } = context.repository;
+  const { workflowPath: workflow, job, runId, runAttempt } = context;
+  const name = key === '' ? CHECK_NAME : `${CHECK_NAME} (${key})`;
+  const writer = { workflow, job, key, runId, runAttempt };
   const opened = await openCheckRun(api, {
     owner,
     repo,
     headSha: headOf(run),
-    name: inputs.key === '' ? CHECK_NAME : `${CHECK_NAME} (${inputs.key})`,
+    name,
+    writer,
     detailsUrl: runUrl(context),
     readOnlyToken: event.kind === 'pull_request' && (event.fork || event.dependabot),
   });
-  if ('check' in opened) return opened.check;
-  progress.warn(opened.warning);
-  return null;
+  if ('warning' in opened) {
+    progress.warn(opened.warning);
+    return NO_CHECK;
+  }
+  const { check, others } = opened;
+  if ('problem' in others)
+    progress.warn(`Whether another job writes the check run "${name}" too can't be read: ${others.problem}.`);
+  const other = 'other' in others ? others.other : null;
+  return { check, problem: other === null ? null : sharedCheck(name, writer, other) };
+}
+
+function sharedCheck(name: string, own: CheckWriter, other: CheckWriter): string {
+  const named = ({ job, workflow }: CheckWriter) => `job "${job}" of ${workflow}`;
+  const who = isSameJob(own, other) ? `several jobs or steps of ${named(own)}` : `${named(own)} and ${named(other)}`;
+  return `two jobs write the check run "${name}" on this commit, so one would hide the other's verdict: ${who}. Give each a "key:" of its own in the step of this action, and push`;
 }
 
 function runUrl({ repository, serverUrl, runId }: GithubRun['context']): string {

@@ -1,16 +1,31 @@
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../json.ts';
+import { paginate } from '../pagination.ts';
 import { checkRunShape } from '../shapes/run.ts';
 import type { FakeCheckRun, FakeState } from '../state.ts';
-import type { Routes } from './route.ts';
+import { NotPlayed, type Routes, refuseQuery } from './route.ts';
 
 const WRITE = { level: 'write', scopes: ['checks'] } as const;
 
 /** Check runs. The limit of 50 annotations a request is the OpenAPI description's, so the contract enforces it. */
 export const checkRoutes: Routes = {
+  'checks/list-for-ref': { needs: { level: 'read', scopes: ['checks'] }, answer: listChecks },
   'checks/create': { needs: WRITE, answer: createCheck },
   'checks/update': { needs: WRITE, answer: updateCheck },
 };
+
+/** Newest first, all of a commit (`filter=all`). */
+function listChecks(request: RouteRequest): Answer {
+  const { state, params, query, api } = request;
+  refuseQuery(request, ['status', 'app_id']);
+  if (query.get('filter') !== 'all') throw new NotPlayed('only filter=all is played');
+  const name = query.get('check_name');
+  const isAsked = (check: FakeCheckRun) => check.headSha === params['ref'] && (name === null || check.name === name);
+  const found = state.checkRuns.filter(isAsked).toReversed();
+  const page = paginate(request, found);
+  const check_runs = page.items.map((check) => checkRunShape(check, state.repository, api));
+  return ok({ total_count: found.length, check_runs }, page.headers);
+}
 
 function createCheck({ state, api, body }: RouteRequest): Answer {
   const fields = body ?? {};
