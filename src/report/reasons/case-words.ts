@@ -1,8 +1,9 @@
 import { listed, pAgainst, percent, plural, wholeNumber } from '#common/words.ts';
-import type { CancelledCallOfTrial, NeverFailSubject, Passes } from '#gate/decision/facts/test-facts.ts';
+import type { CancelledCallOfTrial, NeverFailSubject } from '#gate/decision/facts/test-facts.ts';
 import type { CaseDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import { failureRateAfterCleanRuns } from '#statistics/counts/clean-runs.ts';
+import type { Passes } from '#statistics/counts/pairwise-exact.ts';
 import { ofTag } from './test-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 

@@ -25,7 +25,7 @@ export type Round = WholeRound | { readonly kind: 'void'; readonly damage: reado
 export type MinScore = number | { readonly [scorer: string]: number };
 
 /** How the runner's process ended. */
-export interface Ending {
+export interface RoundEnding {
   readonly code: number | null;
   /** For people: `exit code 1`, `ended by SIGKILL`. */
   readonly words: string;
@@ -36,7 +36,7 @@ export interface Ending {
 /** What the files of a round are held against. */
 export interface Accounts {
   /** `null`: nobody saw it. */
-  readonly ending: Ending | null;
+  readonly ending: RoundEnding | null;
   /** The runner ends with 0 whatever its tests say, so that 0 says nothing. */
   readonly ends_with_0: boolean;
   readonly min_score: MinScore | null;

@@ -12,7 +12,7 @@ export interface Row {
    */
   readonly outcome: 'passed' | 'failed' | 'scored' | 'error' | 'skipped';
   /** Whose fault an `error` is; absent: nobody says. */
-  readonly fault?: Fault;
+  readonly fault?: RowFault;
   /** The first message of a test that did not pass; untrusted. */
   readonly message: string | null;
   readonly scores: readonly RowScore[];
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** Whose fault it is that a trial is missing: of what judges answers, of the model's provider, or of what the tests run in. */
-export type Fault = 'judge' | 'provider' | 'sandbox';
+export type RowFault = 'judge' | 'provider' | 'sandbox';
 
 /**
  * What should still be mended though it counts: a test that could not clean up, checks nothing, is named by its place alone, shares its name

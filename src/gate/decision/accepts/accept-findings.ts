@@ -1,7 +1,8 @@
 import { nearestName } from '#common/document/nearest-name.ts';
 import { groupBy } from '#common/group-by.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { AcceptFacts, Passes, UnusedAcceptFacts } from '../facts/test-facts.ts';
+import type { Passes } from '#statistics/counts/pairwise-exact.ts';
+import type { AcceptFacts, UnusedAcceptFacts } from '../facts/test-facts.ts';
 import { type GateTrial, passes } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { SettledAccept } from './settle-accepts.ts';

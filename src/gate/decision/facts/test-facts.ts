@@ -1,4 +1,5 @@
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
+import type { Passes } from '#statistics/counts/pairwise-exact.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
 import type { Unsound } from '../terms/fresh.ts';
 import type { AuditNumbers } from '../terms/judge-numbers.ts';
@@ -12,12 +13,6 @@ import type {
   RecallDecision,
   SuiteDecision,
 } from './test-decisions.ts';
-
-/** Passed and judged trials. */
-export interface Passes {
-  readonly passed: number;
-  readonly scored: number;
-}
 
 /** Mean pass rates of both sides; `null`: no case is compared. */
 export interface Rates {

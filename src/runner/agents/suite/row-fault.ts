@@ -1,5 +1,5 @@
 import { findRegex } from '#cases/matching/texts/regex.ts';
-import type { Fault, Row } from '#trials/rows/row.ts';
+import type { Row, RowFault } from '#trials/rows/row.ts';
 import { isOfProvider, isTimeout, lineOfException } from './provider-exception.ts';
 import type { RanRound } from './run-round.ts';
 
@@ -9,7 +9,7 @@ import type { RanRound } from './run-round.ts';
  *
  * @param errors patterns of the team, matched on the line of the exception
  */
-export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): Fault | null {
+export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): RowFault | null {
   if (row.outcome !== 'failed' && row.outcome !== 'error') return null;
   const line = lineOfException(row.message ?? '');
   const hasFaults = calls?.some(isUpstreams) ?? false;

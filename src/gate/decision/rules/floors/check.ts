@@ -13,7 +13,7 @@ import {
 import { mean } from '#statistics/mean.ts';
 import { BOUNDED } from '#trials/metrics/figures.ts';
 import { rateFloor } from './rate-floor.ts';
-import { type FlooredRate, meanRate, rateOfTrials, ratesOf, type TriedCase, triedCase } from './tried-case.ts';
+import { type FlooredRate, meanRate, rateOfTrials, ratesOfTrials, type TriedCase, triedCase } from './tried-case.ts';
 
 /** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
 interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'unaffected'> {
@@ -72,7 +72,7 @@ function scopeFloors(
     }
     const { min, min_mode: mode } = rule;
     const floor = { min: floorOfRest(min, paired.length, ofMain), mode };
-    const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOf(baseline, metric) }));
+    const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOfTrials(baseline, metric) }));
     floors.push({
       metric,
       tag,

@@ -26,12 +26,12 @@ export function rateOfTrials(trials: CandidateCase['trials']): CaseRate {
 
 /** The mean over the trials that have a value. */
 export function meanRate(trials: CandidateCase['trials'], metric: FlooredRate): CaseRate {
-  const values = ratesOf(trials, metric);
+  const values = ratesOfTrials(trials, metric);
   return { rate: mean(values) ?? 0, trials: values.length };
 }
 
 /** The values of the trials that have one. */
-export function ratesOf(trials: CandidateCase['trials'], metric: FlooredRate): readonly number[] {
+export function ratesOfTrials(trials: CandidateCase['trials'], metric: FlooredRate): readonly number[] {
   if (metric === 'tool_recall') return valuesOf(trials, metric);
   const { valueOf: measure } = FIGURES[metric];
   return trials.flatMap(({ record }) => (record && measure(record)) ?? []).map(Number);
