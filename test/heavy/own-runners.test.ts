@@ -127,9 +127,12 @@ ROUND = int(os.environ["AGENT_EVAL_ROUND"])
 if ROUND in BEHAVIOUR.get("crashes", []):
     os._exit(137)
 
+class RateLimitError(Exception):
+    __module__ = "openai"
+
 def agent(task):
     if ROUND in BEHAVIOUR.get("outage", []):
-        raise RuntimeError("RateLimitError: 429 too many requests")
+        raise RateLimitError("Error code: 429")
     return "I can not do that" if task in BEHAVIOUR.get("wrong", []) else "Refunded"
 `;
   const TESTS = `
