@@ -84,7 +84,7 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
   [
     'names that differ between rounds',
     { results: 'jsonl', rounds: [lines(...some(10, 'a')), lines(...some(7, 'a'), ...some(3, 'b'))], trials: 2 },
-    0,
+    3,
     'it has "b-0", "b-1", "b-2", which an earlier round did not have; it has 7 of the 10 tests of an earlier round, and not "a-7", "a-8", "a-9"; names must not hold random values',
   ],
   [
