@@ -94,7 +94,7 @@ describe('when a model call fails', () => {
       if (lastUser(request) === 'down') return { fault: { status: 529, error: { message: 'overloaded' } } };
       return { text: 'ok', ...(lastUser(request) === 'bad' && { fault: { status: 400 } }) };
     });
-    const attempt = await world.agent().attempt(planOf(['brave down', 'act bad']), NEVER);
+    const attempt = await world.agent().attempt(planOf(['settle down', 'act bad']), NEVER);
     const message = expect.stringMatching(/in turn 2 of 2/);
     expect(attempt).toMatchObject({ end: { kind: 'error', error: { class: 'provider', message } }, retry: true });
   });

@@ -10,6 +10,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { BudgetCaps } from '#ports/ports.ts';
 import { ANY_PROGRAMS } from '#process/programs.ts';
+import { askBase } from '#runner/base-side/ask-base.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
@@ -237,9 +238,25 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const errorEvent = "{ id: turn.id, type: 'error', kind: 'agent', message: 'no module named tools' }";
     const broken = AGENT.replace(/\{ id: turn\.id.*\} \}/, errorEvent);
     const world = await worldOf({ ...SUITE, 'agent.mjs': broken }, { 'agent.mjs': AGENT });
-    expect(await problemOf(world)).toBe(
+    const base = createBaseCommit(world.source, world.request, world.head);
+    const question = {
+      sha: world.base,
+      trials: new Map([
+        ['refund', 3],
+        ['order', 3],
+      ]),
+      earlier: null,
+      agent_key: '',
+    };
+    const ports = { base, progress: world.head.progress, signal: world.request.signal };
+    // More trials follow those of a first turn, so that they alone prove nothing.
+    expect(await askBase({ ...question, must_answer: false }, ports)).toHaveProperty('results');
+    const answer = await askBase({ ...question, must_answer: true }, ports).finally(() => base.close());
+    expect(answer).toHaveProperty(
+      'problem',
       "its agent answered in none of 6 trials (the agent reported an error: no module named tools); agent.setup must provide what it needs; it runs in an empty home folder, without what earlier steps left in the job's home",
     );
+    expect(await readdir(world.temporary)).toEqual([]);
   });
 
   test('the run was cancelled', async () => {
@@ -375,12 +392,11 @@ type Run = Pick<World, 'request' | 'base' | 'temporary'> & {
   readonly source: Parameters<typeof createBaseCommit>[0];
 };
 
-function run({ source, request, head, base }: Run, trials: Readonly<Record<string, number>>) {
-  return createBaseCommit(source, request, head).run({
-    sha: base,
-    from: new Map(),
-    to: new Map(Object.entries(trials)),
-  });
+/** One order, after which the side is closed. */
+async function run({ source, request, head, base }: Run, trials: Readonly<Record<string, number>>) {
+  const side = createBaseCommit(source, request, head);
+  const order = { sha: base, from: new Map(), to: new Map(Object.entries(trials)) };
+  return side.run(order).finally(() => side.close());
 }
 
 async function resultsOf(world: Run, trials: Readonly<Record<string, number>>) {
