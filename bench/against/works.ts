@@ -17,7 +17,7 @@ export interface Work {
   readonly start: () => Promise<AsyncDisposable & { readonly once: (dist: string) => Promise<NotedCost> }>;
 }
 
-const RECORDED = 3_000;
+const RECORDED = 1_000;
 const LARGE = amount(10_000);
 
 export const WORKS: readonly Work[] = [
@@ -32,12 +32,16 @@ export const WORKS: readonly Work[] = [
     { ...mailSuite(RECORDED), 'recorded.jsonl': lines(mailAnswers(RECORDED)) },
     (round) => ['run', '--quiet', '--output', `out-${round}`],
   ),
-  compared('compare 30,000 trials with 30,000', 7, 3_000, 1),
+  compared('compare 30,000 trials with 30,000', 5, 3_000, 1),
   compared('decide 200 cases × 10 against five runs', 7, 200, 5),
   compared(`compare ${trials(LARGE)} trials with as many`, 3, LARGE, 1),
   modelTrials('1,000 trials of a built-in agent', 5, { cases: 100, concurrency: 20, latency_ms: 50 }),
   modelTrials('P2, trials of a built-in agent', 3, { cases: amount(1_000), concurrency: 50, latency_ms: 10 }),
-  { name: 'merge 100,000 trials over 8 shards', rounds: 3, start: mergedShards },
+  {
+    name: `merge ${trials(LARGE)} trials over 8 shards`,
+    rounds: 3,
+    start: () => mergedShards(LARGE),
+  },
 ];
 
 /** A terminal command in a folder that both bundles share. */

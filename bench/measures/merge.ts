@@ -64,13 +64,13 @@ interface Merge extends NotedCost {
 }
 
 /** Stored shards, and the action that merges them. */
-export async function mergedShards(): Promise<
+export async function mergedShards(cases = CASES): Promise<
   AsyncDisposable & {
     readonly stored: { readonly text: string; readonly zip: string };
     readonly once: (dist: string) => Promise<Merge>;
   }
 > {
-  const repository = await createRepository(suiteFiles());
+  const repository = await createRepository(suiteFiles(cases));
   const scratch = await scratchFolder();
   const fake = await startFakeGitHub();
   await adoptWorkspace(fake.state, repository);
@@ -91,7 +91,7 @@ export async function mergedShards(): Promise<
         env: notesCost(costFile),
         timeout: 120_000,
       });
-      if (result.outputs['verdict'] !== 'pass' || result.outputs['trials'] !== String(CASES * TRIALS))
+      if (result.outputs['verdict'] !== 'pass' || result.outputs['trials'] !== String(cases * TRIALS))
         throw new Error(`the merge ended with ${result.exitCode}: ${result.stdout}`);
       const merged = fake.state.artifacts.find(({ name }) => name === 'agent-eval-results');
       const bytes = merged?.content.byteLength ?? Number.NaN;
@@ -105,8 +105,8 @@ export async function mergedShards(): Promise<
   };
 }
 
-function suiteFiles(): Readonly<Record<string, string>> {
-  const cases = Array.from({ length: CASES }, (_, i) => ({
+function suiteFiles(count: number): Readonly<Record<string, string>> {
+  const cases = Array.from({ length: count }, (_, i) => ({
     id: `mail-${i}`,
     input: `Mail number ${i}: where is my parcel?`,
     tags: ['mail', `part-${i % 10}`],

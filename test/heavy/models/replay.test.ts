@@ -65,7 +65,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(replayed.trials.map(({ source, steps }) => [source, steps])).toEqual(Array(4).fill(['replayed', 2]));
     expect(replayed.results?.complete).toBe(true);
     expect(replayed.verdict).toBe('inconclusive');
-    expect(replayed.stderr).toMatch(/^INCONCLUSIVE {2}can't tell \(would not block\): 4 of 4 judged trials replayed/m);
+    expect(replayed.stderr).toMatch(/^INCONCLUSIVE {2}can't tell \(would block\): 4 of 4 judged trials replayed/m);
     // Nobody is there at all, and there is no key either.
     const alone = await runModels(folder, NOBODY, ['--replay', 'strict'], { OPENAI_API_KEY: '' });
     expect(hashesOf(alone), alone.stderr).toEqual(hashesOf(recorded));
