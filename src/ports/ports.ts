@@ -117,6 +117,12 @@ export interface BaseCommit {
    * @returns how somebody could have reached it so far
    */
   rest(leftovers: Pick<RunLeftovers, 'end'>): Promise<readonly SideDoubt[]>;
+  /**
+   * If anybody wrote to it since it rests, removes it: its next trials have a new one. The candidate's programs must have ended.
+   *
+   * @returns whether anybody did
+   */
+  renew(): Promise<boolean>;
   /** Ends its programs, and removes its files. Idempotent. */
   close(): Promise<void>;
 }

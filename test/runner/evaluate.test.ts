@@ -44,7 +44,12 @@ async function evaluated(
   const baselines = { find: async () => more.baseline ?? none, trajectories: noTrajectories };
   const ports = portsOf(more.agent ?? agentOf(() => [turnRecord({ usage })]));
   const progress = { ...ports.progress, note: (text: string) => more.notes?.push(text) };
-  const base = { run: async () => ({ problem: 'there is none' }), rest: async () => [], async close() {} };
+  const base = {
+    run: async () => ({ problem: 'there is none' }),
+    rest: async () => [],
+    renew: async () => false,
+    async close() {},
+  };
   return evaluate(request, { ...ports, progress, baselines, earlier: null, base, files: filesOf({}) });
 }
 

@@ -108,6 +108,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
         : { problem: facts.base ?? 'there is none' };
     },
     rest: async () => [],
+    renew: async () => false,
     async close() {},
   };
   const evaluation = await evaluate(

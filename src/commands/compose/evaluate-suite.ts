@@ -147,6 +147,7 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
     return {
       run: async () => ({ problem: 'there is no repository to take it from' }),
       rest: async () => [],
+      renew: async () => false,
       async close() {},
     };
   return createBaseCommit(source, request, head);

@@ -75,7 +75,10 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
 
 /** Says that an outage may have hit one side alone. */
 function rarely(pace: TurnPace, rounds: number, blocks: number): string {
-  return `changing sides takes ${duration(pace.change_ms())}, so ${plural(rounds, 'round')} of each side ran in ${plural(blocks, 'block')}: an outage of minutes may have hit one side alone`;
+  const why = pace.stays()
+    ? "somebody wrote to main's files between its turns, which were made anew"
+    : `changing sides takes ${duration(pace.change_ms())}`;
+  return `${why}, so ${plural(rounds, 'round')} of each side ran in ${plural(blocks, 'block')}: an outage of minutes may have hit one side alone`;
 }
 
 function questionOf(
@@ -114,7 +117,10 @@ function createSides(pace: TurnPace, { agent, base, traces, progress, signal }: 
     running = 'main';
     const ended = await pace.ending(async () => {
       await agent.close();
-      return traces.end();
+      const left = await traces.end();
+      // Each time costs a setup: a change must not use up the time with them.
+      if (await base.renew()) pace.stay();
+      return left;
     });
     const [first] = endedWords(ended);
     if (first !== undefined) progress.note(first);

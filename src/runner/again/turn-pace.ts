@@ -10,6 +10,10 @@ export interface TurnPace {
   ending<Value>(end: () => Promise<Value>): Promise<Value>;
   /** Runs so many rounds of the change. */
   running<Value>(rounds: number, run: () => Promise<Value>): Promise<Value>;
+  /** From now on a side runs all of its rounds before the other goes on. */
+  stay(): void;
+  /** Whether it does. */
+  stays(): boolean;
   /** Milliseconds that a change of sides takes. */
   change_ms(): number;
 }
@@ -21,6 +25,7 @@ const CHEAP_MS = 10_000;
 export function createTurnPace(agent: Agent, clock: Pick<Clock, 'monotonic'>): TurnPace {
   const most = { ended: 0, opened: 0 };
   let [opening, round] = [0, 1];
+  let stays = false;
   const change_ms = () => most.ended + most.opened;
   return {
     agent: {
@@ -32,7 +37,14 @@ export function createTurnPace(agent: Agent, clock: Pick<Clock, 'monotonic'>): T
         most.opened = Math.max(most.opened, opening);
       },
     },
-    block: () => (change_ms() <= CHEAP_MS ? 1 : Math.max(1, Math.ceil(change_ms() / round))),
+    block() {
+      if (stays) return Number.POSITIVE_INFINITY;
+      return change_ms() <= CHEAP_MS ? 1 : Math.max(1, Math.ceil(change_ms() / round));
+    },
+    stay() {
+      stays = true;
+    },
+    stays: () => stays,
     async ending(end) {
       const begun = clock.monotonic();
       const value = await end();

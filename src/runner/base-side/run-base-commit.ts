@@ -20,11 +20,20 @@ interface ReadySide {
 
 /**
  * The base commit's agent on the candidate's cases, in its own checkout: by the same rules for keys, hosts and money, and never from stored
- * answers. It is fetched and set up once, for all orders. The candidate's agent must be closed while its programs run. Never throws.
+ * answers. It is fetched and set up once, for all orders, unless somebody writes to it while it rests. The candidate's agent must be closed
+ * while its programs run. Never throws.
  */
 export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
   let fetched: BaseCheckout | null = null;
   let ready: ReadySide | null = null;
+
+  async function close(): Promise<void> {
+    const [side, checkout] = [ready, fetched];
+    ready = null;
+    fetched = null;
+    await side?.opened.close();
+    await checkout?.close();
+  }
 
   async function run(order: KnownOrder): Promise<BaseAnswer> {
     const unneeded = whyNotFetched(order.sha, head);
@@ -68,13 +77,13 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
       await leftovers.end();
       return (await ready?.watched.rest()) ?? [];
     },
-    async close() {
-      const [side, checkout] = [ready, fetched];
-      ready = null;
-      fetched = null;
-      await side?.opened.close();
-      await checkout?.close();
+    async renew() {
+      // What can't be looked at is not what it was.
+      const isTouched = (await ready?.watched.isTouched().catch(() => true)) ?? false;
+      if (isTouched) await close();
+      return isTouched;
     },
+    close,
   };
 }
 

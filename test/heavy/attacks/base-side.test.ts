@@ -102,6 +102,7 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(STILL_WELL);
+    expect(readable(result.summary), "nobody writes to main's files").not.toContain('made anew');
   });
 
   it("is red by main's stored trials, with the reason, though the programs that main's setup starts by name are others now", async (openScene) => {
@@ -138,6 +139,9 @@ describe("main's side is its own: what looks worse is not closed for a change th
     expect(readable(result.summary)).toMatch(
       /stopped programs .*node\S* \(process \d+\), which a program of this run started/,
     );
+    const anew =
+      "somebody wrote to main's files between its turns, which were made anew, so 5 rounds of each side ran in 3 blocks";
+    expect(readable(result.summary)).toContain(anew);
     expect(result.survivors).toEqual([]);
   });
 

@@ -130,9 +130,9 @@ const SHORT_MS = 30_000;
 const FETCH_MS = 5 * 60_000;
 const CHECKOUT_MS = 2 * 60_000;
 
-/** All files in a folder, each with a text that differs once somebody has written to it. */
+/** All that is in a folder, also empty folders and what git keeps, each with a text that differs once somebody has written to it. */
 export async function folderStates(folder: string): Promise<ReadonlyMap<string, string>> {
-  return fileStates(folder, await filesOf(folder));
+  return fileStates(folder, await readdir(folder, { recursive: true }));
 }
 
 /** The files in a folder, from it, without git's own. */
