@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { githubBaseSource } from '#commands/action/github-base-source.ts';
 import { createBaseCommit, type HeadSide } from '#commands/compose/base-commit.ts';
 import { localBaseSource } from '#commands/compose/base-source.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
@@ -14,14 +13,10 @@ import { askBase } from '#runner/base-side/ask-base.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
-import { readRun } from '#test/commands/read-run.ts';
 import { program } from '#test/support/program.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { inFolder } from '#test/support/scripted-suite.ts';
-import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
-import { pushEvent } from '#test/testing/github/payloads.ts';
-import { addCommit, sha } from '#test/testing/github/state-builders.ts';
 import { createRepository, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { trialSeed } from '#trials/trial/plan-trials.ts';
 
@@ -274,39 +269,6 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const base = createBaseCommit(world.source, world.request, world.head);
     expect(await base.run({ sha: null, from: new Map(), to: new Map() })).toEqual({
       problem: 'the base commit of this change is not known',
-    });
-  });
-});
-
-describe('where the run happens in the repository', () => {
-  test('is told through links too', async () => {
-    const repository = await createRepository({ 'services/bot/a.txt': 'x' });
-    const folder = await mkdtemp(join(tmpdir(), 'linked-'));
-    onTestFinished(async () => {
-      await repository[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    });
-    await symlink(join(repository.path, 'services'), join(folder, 'link'));
-    expect(await localBaseSource(join(folder, 'link/bot'))).toMatchObject({ folder: 'services/bot' });
-    expect(await localBaseSource(repository.path)).toMatchObject({ folder: '' });
-    expect(await localBaseSource(folder)).toBeNull();
-  });
-
-  test('is told on GitHub, with the address of the repository that the runner names', async () => {
-    const repository = await createRepository({ 'services/bot/a.txt': 'x' });
-    await using fake = await startFakeGitHub();
-    onTestFinished(() => repository[Symbol.asyncDispose]());
-    addCommit(fake.state, { sha: sha('pushed'), refs: ['refs/heads/topic'] });
-    const event = pushEvent(fake.state, { after: sha('pushed'), branch: 'topic' });
-    const run = await readRun(fake.state, event, repository.path, { 'working-directory': 'services/bot' });
-    expect(await githubBaseSource(run)).toEqual({
-      commits: {
-        kind: 'remote',
-        url: `${run.context.serverUrl}/${run.context.repository.owner}/${run.context.repository.name}`,
-        token: 't',
-      },
-      root: await realpath(repository.path),
-      folder: 'services/bot',
     });
   });
 });
