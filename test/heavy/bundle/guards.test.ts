@@ -6,7 +6,7 @@ import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const SAFE = { tags: ['safety'] };
 const GUARD = { never_fail: ['safety'] };
-const JUDGED = { two: { ...SAFE, expect: { custom: [{ module: './judge.mjs' }] } } };
+const JUDGED = { two: { ...SAFE, expect: { custom: [{ module: './checks/judge.mjs' }] } } };
 const JUDGE = 'export default (trial) => ({ passed: trial.output.length > 0 });\n';
 
 /** Everything may fall, so that nothing but the guards is left. */
@@ -49,10 +49,10 @@ it('cases without a guard leave the verdict open where a pull request rewrites t
 });
 
 it('a pull request that edits the README alone passes where main, since its stored run, edited the program that judges a guarded case', async (openScene) => {
-  const stored = { ...suiteOf({ one: {}, ...JUDGED }), 'judge.mjs': JUDGE };
+  const stored = { ...suiteOf({ one: {}, ...JUDGED }), 'checks/judge.mjs': JUDGE };
   const scene = await openScene(stored);
   await scene.storeMain();
-  await scene.repository.commit('newer', { 'judge.mjs': `// as before\n${JUDGE}` });
+  await scene.repository.commit('newer', { 'checks/judge.mjs': `// as before\n${JUDGE}` });
   expect(await judgedAlone(scene, { 'README.md': 'words' })).toEqual([0, 'pass', expect.any(String)]);
 });
 

@@ -33,7 +33,8 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
     'cases.yml': `cases:\n${lines.map((text) => `  - ${text}\n`).join('')}`,
   });
   const ran = await folder.cli(['run', '--trajectories', 'all']);
-  expect(ran.exitCode, ran.stderr).toBeLessThan(2);
+  // Trials that could not be judged leave it undecided.
+  expect([0, 1, 3], ran.stderr).toContain(ran.exitCode);
   const results = join(folder.path, 'agent-eval-results/results.json');
   const mutants = await folder.cli(['mutants', results, '--json']);
   expect(mutants.exitCode, mutants.stderr).toBe(0);
@@ -57,7 +58,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   const cases = broken.map(({ evalCase, mutant, id }) => ({ ...writeCase(evalCase), id, trials: mutant.forms.length }));
   await using again = await folderWith(suite(cases, happened.join('\n')));
   const ranAgain = await again.cli(['run']);
-  expect(ranAgain.exitCode, ranAgain.stderr).toBeLessThan(2);
+  expect([0, 1, 3], ranAgain.stderr).toContain(ranAgain.exitCode);
   const graded = await again.results();
   const outcomes = new Map<string, readonly string[]>(
     graded.cases.map(({ id, trials }: { readonly id: string; readonly trials: readonly { outcome: string }[] }) => [
