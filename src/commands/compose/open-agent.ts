@@ -14,7 +14,7 @@ import type { Programs } from '#process/programs.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { newRunnerState } from '#runner/agents/suite/runner-state.ts';
 import { inWorkspaces } from '#runner/trials/in-workspaces.ts';
-import { type Place, withoutPlaces } from '#runner/trials/shown-places.ts';
+import { type ShownPlace, withoutPlaces } from '#runner/trials/shown-places.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import type { JudgeCache } from '#wire/ports.ts';
@@ -147,8 +147,8 @@ export async function openAgent(
 async function placesOf(
   { files, folder }: AgentPlace,
   { environment, temporary }: { readonly environment: Environment; readonly temporary: string },
-): Promise<readonly Place[]> {
-  const named: readonly Place[] = [
+): Promise<readonly ShownPlace[]> {
+  const named: readonly ShownPlace[] = [
     { path: environment['TMPDIR'] ?? temporary, word: 'temporary' },
     { path: environment['HOME'] ?? homedir(), word: 'home' },
     { path: resolve(folder, files.above?.at(-1) ?? '.'), word: 'checkout' },

@@ -14,7 +14,7 @@ import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
 import { createResultsPlace } from './suite/results-place.ts';
-import { callWords } from './suite/round-calls.ts';
+import { roundCallWords } from './suite/round-calls.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RoundPlace, runRound } from './suite/run-round.ts';
@@ -142,7 +142,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(state.tests?.notes ?? []),
       ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
-      ...(config.record === null ? [] : [...callWords(recorded, seeds.side), ...(recorder?.notes() ?? [])]),
+      ...(config.record === null ? [] : [...roundCallWords(recorded, seeds.side), ...(recorder?.notes() ?? [])]),
     ],
     async close() {
       close();

@@ -2,7 +2,7 @@ import type { Agent, Attempt } from '#ports/ports.ts';
 import { renameSegments, requestSegment } from '#trials/trial/request-segment.ts';
 
 /** A folder of one side of a comparison, and the word that stands for it. */
-export interface Place {
+export interface ShownPlace {
   /** Absolute. */
   readonly path: string;
   readonly word: 'checkout' | 'workspace' | 'home' | 'temporary';
@@ -12,7 +12,7 @@ export interface Place {
  * An agent whose models are said to be shown a word in place of each folder that its side works in: two checkouts of one
  * prompt that names its working directory show the same.
  */
-export function withoutPlaces(agent: Agent, places: readonly Place[]): Agent {
+export function withoutPlaces(agent: Agent, places: readonly ShownPlace[]): Agent {
   return {
     ...agent,
     async attempt(plan, signal) {
@@ -23,7 +23,7 @@ export function withoutPlaces(agent: Agent, places: readonly Place[]): Agent {
   };
 }
 
-function alike(attempt: Attempt, places: readonly Place[]): Attempt {
+function alike(attempt: Attempt, places: readonly ShownPlace[]): Attempt {
   const { segments, trajectory } = attempt;
   const replaced = replacing(places);
   if (segments === undefined || replaced === null) return attempt;
@@ -44,7 +44,7 @@ function alike(attempt: Attempt, places: readonly Place[]): Attempt {
 }
 
 /** Longer paths first: a folder may lie in another one. `null`: there is nothing to replace. */
-function replacing(places: readonly Place[]): ((text: string) => string) | null {
+function replacing(places: readonly ShownPlace[]): ((text: string) => string) | null {
   const words = new Map(places.filter(({ path }) => path.length > 1).map(({ path, word }) => [path, `[${word}]`]));
   if (words.size === 0) return null;
   const paths = [...words.keys()]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CallOfRound, callWords } from '#runner/agents/suite/round-calls.ts';
+import { type CallOfRound, roundCallWords } from '#runner/agents/suite/round-calls.ts';
 
 function calls(round: number, count: number, about: Partial<CallOfRound> = {}): readonly CallOfRound[] {
   return Array.from({ length: count }, () => ({ round, fault: null, usage: null, tries: 1, wait_ms: 0, ...about }));
@@ -35,5 +35,5 @@ test.each<[what: string, seen: readonly CallOfRound[], side: 'candidate' | 'base
     undefined,
   ],
 ])('an incident is told where it was seen: %s', (_, seen, side, words) => {
-  expect(callWords(seen, side)[1]).toBe(words);
+  expect(roundCallWords(seen, side)[1]).toBe(words);
 });

@@ -70,12 +70,11 @@ export function unsoundStage(
     return { a: passes(fresh), n: fresh.length, b: passes(known), m: known.length };
   });
   const fell =
-    reaches(suiteExact(counts).pExact, MEAN_FELL) ||
-    caseMinP(counts).some((item) => reaches(item.pAdjusted, CASE_FELL));
+    reaches(suiteExact(counts).pExact, FELL) || caseMinP(counts).some((item) => reaches(item.pAdjusted, FELL));
   return fell ? { kind: 'main_fell' } : null;
 }
 
 /** Of the rounds of a stage. */
 const MOST_LOST = 1 / 3;
-const MEAN_FELL = 0.01;
-const CASE_FELL = 0.05;
+/** Of the mean, and of the smallest p of all cases. */
+const FELL = 0.01;

@@ -15,7 +15,7 @@ export interface CallOfRound extends RecordedCall {
  *
  * @param side whose rounds they are
  */
-export function callWords(calls: readonly CallOfRound[], side: RunSeeds['side']): readonly string[] {
+export function roundCallWords(calls: readonly CallOfRound[], side: RunSeeds['side']): readonly string[] {
   if (calls.length === 0)
     return ['the recorder saw no model call in any round: does the runner pass the variables of the environment on?'];
   const tokens = sumUsage(calls.map(({ usage }) => usage))?.total_tokens ?? null;
