@@ -32,7 +32,7 @@ it.for([
     expect(result.exitCode, result.stdout).toBe(code);
     expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
     expect(result.summary).toMatch(
-      /^### ❔ Agent eval can't tell \(does not block\): the run is not complete \(it was cancelled after 2 of 4 trials\)/m,
+      /^### ❔ Agent eval can't tell \(blocks\): the run is not complete \(it was cancelled after 2 of 4 trials\)/m,
     );
     const results = JSON.parse(await readFile(join(temp, 'agent-eval-results', 'results.json'), 'utf8'));
     expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
