@@ -14,7 +14,7 @@ async function answer(turn) {
   const messages = [...turn.messages];
   for (;;) {
     const message = await client.messages.create({
-      model: 'claude-sonnet-5',
+      model: '__MODEL__',
       max_tokens: 1000,
       system,
       messages,

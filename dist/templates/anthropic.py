@@ -19,7 +19,7 @@ def answer(turn):
     messages = [*turn["messages"]]
     while True:
         message = client.messages.create(
-            model="claude-sonnet-5", max_tokens=1000, system=PROMPT, messages=messages, tools=TOOLS
+            model="__MODEL__", max_tokens=1000, system=PROMPT, messages=messages, tools=TOOLS
         )
         calls = [block for block in message.content if block.type == "tool_use"]
         if not calls:

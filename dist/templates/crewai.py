@@ -17,7 +17,7 @@ def get_weather(city: str) -> str:
 
 
 # The model's address and key come from the environment, so its calls are recorded.
-model = LLM(model="openai/gpt-5-mini")
+model = LLM(model="openai/__MODEL__")
 agent = Agent(
     role="Weather assistant",
     goal="Answer questions about the weather",

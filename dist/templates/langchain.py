@@ -16,7 +16,7 @@ def get_weather(city: str) -> str:
 
 
 # The model's address and key come from the environment, so its calls are recorded.
-graph = create_agent(ChatOpenAI(model="gpt-5-mini"), [get_weather], system_prompt=PROMPT)
+graph = create_agent(ChatOpenAI(model="__MODEL__"), [get_weather], system_prompt=PROMPT)
 
 
 def answer(turn):

@@ -14,7 +14,7 @@ const getWeather = tool(({ city }) => `It is sunny in ${city}.`, {
 });
 
 // The model's address and key come from the environment, so its calls are recorded.
-const model = new ChatOpenAI({ model: 'gpt-5-mini' }).bindTools([getWeather]);
+const model = new ChatOpenAI({ model: '__MODEL__' }).bindTools([getWeather]);
 const graph = new StateGraph(MessagesAnnotation)
   .addNode('model', async ({ messages }) => ({
     messages: [await model.invoke([{ role: 'system', content: prompt }, ...messages])],

@@ -17,7 +17,7 @@ def get_weather(city: str) -> str:
 
 
 # The model's address and key come from the environment, so its calls are recorded.
-model = ChatOpenAI(model="gpt-5-mini").bind_tools([get_weather])
+model = ChatOpenAI(model="__MODEL__").bind_tools([get_weather])
 
 
 def call_model(state: MessagesState):

@@ -14,7 +14,7 @@ const getWeather = tool({
 });
 
 // The model's address and key come from the environment, so its calls are recorded.
-const agent = new Agent({ name: 'Weather', model: 'gpt-5-mini', instructions: prompt, tools: [getWeather] });
+const agent = new Agent({ name: 'Weather', model: '__MODEL__', instructions: prompt, tools: [getWeather] });
 
 const item = ({ role, content: text }) =>
   role === 'user' ? { role, content: text } : { role, status: 'completed', content: [{ type: 'output_text', text }] };

@@ -16,7 +16,7 @@ def get_weather(city: str) -> str:
 # The model's address and key come from the environment, so its calls are recorded.
 agent = Agent(
     name="Weather",
-    model="gpt-5-mini",
+    model="__MODEL__",
     instructions="You answer questions about the weather. Look it up with get_weather.",
     tools=[get_weather],
 )

@@ -15,7 +15,7 @@ const getWeather = ({ city }) => `It is sunny in ${city}.`;
 async function answer(turn) {
   const messages = [{ role: 'system', content: prompt }, ...turn.messages];
   for (;;) {
-    const { choices } = await client.chat.completions.create({ model: 'gpt-5-mini', messages, tools });
+    const { choices } = await client.chat.completions.create({ model: '__MODEL__', messages, tools });
     const { message } = choices[0];
     if (!message.tool_calls?.length) return message.content ?? '';
     messages.push(message);

@@ -18,7 +18,7 @@ def answer(turn):
     """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
     messages = [{"role": "system", "content": PROMPT}, *turn["messages"]]
     while True:
-        message = client.chat.completions.create(model="gpt-5-mini", messages=messages, tools=TOOLS).choices[0].message
+        message = client.chat.completions.create(model="__MODEL__", messages=messages, tools=TOOLS).choices[0].message
         if not message.tool_calls:
             return message.content or ""
         messages.append(message.model_dump(exclude_none=True))

@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserProm
 
 # The model's address and key come from the environment, so its calls are recorded.
 agent = Agent(
-    "openai:gpt-5-mini",
+    "openai:__MODEL__",
     instructions="You answer questions about the weather. Look it up with get_weather.",
 )
 

@@ -15,7 +15,7 @@ const get_weather = tool({
 async function answer({ messages }) {
   const { text } = await generateText({
     // Its address and its key come from the environment, so its calls are recorded.
-    model: openai('gpt-5-mini'),
+    model: openai('__MODEL__'),
     instructions: prompt,
     messages,
     tools: { get_weather },

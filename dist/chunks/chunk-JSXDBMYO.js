@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{existsSync as o}from"node:fs";import{join as t}from"node:path";function m(i){let r=[t(import.meta.dirname,`${i}.js`),t(import.meta.dirname,"..",`${i}.js`),t(import.meta.dirname,"..",`${i}.ts`)].find(n=>o(n));if(r===void 0)throw new Error(`${i}.js is missing next to the bundle: install this version again`);return r}export{m as a};
