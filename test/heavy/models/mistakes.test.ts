@@ -18,8 +18,5 @@ it('a server that ends before it is ready is shown with what it said', async () 
   const run = await runOnce(suite, server);
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stderr).toContain("the agent can't start: Error: no database here");
-  expect(
-    occurrences(run.stderr, 'Error: no database here'),
-    'the headline, what the server wrote',
-  ).toBe(2);
+  expect(occurrences(run.stderr, 'Error: no database here'), 'the headline, what the server wrote').toBe(2);
 });
