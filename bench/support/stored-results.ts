@@ -54,7 +54,7 @@ function trial(id: string, index: number, random: () => number): TrialRecord {
       output_tokens: 20,
       total_tokens: 620 + Math.floor(100 * random()),
       cost_usd: random() / 1000,
-      models: ['gpt-4.1-mini'],
+      models: ['gpt-5.4-mini'],
     },
     latency_ms: 300 + 1000 * random(),
     steps: 2,

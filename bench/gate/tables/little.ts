@@ -24,8 +24,7 @@ function unchanged(): Table {
             name: `open, unchanged, ${what(cases, runs)}`,
             measure: 'inconclusive',
             at: 'most',
-            // Of a hundred cases and one run of main 6 to 7 % are open since both sides take turns: the bound of small suites holds there too.
-            bound: cases < 5 || (cases === 100 && runs === 1) ? 10 : 2,
+            bound: cases < 5 ? 10 : 2,
           },
           ...(cases === 50
             ? [{ name: `trials, unchanged, ${what(cases, runs)}`, measure: 'trials', at: 'most', bound: 6 } as const]

@@ -69,8 +69,12 @@ export function unsoundStage(
     const known = before.get(id) ?? [];
     return { a: passes(fresh), n: fresh.length, b: passes(known), m: known.length };
   });
+  // What looked worse was chosen by these stored trials, and falls back by itself: a mean says nothing of a part, and a case stands for all that it was chosen from.
+  const isWhole = seen.length === stored.length;
+  const among = stored.length / Math.max(1, seen.length);
   const fell =
-    reaches(suiteExact(counts).pExact, FELL) || caseMinP(counts).some((item) => reaches(item.pAdjusted, FELL));
+    (isWhole && reaches(suiteExact(counts).pExact, FELL)) ||
+    caseMinP(counts).some(({ pAdjusted }) => reaches(pAdjusted * among, FELL));
   return fell ? { kind: 'main_fell' } : null;
 }
 
