@@ -58,9 +58,13 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   const brokenRun = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
   if (!printVerdict(brokenRun) || brokenRun.kind !== 'evaluated') return;
 
-  tell('\nThe check is red, and pull request 2 gets this comment:\n');
+  tell(
+    '\nThe check is red, and pull request 2 gets this comment. (Here the stored runs of main decide. On GitHub, fresh trials of\nmain and of the change decide what looks worse.)\n',
+  );
   tell(frame(commentOf(brokenRun.evaluation.report)));
-  tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
+  tell(
+    `\nYour turn: in your repository, "${commandName(undefined, null)} init" writes a workflow, a config and a first case.`,
+  );
 }
 
 /** Runs of main, nearest first, as GitHub would return them. */

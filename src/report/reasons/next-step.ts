@@ -39,7 +39,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
   values_missing: ({ main }) =>
     `make the agent report these values in every trial, as it does on ${main}, and let every model call end that it starts`,
-  increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
+  increase_open: ({ place, main }) =>
+    `${place === 'job' ? `make ${main}'s commit run in this job` : 'add --confirm auto'}, or run more trials on both sides`,
   floor: (run, { facts: { floor } }) => {
     if (floor.value === null)
       return `make the agent report what this bound measures, or take it out of the config on ${run.main}`;
@@ -61,9 +62,9 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   missing_trials: (run, { facts }) =>
     facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
   behaviour_changed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
-  still_open: ({ main }, { facts: { tests, unsound } }) =>
+  still_open: ({ place, main }, { facts: { tests, unsound } }) =>
     tests.some(({ hinges_on_missing: hinges }) => hinges)
-      ? 're-run this job: it fills in the missing trials'
+      ? `${place === 'job' ? 're-run this job' : 'run this again'}: it fills in the missing trials`
       : unsound === null
         ? 'have a person review it, because no further run of the same content can'
         : `see whether ${main} passes again; then push a change of any file, which starts the trials over`,

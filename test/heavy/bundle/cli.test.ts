@@ -36,7 +36,7 @@ describe('run', () => {
     expect((await folder.cli(['run', '--fail-on', 'inconclusive'])).exitCode).toBe(3);
     const required = await folder.cli(['run', '--baseline-required']);
     expect(required.exitCode).toBe(4);
-    expect(required.stdout).toContain('none was named');
+    expect(required.stdout).toContain('no results of main were named');
     expect(required.stderr).toContain(
       'No trial was run: agent-eval-results/ still holds the results of the run before',
     );
@@ -68,7 +68,7 @@ test('validate exits 0 on a valid config, 2 on any other, with every problem on 
   const valid = await folder.cli(['validate']);
   expect(valid.exitCode, valid.stderr).toBe(0);
   expect(valid.stdout).toMatch(
-    /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4; /,
+    /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4 before fresh trials; /,
   );
   expect(await readdir(folder.path)).not.toContain('trace.txt');
 

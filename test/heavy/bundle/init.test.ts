@@ -193,10 +193,10 @@ describe('validate', () => {
     await using folder = await folderWith(files);
     const before = (await folder.cli(['validate'])).stdout;
     expect(before).toContain(
-      'cost: a run of main makes 25 trials, a change 3 to 25; tokens are unknown until a run is stored here',
+      'cost: a run of main makes 25 trials, a change 3 to 25 before fresh trials; tokens are unknown until a run is stored here',
     );
     expect(before).toMatch(
-      /sight: of changes that lower the pass rate by \d+(\.\d)? points, 4 in 5 would be red after main's first run; after five runs, by \d+(\.\d)? points \(if 90 % of trials pass/,
+      /sight: after main's first run, 4 in 5 changes that lower the pass rate by \d+(\.\d)? points would be red; after five runs, by \d+(\.\d)? points \(if 90 % of trials pass/,
     );
     expect(before).toContain("not covered: no case's `tools` names send");
 

@@ -14,7 +14,7 @@ export interface ChosenBaseline {
 }
 
 /** Why a run of the command has no baseline, a sentence part. */
-export const NONE_NAMED = 'none was named (--against BRANCH, or --baseline with results of main)';
+export const NONE_NAMED = 'no results of main were named (--against BRANCH, or --baseline FILE)';
 
 /**
  * The baseline that `--baseline` names. It is read completely before anything is paid for, and refused if the run would

@@ -4,11 +4,13 @@ import { isJsonObject, type Json } from '#common/json.ts';
 
 /**
  * How people start this command again: `agent-eval`, `npx agent-eval` where a project has it, `npx github:owner/name` where
- * npx fetched it, or Node and the path it was started with.
+ * npx fetched it, or Node and the path of its script.
+ *
+ * @param cwd where they start it; `null`: anywhere
  */
-export function commandName(script: string = process.argv[1] ?? ''): string {
+export function commandName(script: string = process.argv[1] ?? '', cwd: string | null = process.cwd()): string {
   if (basename(script) === NAME) return inModules(dirname(script)) ?? NAME;
-  const short = relative(process.cwd(), script);
+  const short = cwd === null ? script : relative(cwd, script);
   const path = short.length < script.length ? short : script;
   return `node ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
 }

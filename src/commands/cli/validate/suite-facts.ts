@@ -36,7 +36,7 @@ function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | 
     estimateRun(new Map(cases.map((item) => [item.id, item.trials ?? trials])), stored?.run.results ?? null);
   const [main, least, most] = [of(numbers.once), of(numbers.min), of(numbers.max)];
   const change = range([least.trials, most.trials], wholeNumber);
-  const trials = `a run of main makes ${plural(main.trials, 'trial')}, a change ${change}`;
+  const trials = `a run of main makes ${plural(main.trials, 'trial')}, a change ${change} before fresh trials`;
   const capped = `the caps max-tokens and max-cost-usd hold in any case`;
   const estimates = [main, least, most];
   const tokens = estimates.map((estimate) => estimate.tokens);
@@ -90,15 +90,15 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
       ? `if ${percent(ASSUMED)} of trials pass; more exactly after a stored run`
       : `by ${stored?.path}${known < cases.length ? `, and for ${plural(cases.length - known, 'case')} without a trial there as if ${percent(ASSUMED)} passed` : ''}`;
   return [
-    `sight: of changes that lower the pass rate by ${dropOf(1, stages)}, 4 in 5 would be red after main's first run; after five runs, by ${dropOf(5, stages)} (${basis}); a single broken case is tested by itself`,
+    `sight: after main's first run, 4 in 5 changes that lower the pass rate by ${dropOf(1, stages)} would be red; after five runs, by ${dropOf(5, stages)} (${basis}); a single broken case is tested by itself`,
     ...(stages === null ? [] : [againWords(stages, (fresh) => dropOf(1, fresh))]),
   ];
 }
 
 /** What a limit of fresh trials costs. */
 function againWords(stages: readonly number[], dropOf: (stages: readonly number[]) => string): string {
-  const drops = STAGES.map((most) => `${dropOf(stagesUpTo(most, 'statistical'))} with ${most}`);
-  return `fresh trials: what looks worse is tried again with up to ${stages.at(-1)} trials of a case on each side; by \`trials: {again: N}\` that drop is ${drops.join(', ')}`;
+  const drops = STAGES.map((most) => `${dropOf(stagesUpTo(most, 'statistical'))} with N = ${most}`);
+  return `fresh trials: what looks worse is tried again with up to ${stages.at(-1)} trials of a case on each side; \`trials: {again: N}\` limits them, and the drop above is then ${drops.join(', ')}`;
 }
 
 function coverWords({ cases, model_agent: model }: LoadedSuite, stored: LastRun | null): readonly string[] {
