@@ -64,7 +64,7 @@ describe('validate, as people run it', () => {
     const { stdout } = await folder.cli(['validate']);
     const [, at5, at10, at20] =
       stdout.match(
-        /up to 5 trials of a case .* is ([\d.]+) points with N = 5, ([\d.]+) points with N = 10, ([\d.]+) points with N = 20/,
+        /up to 5 trials of a case .* is then ([\d.]+) points with N = 5, ([\d.]+) points with N = 10, ([\d.]+) points with N = 20/,
       ) ?? [];
     expect(Number(at5), stdout).toBeGreaterThan(Number(at10));
     expect(Number(at10)).toBeGreaterThan(Number(at20));
