@@ -9,7 +9,6 @@ import { decisionNumbers } from './numbers/decision-numbers.ts';
 import { badRoundFindings } from './rules/bad-rounds.ts';
 import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
-import { floorFindings } from './rules/floors/findings.ts';
 import { goneCaseFindings } from './rules/gone-cases.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
@@ -20,7 +19,7 @@ import { unaffectedFindings } from './rules/unaffected.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
 import type { DecisionNumbers } from './terms/decision.ts';
-import { asNote, type Finding } from './terms/finding.ts';
+import type { Finding } from './terms/finding.ts';
 import type { Fresh } from './terms/fresh.ts';
 import type { Policy } from './terms/policy.ts';
 import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surroundings.ts';
@@ -41,7 +40,7 @@ export function decide(
 ): Conclusion {
   const { fresh, gone, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
   const surroundings = { ended_by, serves_as_baseline };
-  const { policy, left_empty: leftEmpty } = policyFor(gate, comparison, candidate);
+  const policy = policyFor(gate, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
   const decided = { comparison, candidate, policy, fresh, surroundings, tests };
   const numbers = numbersOf(decided);
@@ -57,7 +56,6 @@ export function decide(
       gone,
     ),
     ...unsettledOrUnseen(decided),
-    ...floorFindings(leftEmpty).map(asNote),
     ...observations(decided),
     ...outlookFindings(numbers, policy),
   ];

@@ -11,5 +11,5 @@ import type { Policy } from './terms/policy.ts';
  * @param candidate what ran so far; its `stop.look` is the look that just ended
  */
 export function nextLook(comparison: Comparison, policy: Policy, candidate: ResultsFile): NextLook | null {
-  return evaluateGates(comparison, policyFor(policy, comparison, candidate).policy, candidate).gates.looks.next;
+  return evaluateGates(comparison, policyFor(policy, candidate), candidate).gates.looks.next;
 }

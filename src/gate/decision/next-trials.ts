@@ -20,7 +20,7 @@ export function nextTrials(
   candidate: ResultsFile,
   fresh: Fresh,
 ): NextTrials | null {
-  const tests = decideTests(comparison, policyFor(policy, comparison, candidate).policy, candidate, fresh);
+  const tests = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
   if (verdictOf(tests.zeroTolerance.findings) === 'fail') return null;
   return tests.again?.played.next ?? tests.behaviour.next;
 }

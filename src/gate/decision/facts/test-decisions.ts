@@ -140,7 +140,8 @@ export interface FloorDecision {
   readonly mode: 'point' | 'confident';
   readonly value: number | null;
   readonly ci95: Interval | null;
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
+  /** `left_empty`: no case of a selection is about it. */
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'left_empty';
   /** A judge decided answers: `value` and `ci95` are corrected for its errors, or without `ci95` nothing says how often it errs. */
   readonly judged?: true;
   /** Cases below a per-case floor. */
@@ -151,6 +152,6 @@ export interface FloorDecision {
 
 /** The most that a figure may be, which its own value must not exceed. */
 export interface CeilingDecision extends Omit<FloorDecision, 'metric' | 'min' | 'mode'> {
-  readonly metric: 'tool_recall' | BoundedFigure;
+  readonly metric: Exclude<FloorDecision['metric'], 'case_pass_rate'>;
   readonly max: number;
 }

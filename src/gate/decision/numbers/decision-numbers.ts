@@ -51,7 +51,7 @@ export function decisionNumbers(parts: {
     },
     ...otherTests,
     tags: Object.fromEntries(gates.tags.map(({ tag, tests }) => [tag, tests])),
-    floors: gates.floors,
+    floors: gates.floors.filter(({ outcome }) => outcome !== 'left_empty'),
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
     ...sightOf(paired, plan, parts.stages),

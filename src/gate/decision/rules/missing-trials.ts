@@ -84,11 +84,11 @@ function isThin({ scored, missing }: CandidateCase): boolean {
 }
 
 /** The evidence if every missing trial had the same outcome. Its other values stay unknown. */
-export function impute({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
+export function impute(evidence: GateEvidence, passed: boolean): GateEvidence {
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],
     trials: [...item.trials, ...item.missing.map(({ index, round }) => bareTrial(index, passed, round))],
   });
-  return { candidate: candidate.map(fill), paired: paired.map(fill) };
+  return { ...evidence, candidate: evidence.candidate.map(fill), paired: evidence.paired.map(fill) };
 }

@@ -35,6 +35,9 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
         : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeatedAnswers(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+    ...(isPart(results) && {
+      selected: comparison.cases.map((item) => ({ tags: tagsOf(item), record: item.candidate })),
+    }),
     ...(comparison.unaffected !== undefined && {
       unaffected: comparison.unaffected.map((item) => ({
         tags: tagsOf(item),
@@ -45,6 +48,11 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
       })),
     }),
   };
+}
+
+/** Whether cases were chosen by name or tag. */
+function isPart({ run: { inputs = {} } }: ResultsFile): boolean {
+  return [inputs['cases'], inputs['tags']].some((chosen) => Array.isArray(chosen) && chosen.length > 0);
 }
 
 interface RunFacts {

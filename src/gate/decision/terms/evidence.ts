@@ -1,4 +1,5 @@
 import { keyed } from '#common/keyed.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-counts.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
@@ -78,6 +79,14 @@ export interface GateEvidence {
   readonly paired: readonly PairedCase[];
   /** Cases of main that were not run, because the change can't reach them: they count as unchanged. Absent: none. */
   readonly unaffected?: readonly UnaffectedCase[];
+  /** All cases of a selection, also those that the change took out. Absent: the whole suite ran. */
+  readonly selected?: readonly SelectedCase[];
+}
+
+/** What a case expects tells which floors are about it; `null`: the change took it out. */
+export interface SelectedCase {
+  readonly tags: readonly string[];
+  readonly record: CaseRecord | null;
 }
 
 /** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */

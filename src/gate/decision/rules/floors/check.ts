@@ -1,8 +1,9 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import type { CeilingDecision, FloorDecision } from '#gate/decision/terms/decision.ts';
-import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
-import { isUnfounded, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
-import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
+import { type GateEvidence, type GateTrial, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
+import { isUnfounded, type JudgedCase, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
+import { valuesOf } from '#gate/decision/terms/metric-values.ts';
+import type { FigureFloor, Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { exceeds, fallsBelow } from '#statistics/beyond.ts';
 import { type CaseRate, floorOfRest } from '#statistics/floors/floor-bounds.ts';
 import {
@@ -11,20 +12,17 @@ import {
   recallFloorFalseAlarm,
 } from '#statistics/floors/floor-false-alarm.ts';
 import { mean } from '#statistics/mean.ts';
-import { BOUNDED } from '#trials/metrics/figures.ts';
-import { rateFloor } from './rate-floor.ts';
-import { type FlooredRate, meanRate, rateOfTrials, ratesOfTrials, type TriedCase, triedCase } from './tried-case.ts';
-
-/** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
-interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'unaffected'> {
-  readonly candidate: readonly TriedCase[];
-}
+import { BOUNDED, type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
+import { isLeftEmpty } from './left-empty.ts';
+import { type RatedCase, rateFloor } from './rate-floor.ts';
 
 type Bound = FloorDecision | CeilingDecision;
 
+/** A figure that a bound may be set on. */
+type BoundedRate = 'pass_rate' | 'tool_recall' | BoundedFigure;
+
 /** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
-export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly Bound[] {
-  const evidence: FloorEvidence = { ...main, candidate: candidate.map(triedCase) };
+export function checkFloors(evidence: GateEvidence, policy: Policy): readonly Bound[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
     ...scopeFloors(null, evidence, policy, policy.judge),
@@ -36,78 +34,78 @@ export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy
   ];
 }
 
-function casesOf({ candidate, paired, unaffected = [] }: FloorEvidence, tag: string): FloorEvidence {
-  const has = ({ tags }: Pick<CandidateCase, 'tags'>) => tags.includes(tag);
-  return { candidate: candidate.filter(has), paired: paired.filter(has), unaffected: unaffected.filter(has) };
+function casesOf({ candidate, paired, unaffected = [], selected }: GateEvidence, tag: string): GateEvidence {
+  const has = ({ tags }: { readonly tags: readonly string[] }) => tags.includes(tag);
+  return {
+    candidate: candidate.filter(has),
+    paired: paired.filter(has),
+    unaffected: unaffected.filter(has),
+    ...(selected !== undefined && { selected: selected.filter(has) }),
+  };
 }
 
 function scopeFloors(
   tag: string | null,
-  { candidate, paired, unaffected = [] }: FloorEvidence,
+  { candidate, paired, unaffected = [], selected }: GateEvidence,
   rules: TagPolicy | Policy,
   judge: JudgeRules | undefined,
 ): readonly Bound[] {
-  const floors: Bound[] = [];
-  // A floor is one of all cases: those that the change can't reach count as main has them.
-  const unchanged = unaffected.map(({ baseline }) => baseline);
-  if (typeof rules.pass_rate?.min === 'number') {
-    const { min, min_mode: mode } = rules.pass_rate;
-    const ofMain = unaffected.map((item) => ({ ...item, passed: rateOfTrials(item.baseline) }));
-    const reading = rateFloor([...candidate, ...ofMain], { min, mode }, judge);
-    const rest = floorOfRest(
-      min,
-      paired.length,
-      ofMain.map(({ passed }) => passed),
-    );
-    const counts = paired.map(plannedCountsOf);
-    const false_alarm_rate = reading.judged === true ? null : passFloorFalseAlarm(counts, { min: rest, mode });
-    floors.push({ metric: 'pass_rate', tag, ...reading, false_alarm_rate });
-  }
-  for (const [metric, rule] of boundsOf(rules)) {
-    const ofMain = unchanged.map((trials) => meanRate(trials, metric));
-    const rates = [...candidate.map(({ rateOf }) => rateOf(metric)), ...ofMain];
-    if ('max' in rule) {
-      floors.push(mostOf(metric, tag, rates, rule.max));
-      continue;
-    }
-    const { min, min_mode: mode } = rule;
-    const floor = { min: floorOfRest(min, paired.length, ofMain), mode };
-    const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOfTrials(baseline, metric) }));
-    floors.push({
-      metric,
-      tag,
-      ...rateFloor(
-        rates.map((passed) => ({ passed })),
-        { min, mode },
-        undefined,
-      ),
-      false_alarm_rate: recallFloorFalseAlarm(values, floor),
+  return boundsOf(rules).map(([metric, rule]): Bound => {
+    const isPassRate = metric === 'pass_rate';
+    const rated = ({ criteria = [] }: JudgedCase, trials: readonly GateTrial[]): RatedCase => ({
+      rate: rateOf(trials, metric),
+      // A judge's errors are those of outcomes.
+      criteria: isPassRate ? criteria : [],
     });
-  }
-  return floors;
+    // A floor is one of all cases: those that the change can't reach count as main has them.
+    const ofMain = unaffected.map((item) => rated(item, item.baseline));
+    const cases = [...candidate.map((item) => rated(item, item.trials)), ...ofMain];
+    const bound =
+      'max' in rule
+        ? { metric, tag, ...ceiling(cases, rule.max) }
+        : { metric, tag, ...rateFloor(cases, rule, isPassRate ? judge : undefined), false_alarm_rate: null };
+    if (isLeftEmpty(metric, selected)) return { ...bound, value: null, ci95: null, outcome: 'left_empty' };
+    if ('max' in bound || bound.judged === true) return bound;
+    const known = ofMain.map(({ rate }) => rate);
+    const floor = { min: floorOfRest(bound.min, paired.length, known), mode: bound.mode };
+    const values = () =>
+      paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOfTrials(baseline, metric) }));
+    return {
+      ...bound,
+      false_alarm_rate: isPassRate
+        ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor)
+        : recallFloorFalseAlarm(values(), floor),
+    };
+  });
 }
 
-/** The bounds on figures besides the pass rate; only a rate has a floor. */
-function boundsOf({ tool_recall: recall, metrics = {} }: TagPolicy | Policy) {
-  const ofRecall =
-    recall === null || recall.min === null ? [] : [['tool_recall', { ...recall, min: recall.min }] as const];
+/** The bounds of a scope; only a rate has a floor. */
+function boundsOf({ pass_rate, tool_recall, metrics = {} }: TagPolicy | Policy) {
+  const rates = { pass_rate, tool_recall };
   return [
-    ...ofRecall,
+    ...(['pass_rate', 'tool_recall'] as const).flatMap((rate): [BoundedRate, FigureFloor][] => {
+      const rule = rates[rate];
+      return rule === null || rule.min === null ? [] : [[rate, { min: rule.min, min_mode: rule.min_mode }]];
+    }),
     ...BOUNDED.flatMap((figure) => (metrics[figure] === undefined ? [] : [[figure, metrics[figure]] as const])),
   ];
 }
 
-function mostOf(metric: FlooredRate, tag: string | null, rates: readonly CaseRate[], max: number): CeilingDecision {
-  const value = mean(rates.filter(({ trials }) => trials > 0).map(({ rate }) => rate));
+function ceiling(cases: readonly RatedCase[], max: number): Omit<CeilingDecision, 'metric' | 'tag'> {
+  const value = mean(cases.flatMap(({ rate: { rate, trials } }) => (trials > 0 ? [rate] : [])));
   const outcome = value === null ? 'inconclusive' : exceeds(value, max) ? 'fail' : 'pass';
-  return { metric, tag, max, value, ci95: null, outcome, cases: [], false_alarm_rate: null };
+  return { max, value, ci95: null, outcome, cases: [], false_alarm_rate: null };
 }
 
 /** Every case must pass its share; `value` is the lowest share of any. */
-function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
+function caseFloor({ candidate, paired }: GateEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
   const shares = candidate
-    .filter(({ passed }) => passed.trials > 0)
-    .map((item) => ({ id: item.id, share: item.passed.rate, isOpen: isUnfounded(item, judge) }));
+    .filter(({ trials }) => trials.length > 0)
+    .map((item) => ({
+      id: item.id,
+      share: rateOf(item.trials, 'pass_rate').rate,
+      isOpen: isUnfounded(item, judge),
+    }));
   const low = shares.filter(({ share }) => fallsBelow(share, min));
   const sure = low.filter(({ isOpen }) => !isOpen);
   const below = (sure.length > 0 ? sure : low).map(({ id }) => id);
@@ -124,4 +122,18 @@ function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: Jud
     ...(sure.length < below.length && { judged: true }),
     false_alarm_rate: caseFloorFalseAlarm(paired.map(plannedCountsOf), min),
   };
+}
+
+/** The mean over the trials that have a value. */
+function rateOf(trials: readonly GateTrial[], metric: BoundedRate): CaseRate {
+  const values = ratesOfTrials(trials, metric);
+  return { rate: mean(values) ?? 0, trials: values.length };
+}
+
+/** The values of the trials that have one. */
+function ratesOfTrials(trials: readonly GateTrial[], metric: BoundedRate): readonly number[] {
+  if (metric === 'pass_rate') return trials.map(({ passed }) => Number(passed));
+  if (metric === 'tool_recall') return valuesOf(trials, metric);
+  const { valueOf: measure } = FIGURES[metric];
+  return trials.flatMap(({ record }) => (record && measure(record)) ?? []).map(Number);
 }

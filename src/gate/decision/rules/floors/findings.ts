@@ -5,7 +5,7 @@ import { type Finding, finding } from '#gate/decision/terms/finding.ts';
 export function floorFindings(floors: readonly (FloorDecision | CeilingDecision)[]): readonly Finding[] {
   return floors.flatMap((floor) => {
     const { metric: gate, tag, cases, value } = floor;
-    const outcome = value === null ? 'inconclusive' : floor.outcome;
+    const outcome = value === null && floor.outcome !== 'left_empty' ? 'inconclusive' : floor.outcome;
     if (outcome === 'pass') return [];
     if (outcome === 'not_proven' && !('max' in floor))
       return finding({ gate, tag, cases, outcome: 'note', code: 'floor_not_proven' }, { floor });

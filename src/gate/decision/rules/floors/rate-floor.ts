@@ -1,6 +1,6 @@
 import type { FloorDecision } from '#gate/decision/terms/decision.ts';
 import { isUnfounded, type JudgedCase, type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
-import type { RateRule } from '#gate/decision/terms/policy.ts';
+import type { FigureFloor } from '#gate/decision/terms/policy.ts';
 import { fallsBelow } from '#statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#statistics/floors/floor-bounds.ts';
 import type { Interval } from '#statistics/interval.ts';
@@ -9,8 +9,9 @@ import { judgedLevel } from '#statistics/judge/judged-level.ts';
 /** What a floor of a rate finds. */
 type FloorReading = Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95' | 'outcome' | 'cases' | 'judged'>;
 
-interface RatedCase extends JudgedCase {
-  readonly passed: CaseRate;
+/** What a case counts for, and by what it is judged. */
+export interface RatedCase extends JudgedCase {
+  readonly rate: CaseRate;
 }
 
 /**
@@ -19,10 +20,11 @@ interface RatedCase extends JudgedCase {
  */
 export function rateFloor(
   cases: readonly RatedCase[],
-  floor: { readonly min: number; readonly mode: RateRule['min_mode'] },
+  { min, min_mode: mode }: FigureFloor,
   rules: JudgeRules | undefined,
 ): FloorReading {
-  const tried = cases.filter(({ passed }) => passed.trials > 0);
+  const floor = { min, mode };
+  const tried = cases.filter(({ rate }) => rate.trials > 0);
   const read = levelOf(tried, floor, rules);
   const about = { ...floor, cases: [] };
   if (read === null) return { ...about, value: null, ci95: null, outcome: 'inconclusive' };
@@ -36,7 +38,7 @@ export function rateFloor(
       ...(judged && { judged }),
     };
   const [worst, best] = ([0, 1] as const).map((rate) => {
-    const decided = tried.map((item) => (isUnfounded(item, rules) ? { passed: { ...item.passed, rate } } : item));
+    const decided = tried.map((item) => (isUnfounded(item, rules) ? { rate: { ...item.rate, rate } } : item));
     const level = levelOf(decided, floor, rules);
     return level === null ? null : outcomeOf(level, floor);
   });
@@ -60,7 +62,7 @@ function levelOf(
 ): Level | null {
   const rates = tried.map((item) => {
     const by = judgeOfCase(item, rules);
-    return { ...item.passed, judge: by.kind === 'known' ? by.judge : null };
+    return { ...item.rate, judge: by.kind === 'known' ? by.judge : null };
   });
   const judged = mode === 'confident' && rates.some(({ judge }) => judge !== null);
   const level = judged ? judgedLevel(rates) : floorBounds(rates);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkFloors } from '#gate/decision/rules/floors/check.ts';
+import { floorFindings } from '#gate/decision/rules/floors/findings.ts';
 import type { GateEvidence } from '#gate/decision/terms/evidence.ts';
 import { NO_BOUNDS, POLICY } from '../../decide-on.ts';
 import { evidenceOf, pairedCase } from '../../evidence-of.ts';
@@ -24,6 +25,16 @@ describe('a floor of the pass rate', () => {
     expect(checkFloors(four({ criteria: ['polite'] }), FLOORED)).toMatchObject([
       { metric: 'pass_rate', judged: true, outcome: 'not_proven', false_alarm_rate: null },
     ]);
+  });
+
+  test('is left empty, and so a note, only by a selection that has no case of its tag', () => {
+    const policy = { ...POLICY, tags: { money: { pass_rate: { ...NO_BOUNDS, min: 0.9 }, tool_recall: null } } };
+    const outcomes = (selected: GateEvidence['selected']) =>
+      checkFloors({ ...four(), ...(selected !== undefined && { selected }) }, policy).map(({ outcome }) => outcome);
+    expect(outcomes(undefined)).toEqual(['inconclusive']);
+    expect(outcomes([{ tags: ['talk'], record: null }])).toEqual(['left_empty']);
+    expect(outcomes([{ tags: ['money'], record: null }]), 'the change took its case out').toEqual(['inconclusive']);
+    expect(floorFindings(checkFloors({ ...four(), selected: [] }, policy))).toMatchObject([{ outcome: 'note' }]);
   });
 
   test('is none where the policy names no least rate', () => {
