@@ -20,6 +20,15 @@ export function parseJsonText(text: string): Json {
   });
 }
 
+/** The same, or `undefined` if it is no JSON. */
+export function jsonOrUndefined(text: string): Json | undefined {
+  try {
+    return parseJsonText(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes JSON like `JSON.stringify`; big integers as numbers. */
 export function jsonText(value: unknown, indent?: number): string {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import type { HistoryRow } from './history-row.ts';
 
@@ -35,7 +35,7 @@ export function parseHistory(text: string): ParsedHistory {
     return { problem: `has ${plural(lines.length, 'line')}, at most ${MOST_ROWS} are read` };
   const rows: HistoryRow[] = [];
   for (const [index, line] of lines.entries()) {
-    const read = rowSchema.safeParse(parseLine(line));
+    const read = rowSchema.safeParse(jsonOrUndefined(line) ?? null);
     if (!read.success) return { problem: `is damaged: line ${index + 1} ${whatIsWrong(read.error)}` };
     rows.push(read.data);
   }
@@ -49,14 +49,6 @@ export function isOfFuture({ date }: Pick<HistoryRow, 'date'>, now: number): boo
 
 /** How much clocks of machines may differ, and how long a run may wait, in milliseconds. */
 const A_DAY = 86_400_000;
-
-function parseLine(line: string): unknown {
-  try {
-    return parseJsonText(line);
-  } catch {
-    return null;
-  }
-}
 
 /** Names the place and the kind of the first problem, and none of the text. */
 function whatIsWrong({ issues: [first] }: z.ZodError): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { GithubReader } from '#github/api/api.ts';
 import { oneLine } from '#github/api/one-line.ts';
 
@@ -67,17 +68,9 @@ const idSchema = z.tuple([z.literal(OURS), text, text, text, count, count]);
 
 /** `null`: not of this action, or of a version that wrote none. */
 const externalId = z.unknown().transform((id): CheckWriter | null => {
-  const read = z.string().transform(parsed).pipe(idSchema).safeParse(id);
+  const read = z.string().transform(jsonOrUndefined).pipe(idSchema).safeParse(id);
   if (!read.success) return null;
   const [, workflow, job, key, runId, runAttempt] = read.data;
   return { workflow: oneLine(workflow, 100), job: oneLine(job, 100), key: oneLine(key, 100), runId, runAttempt };
 });
 const listSchema = z.object({ check_runs: z.array(z.object({ id: z.number().int(), external_id: externalId })) });
-
-function parsed(id: string): unknown {
-  try {
-    return JSON.parse(id);
-  } catch {
-    return null;
-  }
-}

@@ -4,7 +4,7 @@ import { folderOf, type GraderFiles, plainPath } from '#cases/suite/graders/grad
 import { importedFiles, placedImports } from '#cases/suite/graders/imported-files.ts';
 import { importsOf, launchedBy, readCommand } from '#cases/suite/graders/launchers.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { customChecks, overlaysOf } from '#trials/checks/custom-checks.ts';
 
@@ -166,12 +166,8 @@ function scriptsOf(manifest: string): JsonObject {
 }
 
 function mappingOf(text: string): JsonObject {
-  try {
-    const value = parseJsonText(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOrUndefined(text);
+  return isJsonObject(value) ? value : {};
 }
 
 /** A larger folder is not added as a whole. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /**
  * Arguments of a tool call: an object, the same as JSON text (OpenAI), or nothing (`{}`). Anything else is kept under
@@ -11,14 +11,4 @@ export function readArguments(value: Json | undefined): JsonObject {
   if (typeof value !== 'string') return { unparsed_arguments: value };
   const parsed = jsonOrUndefined(value);
   return isJsonObject(parsed) ? parsed : { unparsed_arguments: value };
-}
-
-/** The parsed text, or `undefined` if it is no JSON. */
-export function jsonOrUndefined(text: string): Json | undefined {
-  try {
-    const value: Json = parseJsonText(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

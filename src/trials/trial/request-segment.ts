@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
 import type { RequestSegment } from './model-call-record.ts';
 import type { Trajectory } from './trajectory.ts';
@@ -25,16 +25,8 @@ export function renameSegments(trajectory: Trajectory, nameOf: (hash: string) =>
 
 /** Reads one line of requests.jsonl; `null` if it is no segment. */
 export function parseRequestSegment(line: string): RequestSegment | null {
-  const parsed = segmentSchema.safeParse(json(line));
+  const parsed = segmentSchema.safeParse(jsonOrUndefined(line));
   return parsed.success ? parsed.data : null;
-}
-
-function json(line: string): unknown {
-  try {
-    return parseJsonText(line);
-  } catch {
-    return null;
-  }
 }
 
 /** 128 bits, in hexadecimal digits. */

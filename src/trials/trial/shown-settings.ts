@@ -1,6 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { RequestSegment } from './model-call-record.ts';
 
 type Value = string | null;
@@ -99,12 +99,8 @@ function textOf(value: Json): string {
 }
 
 function objectOf(text: string): JsonObject {
-  try {
-    const value = parseJsonText(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOrUndefined(text);
+  return isJsonObject(value) ? value : {};
 }
 
 /** Limits of what is stored. */

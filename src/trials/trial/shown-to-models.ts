@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { RequestSegment } from './model-call-record.ts';
 import { createSettingsTally, MOST_SETTINGS, mergeSettings, type ShownSettings } from './shown-settings.ts';
 import type { Trial } from './trial.ts';
@@ -131,7 +131,7 @@ function byName(segments: readonly RequestSegment[]): ReadonlyMap<string, readon
 
 /** As MCP servers list tools, whatever the provider calls the parts. */
 function hashedParts({ text }: RequestSegment): Parts {
-  const entry = objectOf(jsonOf(text));
+  const entry = objectOf(jsonOrUndefined(text));
   const whole: JsonObject = { ...entry, ...objectOf(entry['function']), function: null };
   const { name: _, type: __, description, parameters, input_schema, inputSchema, ...other } = whole;
   return [
@@ -148,14 +148,6 @@ function fixedParts(parts: SeenTool['parts']): { readonly [part: string]: string
 
 function objectOf(value: Json | undefined): JsonObject {
   return value !== undefined && isJsonObject(value) ? value : {};
-}
-
-function jsonOf(text: string): Json {
-  try {
-    return parseJsonText(text);
-  } catch {
-    return null;
-  }
 }
 
 function short(value: Json): string {

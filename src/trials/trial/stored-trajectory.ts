@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '#common/json.ts';
-import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
 import { type Trajectory, UNKNOWN_CALLS, type Usage } from './trajectory.ts';
@@ -50,7 +50,7 @@ export function parseStoredTrajectory(line: string): StoredTrajectory | null {
 
 /** Reads one line of trajectories.jsonl, whatever its state; `null` if it is no trajectory. */
 export function parseTrajectoryLine(line: string): TrajectoryLine | null {
-  const parsed = lineSchema.safeParse(json(line));
+  const parsed = lineSchema.safeParse(jsonOrUndefined(line));
   if (!parsed.success) return null;
   const read = parsed.data;
   if (read.state === 'truncated') return read;
@@ -60,14 +60,6 @@ export function parseTrajectoryLine(line: string): TrajectoryLine | null {
 /** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
 export function idOfLine(line: string): string | null {
   return /^\{"id":"([^"\\]*)"/.exec(line)?.[1] ?? null;
-}
-
-function json(line: string): unknown {
-  try {
-    return parseJsonText(line);
-  } catch {
-    return null;
-  }
 }
 
 const text = z.string();

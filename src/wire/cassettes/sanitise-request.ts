@@ -1,7 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, parseJsonText } from '#common/json-text.ts';
 import { redactJson } from '#report/redaction/redact-json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import type { ModelRequest } from '#wire/ports.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
 import { nestedTooDeeply } from './nesting.ts';

@@ -1,7 +1,6 @@
 import type { Json } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { redactJson } from '#report/redaction/redact-json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import { redactLines } from './redact-lines.ts';
 

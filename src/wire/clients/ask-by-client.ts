@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { cutEnd } from '#common/cut.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { type CallContext, ModelCallError, type ModelGateway } from '#wire/ports.ts';
 import { readError } from '#wire/protocols/format/provider-error.ts';
 
@@ -106,7 +106,7 @@ type Answer = Awaited<ReturnType<ModelGateway['call']>>;
 async function read({ status, body, read: known }: Answer): Promise<JsonObject> {
   if (status < 400 && isJsonObject(known)) return known;
   const text = await whole(body);
-  const answer = parseOrNull(text);
+  const answer = jsonOrUndefined(text) ?? null;
   if (status >= 400) throw new ModelCallError(`${status} ${cutEnd(readError(answer)?.message ?? text, LONGEST_QUOTE)}`);
   if (isJsonObject(answer)) return answer;
   throw new ModelCallError(`the answer is not a JSON object: ${cutEnd(text, 200)}`);
@@ -122,15 +122,6 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<string> {
     throw new ModelCallError(cutEnd(errorMessage(error), LONGEST_QUOTE), { cause: error });
   }
   return Buffer.concat(read).toString('utf8');
-}
-
-/** `null`: it is no JSON. */
-function parseOrNull(text: string) {
-  try {
-    return parseJsonText(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Without keys: the client has none that anyone needs. */

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { isJsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import { isThisMachine } from '#config/allowed-host.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
@@ -13,7 +13,6 @@ import { clientConfig, type Leg } from '#trials/mcp/client-config.ts';
 import { expandServer, missingVariables } from '#trials/mcp/expand.ts';
 import type { McpFile, McpServer, NamedTexts } from '#trials/mcp/mcp-server.ts';
 import type { ListedTool } from '#trials/mcp/tool-hashes.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { passOn, refuseRequest } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';

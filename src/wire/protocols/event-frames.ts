@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 
 /**
  * AWS's binary event stream (`application/vnd.amazon.eventstream`) as text, a line of JSON for each frame: `{event, data}`, and

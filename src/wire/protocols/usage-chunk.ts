@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /**
  * A body of Chat Completions that requests the usage chunk if it streams. `added`: the client did not request it, so it must

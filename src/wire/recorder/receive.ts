@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { readProtobuf } from '#trials/traces/otlp/protobuf.ts';
 import type { Inbox } from './inbox.ts';
 import { readBytes } from './read-body.ts';

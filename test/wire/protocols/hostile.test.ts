@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { classifyRefusal } from '#wire/protocols/classify-refusal.ts';
 import { readError } from '#wire/protocols/format/provider-error.ts';
 import type { StreamEvent } from '#wire/protocols/format/wire-format.ts';

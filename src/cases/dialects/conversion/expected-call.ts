@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { DialectOptions } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, placeIfGiven } from './placed.ts';
@@ -36,10 +36,6 @@ function readArguments(call: Fields, key: string) {
 
 /** The object in a JSON text; `null` if the text is no JSON or something else. */
 function parseJsonObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = parseJsonText(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOrUndefined(text);
+  return isJsonObject(value) ? value : null;
 }

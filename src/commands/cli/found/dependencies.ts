@@ -1,5 +1,5 @@
 import { isJsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /** Language of the starter agent. */
 export type StarterLanguage = 'python' | 'node' | 'go';
@@ -103,12 +103,7 @@ export function packagesIn(language: StarterLanguage, file: string, text: string
 
 /** Which packages a package.json names. */
 export function namedInPackageJson(text: string): (name: string) => boolean {
-  let value: unknown;
-  try {
-    value = parseJsonText(text);
-  } catch {
-    return () => false;
-  }
+  const value = jsonOrUndefined(text);
   if (!isJsonObject(value)) return () => false;
   const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].map(
     (key) => value[key],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { namedInPackageJson } from './dependencies.ts';
 
@@ -38,14 +38,10 @@ export async function findMajor(cwd: string, name: string, packageJson: string |
 }
 
 function valueAt(text: string, path: readonly string[]): Json | undefined {
-  try {
-    return path.reduce<Json | undefined>(
-      (value, key) => (isJsonObject(value) ? value[key] : undefined),
-      parseJsonText(text),
-    );
-  } catch {
-    return undefined;
-  }
+  return path.reduce<Json | undefined>(
+    (value, key) => (isJsonObject(value) ? value[key] : undefined),
+    jsonOrUndefined(text),
+  );
 }
 
 function firstNumber(range: Json | undefined): number | null {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { Environment } from '#process/child-environment.ts';
 import { createDeferred, type Deferred } from '#process/deferred.ts';
 import { judgingFolders } from '#process/own-folders.ts';
@@ -55,8 +56,9 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
       { ...place, environment: own.environment, command: moduleHostCommand(module) },
       {
         line(text) {
-          const reply = readLine(text);
-          if (reply === null) return;
+          const { data: reply } = lineSchema.safeParse(jsonOrUndefined(text));
+          // A thread can write there too.
+          if (reply === undefined) return;
           waiting.get(reply.id)?.resolve(judgementOf(reply));
           waiting.delete(reply.id);
         },
@@ -105,15 +107,6 @@ const lineSchema = z.object({
   message: z.string().optional(),
   unsupported: z.boolean().optional(),
 });
-
-/** `null` for a line that is not the host's: a thread can write there too. */
-function readLine(text: string): z.infer<typeof lineSchema> | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
 
 function judgementOf({ answer, code, message, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
   if (answer !== undefined) return { kind: 'answered', output: answer };

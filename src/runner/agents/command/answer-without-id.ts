@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import type { ResultFields } from '../result/result-fields.ts';
 import { parseAgentLine } from '../turn/protocol.ts';
 

@@ -1,6 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /** An answer that shares its line with other text, so the line can't be parsed. */
 export interface HiddenAnswer {

@@ -1,10 +1,9 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { megabytes } from '#common/words.ts';
 import { MAX_LINE_BYTES } from '#process/flood.ts';
 import { answerText } from '#trials/checks/response/silence.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { boundsProblem } from '#trials/messages/value-bounds.ts';
 import { parseAgentLine } from '../turn/protocol.ts';
 import type { Reply } from '../turn/reply.ts';

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { createDeferred, type Deferred, settledWithin } from '#process/deferred.ts';
 import { type Program, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { moduleToolCommand } from './module-loader.ts';
 import { TIMED_OUT, type ToolAnswer, toolError, toolValue } from './tool-answer.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { boundsProblem } from '#trials/messages/value-bounds.ts';
 import type { TrialEnd } from '#trials/trial/trial.ts';
 import { missingField } from '../result/read-result.ts';

@@ -1,4 +1,4 @@
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { lastLineWords } from './last-lines.ts';
 import { ONE_INPUT } from './one-input.ts';
 import type { TimedOut } from './reply.ts';

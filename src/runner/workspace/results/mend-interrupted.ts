@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, open, readFile, rename } from 'node:fs/promises';
 import { isJsonObject } from '#common/json.ts';
-import { parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { splitLines } from '#common/split-lines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 
@@ -29,7 +29,7 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
   const file = await open(scratch, 'w');
   try {
     for await (const line of splitLines(createReadStream(source))) {
-      const row = parseOrNull(line);
+      const row = jsonOrUndefined(line);
       if (isJsonObject(row) && stored.has(String(row['id']))) await file.appendFile(`${line}\n`);
     }
   } finally {
@@ -40,16 +40,8 @@ export async function mendInterrupted({ trials, growing, finished }: Interrupted
 
 /** The trajectory that a line of `trials.jsonl` names, unless its trial runs again. */
 function trajectoryOf(line: string): readonly string[] {
-  const row = parseOrNull(line);
+  const row = jsonOrUndefined(line);
   const record = isJsonObject(row) ? row['record'] : null;
   if (!isJsonObject(record) || record['outcome'] === 'error') return [];
   return typeof record['trajectory'] === 'string' ? [record['trajectory']] : [];
-}
-
-function parseOrNull(line: string): unknown {
-  try {
-    return parseJsonText(line);
-  } catch {
-    return null;
-  }
 }

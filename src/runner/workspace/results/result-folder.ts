@@ -1,7 +1,7 @@
 import { lstat, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '#common/json.ts';
-import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import type { ResultSink } from '#ports/ports.ts';
@@ -156,7 +156,10 @@ export async function readInterruptedRun(
   if (!(await isPlainFile(path))) return null;
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
-  const rows = text.split('\n').flatMap((line) => parseLine(line));
+  const rows = text
+    .split('\n')
+    .map(jsonOrUndefined)
+    .filter((row) => row !== undefined);
   const [head, ...lines] = rows;
   const identity = typeof head === 'object' && head !== null && 'run' in head ? head.run : null;
   return { identity, lines };
@@ -166,12 +169,4 @@ function hasTrials(read: BoundedRead): boolean {
   if ('problem' in read) return false;
   const parsed = parseResults(read.bytes.toString('utf8'));
   return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
-}
-
-function parseLine(line: string): unknown[] {
-  try {
-    return line.trim() === '' ? [] : [parseJsonText(line)];
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { FileReading, Sum } from '../found-test.ts';
 import type { Damage, RowsPlace } from '../row.ts';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { openaiChat } from '#trials/messages/openai-chat.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 
 /** Messages that were read, and what could not be: sentence parts that begin with the place. */
 export interface ReadMessages {

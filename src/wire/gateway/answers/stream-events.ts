@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { isJsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { isFramed } from '#wire/protocols/event-frames.ts';
 import type { StreamEvent } from '#wire/protocols/format/wire-format.ts';
 

@@ -1,7 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
 import type { Json } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { type ProviderError, readError } from '#wire/protocols/format/provider-error.ts';
 import type { CallFault } from '#wire/protocols/model-call.ts';
 import { PROVIDERS } from '#wire/protocols/providers.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /** What a body of JSON holds, and why it must not be sent: its provider may read it in another way than what was checked. */
 export interface JsonBody {

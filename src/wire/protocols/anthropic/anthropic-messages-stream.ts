@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';

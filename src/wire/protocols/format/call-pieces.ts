@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 
 /** A piece of a streamed tool call, as compatible servers send it: any of its fields may be missing. */
 export interface CallPiece {

@@ -1,6 +1,6 @@
 import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { objectOf } from './read-body.ts';
 import { requestsTools } from './requests-tools.ts';

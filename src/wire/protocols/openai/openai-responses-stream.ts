@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import { contentText, objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
-import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { isUnreadList } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 import { type StreamedItem, streamedItems } from './streamed-items.ts';
