@@ -1,5 +1,4 @@
 import { declaresCoverage } from '#cases/suite/coverage/coverage-rules.ts';
-import { withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { leftOutNotes } from '#report/left-out-notes.ts';
@@ -14,7 +13,7 @@ import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
-import { withStanding } from './concluding/what-stands.ts';
+import { withOwnVerdict, withStanding } from './concluding/what-stands.ts';
 import { discoverCases, type SuiteOfTests, suiteOfTests } from './load/discover-cases.ts';
 import { asHashedHere, changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
@@ -79,7 +78,7 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);
   const { explained } = run.earlier ?? {};
-  const stored = withVerdict(concluded.results, concluded.decision, run.past);
+  const stored = withOwnVerdict(concluded.results, concluded.decision, run.past);
   return { ...concluded, results: { ...stored, ...(explained && { explained }) } };
 }
 

@@ -2,7 +2,7 @@ import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { runDuration } from '#gate/baseline/results/run-duration.ts';
-import { type PastOfContent, pastVerdicts, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { type PastOfContent, pastVerdicts, verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
 import { questionOf } from '#gate/baseline/resume/question.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
@@ -15,7 +15,7 @@ import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { keepHistory } from './concluding/keep-history.ts';
-import { withStanding } from './concluding/what-stands.ts';
+import { withOwnVerdict, withStanding } from './concluding/what-stands.ts';
 import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
 import { stoppedMerge } from './merging/merge-stop.ts';
@@ -63,7 +63,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   };
   const concluding = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
   const concluded = withStanding(concluding, facts, past);
-  const finalResults = withVerdict(results, concluded, past);
+  const finalResults = withOwnVerdict(results, concluded, past);
   const text = stop === null ? resultsText(finalResults, ports.relieve) : null;
   ports.relieve();
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
@@ -71,7 +71,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const evaluation = await evaluationOf({
     request: { ...request, ...NO_AGENT },
     base,
-    judged: { ...judged, results: withVerdict(judged.results, decision, past), decision },
+    judged: { ...judged, results: withOwnVerdict(judged.results, decision, past), decision },
     baseline,
     execution: NOTHING_RAN,
     // From the first shard's start to the last one's end.

@@ -10,7 +10,7 @@ import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import { MOST_DOUBTS } from '#gate/baseline/results/side-doubt-schema.ts';
 import { decide } from '#gate/decision/decide.ts';
 import { nextTrials } from '#gate/decision/next-trials.ts';
-import { type Conclusion, concludeWith } from '#gate/decision/rules/conclude.ts';
+import type { Conclusion } from '#gate/decision/rules/conclude.ts';
 import type { Findings } from '#gate/decision/terms/finding.ts';
 import { type Fresh, NOTHING_FRESH } from '#gate/decision/terms/fresh.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
@@ -69,7 +69,7 @@ export async function decideRun(
   const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
   const decision = decide(comparison, gate, tried.results, { ...context, ...findings, fresh });
   return {
-    decision: concludeWith(decision, selfCheck(decision, gate, audit)),
+    decision: selfCheck(decision, gate, audit),
     comparison,
     ...withDoubts(tried.results, fresh),
     history,

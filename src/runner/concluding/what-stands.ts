@@ -1,7 +1,8 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { isPart, type PastOfContent, standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { isPart, type PastOfContent, standingVerdict, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { type Conclusion, concludeWith } from '#gate/decision/rules/conclude.ts';
-import type { ReasonOf, VerdictName } from '#gate/decision/terms/decision.ts';
+import { whenUndecided } from '#gate/decision/terms/blocking.ts';
+import type { Decision, ReasonOf, VerdictName } from '#gate/decision/terms/decision.ts';
 import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
 
 /**
@@ -21,11 +22,16 @@ function whatStands({ verdict: own }: Conclusion, run: ResultsFile['run'], past:
   if (own === 'fail' && !(run.selected === 'hand' && standing?.verdict === 'pass')) return null;
   if (!part && (own === 'pass' || standing?.verdict !== 'fail')) return null;
   if (standing === null) return circumstanceOf('inconclusive', { part, before: null });
-  const { verdict, run_id, sha, reason } = standing;
+  const { verdict } = standing;
   const failed = own === 'fail' && { failed: true as const };
-  return circumstanceOf(verdict, { part, ...failed, before: { verdict, run_id, sha, reason } });
+  return circumstanceOf(verdict, { part, ...failed, before: standing });
 }
 
 function circumstanceOf(outcome: VerdictName, facts: ReasonOf<'standing'>['facts']): Circumstance {
   return { findings: [finding({ outcome, gate: 'suite', code: 'standing' }, facts)], others: 'noted' };
+}
+
+/** The results with the verdict that later runs of their content know. */
+export function withOwnVerdict(results: ResultsFile, decision: Decision, past: PastOfContent): ResultsFile {
+  return withVerdict(results, decision, whenUndecided('auto', decision.reasons) !== 'green', past);
 }

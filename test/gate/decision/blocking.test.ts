@@ -15,10 +15,13 @@ const stoppedShard = (blocks: boolean) =>
   finding({ ...suite, code: 'shard' }, { kind: 'stopped', problem: 'it stopped', more: 0, blocks });
 const NEVER_ASKED = finding({ ...suite, code: 'never_asked', cases: [] }, { answered: 9 });
 
-const left = (reason: string) =>
+const left = (blocks?: boolean) =>
   finding(
     { ...suite, code: 'standing' },
-    { part: true, before: { verdict: 'inconclusive', run_id: '1', sha: null, reason } },
+    {
+      part: true,
+      before: { verdict: 'inconclusive', run_id: '1', sha: null, ...(blocks !== undefined && { blocks }) },
+    },
   );
 const UNDECIDED = finding({ ...suite, code: 'standing' }, { part: true, before: null });
 
@@ -32,8 +35,9 @@ test.each<[string, readonly Finding[], 'green' | 'red']>([
   ['a label leaves the change unevaluated, whatever else is missing', [SKIPPED, GONE], 'green'],
   ['a part of the run had no key', [stoppedShard(false)], 'green'],
   ['a part of the run lacks evidence', [stoppedShard(true)], 'red'],
-  ['a selection ran of what main has no results for', [left('no_baseline')], 'green'],
-  ['a selection ran of what lacked evidence', [left('baseline_incomplete')], 'red'],
+  ['a selection ran of what does not block by itself', [left(false)], 'green'],
+  ['a selection ran of what blocks', [left(true)], 'red'],
+  ['a selection ran of what an older version left open', [left()], 'red'],
   ['a selection ran of what was never decided whole', [UNDECIDED], 'red'],
   ['what is missing is only noted', [{ ...GONE, outcome: 'note' }], 'green'],
 ])('on_inconclusive auto, where %s', (_, reasons, end) => {
@@ -44,7 +48,7 @@ test('a selection of what was never decided whole is red whatever policy and inp
   for (const input of [null, 'fail', 'inconclusive'] as const)
     expect(whenOpen(input, { on_inconclusive: 'warn' }, [UNDECIDED])).toBe('red');
   expect(whenOpen('never', { on_inconclusive: 'fail' }, [UNDECIDED])).toBe('green');
-  expect(whenOpen('fail', { on_inconclusive: 'fail' }, [left('no_baseline')])).toBe('green');
+  expect(whenOpen('fail', { on_inconclusive: 'fail' }, [left(false)])).toBe('green');
 });
 
 test('what a policy says itself holds whatever is open', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { policySchema } from '#config/gate/policy-schema.ts';
-import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
+import { type Conclusion, conclude } from '#gate/decision/rules/conclude.ts';
+import { whenUndecided } from '#gate/decision/terms/blocking.ts';
+import type { Reason } from '#gate/decision/terms/decision.ts';
+import { finding } from '#gate/decision/terms/finding.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { selfCheck } from '#gate/history/self-check.ts';
 import { headed, inSentences, worded } from '#test/gate/decision/in-words.ts';
@@ -15,17 +18,31 @@ const BROKEN: SelfAudit = {
 };
 const ADVISORY = policySchema.parse({ self_check: 'advisory' });
 
-function red(...codes: readonly Reason['code'][]): Decision {
-  const reasons = codes.map((code): Reason => ({ ...worded(''), code }) as Reason);
-  const decision = { verdict: 'fail', main: 'main', heading: headed('the pass rate fell'), reasons } as const;
-  return { ...decision, decision: {} as Decision['decision'] };
+function concluded(evidence: readonly Reason[], base_rules: readonly Reason[] = []): Conclusion {
+  const findings = { evidence, base_rules, selection: null, circumstances: [], remark: null, main: 'main' };
+  return conclude(findings, {} as Conclusion['decision']);
 }
+
+const reds = (codes: readonly Reason['code'][]) => codes.map((code): Reason => ({ ...worded(''), code }) as Reason);
+const red = (...codes: readonly Reason['code'][]) => ({
+  ...concluded(reds(codes)),
+  heading: headed('the pass rate fell'),
+});
+const question = finding(
+  { outcome: 'inconclusive', gate: 'baseline', code: 'cases_gone', cases: ['refund'] },
+  { kind: 'removed', removed: 1, of: 9 },
+);
 
 describe('gate.self_check: advisory', () => {
   it('leaves a failure open while the promised rate of false alarms is broken, and says why', () => {
-    const [found, ...more] = selfCheck(red('suite_drop', 'case_broken'), ADVISORY, BROKEN);
-    expect(more).toEqual([]);
-    expect(inSentences(found?.findings ?? [])[0]).toMatchObject({
+    const { verdict, reasons } = selfCheck(red('suite_drop', 'case_broken'), ADVISORY, BROKEN);
+    expect(verdict).toBe('inconclusive');
+    expect(whenUndecided('auto', reasons)).toBe('green');
+    expect(reasons.slice(1).map(({ outcome, code }) => `${outcome} ${code}`)).toEqual([
+      'note suite_drop',
+      'note case_broken',
+    ]);
+    expect(inSentences(reasons.slice(0, 1))[0]).toMatchObject({
       outcome: 'inconclusive',
       code: 'self_check',
       headline: 'this gate is red too often here, so a failure is only a warning: the pass rate fell',
@@ -33,25 +50,31 @@ describe('gate.self_check: advisory', () => {
         '9 of 60 comparisons without any change were red (95 %: at least 7.1 %), promised 5 %',
       ),
     });
-    expect(found?.others).toBe('noted');
+  });
+
+  it.each([
+    ['of the trials', concluded([...reds(['suite_drop']), question])],
+    ["of main's rules", concluded(reds(['suite_drop']), [question])],
+  ])('leaves what is open besides a failure open, so that it blocks as it does alone: a question %s', (_, decision) => {
+    expect(whenUndecided('auto', selfCheck(decision, ADVISORY, BROKEN).reasons)).toBe('red');
   });
 
   it('does nothing while the promise holds, or nothing is known', () => {
-    expect(selfCheck(red('suite_drop'), ADVISORY, { ...BROKEN, broken: false })).toEqual([]);
-    expect(selfCheck(red('suite_drop'), ADVISORY, null)).toEqual([]);
+    expect(selfCheck(red('suite_drop'), ADVISORY, { ...BROKEN, broken: false }).verdict).toBe('fail');
+    expect(selfCheck(red('suite_drop'), ADVISORY, null).verdict).toBe('fail');
   });
 
   it.each(['floor', 'never_fail', 'never_completes'] as const)('spares nothing that is red by itself: %s', (code) => {
-    expect(selfCheck(red('suite_drop', code), ADVISORY, BROKEN)).toEqual([]);
+    expect(selfCheck(red('suite_drop', code), ADVISORY, BROKEN).verdict).toBe('fail');
   });
 
   it('does nothing to a run that is not red', () => {
-    expect(selfCheck({ ...red('suite_drop'), verdict: 'pass' }, ADVISORY, BROKEN)).toEqual([]);
+    expect(selfCheck(concluded([]), ADVISORY, BROKEN).verdict).toBe('pass');
   });
 
   it('is off unless the policy says so', () => {
-    expect(selfCheck(red('suite_drop'), policySchema.parse({}), BROKEN)).toEqual([]);
-    expect(selfCheck(red('suite_drop'), policySchema.parse({ self_check: 'enforce' }), BROKEN)).toEqual([]);
+    expect(selfCheck(red('suite_drop'), policySchema.parse({}), BROKEN).verdict).toBe('fail');
+    expect(selfCheck(red('suite_drop'), policySchema.parse({ self_check: 'enforce' }), BROKEN).verdict).toBe('fail');
     expect(policySchema.safeParse({ self_check: 'off' }).success).toBe(false);
   });
 });

@@ -107,6 +107,21 @@ it('a selection by hand is never green by itself: it ends as its content was dec
   expect([late.exitCode, late.outputs['verdict']], late.stdout).toEqual([1, 'fail']);
 });
 
+it('a selection of what was left open blocks as that did, whatever was named first there', async (openScene, provider) => {
+  const open = (count: number) => driftingSuite(caseIds(count), { gate: { pass_rate: { rule_out: 0.02 } } });
+  const scene = await openScene(open(9));
+  await storeMain(scene, await mainResults(open(9)));
+  const { 'evals/cases.yml': fewer = '' } = open(8);
+  const { pull, event, checkout } = await scene.openPull({ ...prompt({ 'case-1': 0.85 }), 'evals/cases.yml': fewer });
+  const whole = await scene.run(event, provider.reach({ workspace: checkout, inputs: NEVER }));
+  expect([whole.exitCode, whole.outputs['verdict']], whole.stdout).toEqual([3, 'inconclusive']);
+  // A drop that is left open does not block; a case that is gone does.
+  expect(comment(scene)).toMatch(/had to be ruled out[\s\S]*Also: this change removes 1 of main's 9 cases: case-9/);
+  const part = await byHand(scene, provider, pull, { cases: 'case-2' });
+  expect([part.exitCode, part.outputs['verdict']], part.stdout).toEqual([3, 'inconclusive']);
+  expect(comment(scene)).toContain('(blocks): this content was left open in run');
+});
+
 it('in a private repository only a job that decides needs the right to ask what a pull request is like today', async (openScene, provider) => {
   const scene = await openScene(SUITE, { repository: { private: true } });
   await storeMain(scene, await mainResults(SUITE), 3);

@@ -75,6 +75,8 @@ export interface PastVerdict {
   /** What it answers; absent: unknown, so it is no answer to anything else. */
   readonly question?: Question;
   readonly selected?: SelectedBy;
+  /** Of an undecided one; absent: unknown. False: it may be merged, as no change could help it. */
+  readonly blocks?: boolean;
 }
 
 /** What a run of a change is asked. A verdict is repeated only for an equal question. */

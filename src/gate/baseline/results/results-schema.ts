@@ -210,6 +210,7 @@ export const resultsSchema = z.object({
         reason: z.string().max(256).default(''),
         question: z.object({ ground: hash, inputs: hash }).exactOptional(),
         selected: selectedBy.exactOptional(),
+        blocks: z.boolean().exactOptional(),
       }),
     )
     .max(RESULTS_CAPS.runs)

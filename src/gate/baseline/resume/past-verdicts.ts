@@ -61,10 +61,8 @@ export function isPart(
  */
 export function withVerdict(
   results: ResultsFile,
-  {
-    verdict,
-    reasons,
-  }: { readonly verdict: PastVerdict['verdict']; readonly reasons: readonly { readonly code: string }[] },
+  { verdict, reasons }: Pick<PastVerdict, 'verdict'> & { readonly reasons: readonly { readonly code: string }[] },
+  blocks: boolean,
   { verdicts: earlier, question }: PastOfContent,
 ): ResultsFile {
   const { run, commit } = results;
@@ -75,6 +73,7 @@ export function withVerdict(
     sha: commit.head_sha ?? commit.sha,
     verdict,
     reason: reasons[0]?.code ?? '',
+    ...(verdict === 'inconclusive' && { blocks }),
     ...(question !== null && { question }),
     ...(run.selected !== undefined && { selected: run.selected }),
   };

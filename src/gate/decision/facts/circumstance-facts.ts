@@ -31,7 +31,7 @@ interface StandingFacts {
   /** They failed. */
   readonly failed?: true;
   /** The verdict that stays; `null`: the content was not decided whole yet. */
-  readonly before: Pick<PastVerdict, 'verdict' | 'run_id' | 'sha' | 'reason'> | null;
+  readonly before: Pick<PastVerdict, 'verdict' | 'run_id' | 'sha' | 'blocks'> | null;
 }
 
 /** Results that can't be read again, or that could not all be stored; why, a sentence part. */

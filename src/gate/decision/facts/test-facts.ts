@@ -133,6 +133,8 @@ type NotConfirmedByJudge =
 
 /** Criteria on which labels show that a judge can't tell good from bad. */
 export interface BlindJudgeFacts {
+  /** Something is a failure by such a judge alone. */
+  readonly fails: boolean;
   readonly criteria: readonly {
     readonly id: string;
     readonly error: {

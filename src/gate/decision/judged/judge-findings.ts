@@ -36,6 +36,7 @@ export function withJudge(before: readonly Finding[], tests: JudgedTests): Audit
   const settled =
     blind.cases.length === 0 ? reasons : reasons.flatMap((item) => without(new Set(blind.cases), item, tests));
   const isOpen = verdictOf(settled) !== 'fail';
+  const fails = isOpen && verdictOf(reasons) === 'fail';
   const rules = policy.judge ?? NOTHING_KNOWN;
   const of = <Code extends string>(code: Code, { cases }: Doubtful, isWanted: boolean) =>
     ({ outcome: isOpen && isWanted ? 'inconclusive' : 'note', gate: 'pass_rate', code, cases }) as const;
@@ -45,7 +46,7 @@ export function withJudge(before: readonly Finding[], tests: JudgedTests): Audit
   const findings = [
     ...(isOpen ? settled : settled.map((item) => (item.code === 'judge_not_confirmed' ? asNote(item) : item))),
     ...stated(
-      blind.cases.length > 0 && finding(unfounded, cannotTell(blind.criteria, rules)),
+      blind.cases.length > 0 && finding(unfounded, { ...cannotTell(blind.criteria, rules), fails }),
       unknown.cases.length > 0 && finding(unmeasured, facts),
       taxOf(comparable, rules),
     ),
@@ -91,7 +92,7 @@ function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: Jud
   return testPassRate(casesAt(rest, look), { ...own, boundary }, finalLook(look))?.failed === true;
 }
 
-function cannotTell(criteria: readonly string[], rules: JudgeRules): BlindJudgeFacts {
+function cannotTell(criteria: readonly string[], rules: JudgeRules): Pick<BlindJudgeFacts, 'criteria'> {
   return {
     criteria: criteria.map((id) => {
       const error = rules.criteria[id];

@@ -21,14 +21,15 @@ const ASKED_FOR: ReadonlySet<ReasonCode> = new Set(['withheld', 'missing_secrets
 function isNoFaultOfChange(reason: Reason): boolean {
   if (reason.code === 'no_comparable_case') return reason.facts.kind === 'other_version';
   if (reason.code === 'shard') return reason.facts.kind !== 'part' && !reason.facts.blocks;
-  return SEES_TOO_LITTLE.has(reason.code === 'standing' ? (reason.facts.before?.reason ?? '') : reason.code);
+  if (reason.code === 'standing') return reason.facts.before?.blocks === false;
+  if (reason.code === 'judge_cannot_tell') return !reason.facts.fails;
+  return SEES_TOO_LITTLE.has(reason.code);
 }
 
-const SEES_TOO_LITTLE: ReadonlySet<string> = new Set<ReasonCode>([
+const SEES_TOO_LITTLE: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'no_baseline',
   'baseline_never_passes',
   'drop_open',
-  'judge_cannot_tell',
   'judge_uncalibrated',
   // Asked for in main's config: failures are warnings until the gate keeps its promise.
   'self_check',

@@ -22,7 +22,7 @@ function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdic
   const created_at = new Date(Date.UTC(2026, 0, 1, number)).toISOString();
   const facts = resultsFile([], { commit, created_at });
   const results = { ...facts, run: { ...facts.run, id: `${number}`, side: 'candidate' } } as const;
-  return withVerdict(results, { verdict: came, reasons: [] }, { verdicts: earlier, question: null });
+  return withVerdict(results, { verdict: came, reasons: [] }, true, { verdicts: earlier, question: null });
 }
 
 describe('verdicts on one content', () => {
@@ -56,12 +56,12 @@ describe('verdicts on one content', () => {
 
   test('are none of main, nor of a shard', () => {
     const main = resultsFile([]);
-    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, NOTHING)).not.toHaveProperty(
+    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, false, NOTHING)).not.toHaveProperty(
       'verdicts',
     );
     const shard = { index: 1, of: 2, stopped: null };
     const part = { ...main, run: { ...main.run, side: 'candidate', shard } } as const;
-    expect(withVerdict(part, PASSED, NOTHING)).not.toHaveProperty('verdicts');
+    expect(withVerdict(part, PASSED, false, NOTHING)).not.toHaveProperty('verdicts');
   });
 });
 
