@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Case } from '#cases/suite/case.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { danglingRules } from '#config/problems/dangling-rules.ts';
+import { danglingRules } from '#config/problems/suite-problems.ts';
 import { unprovableFloors } from '#config/problems/unprovable-floors.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { differences } from '#test/support/differences.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgePrompt } from '#judge/prompt.ts';
 import { questionHash } from '#judge/question-hash.ts';
-import { isQuoteOf } from '#judge/quote.ts';
-import { readAnswer } from '#judge/read-answer.ts';
+import { isQuoteOf, readAnswer } from '#judge/read-answer.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { worded } from '#test/support/worded.ts';
 import { criterionResult } from '#trials/checks/criterion-result.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { headlineOf } from '#report/headline/headline.ts';
+import { settlement } from '#report/headline/open.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
-import { settlement } from '#report/open-question.ts';
 import { wordsOf } from '#report/reasons/reason-words.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { reportOf } from './report-of.ts';

@@ -9,8 +9,7 @@ import { normalQuantile, normalSf, Z_TWO_SIDED_95 } from '#statistics/distributi
 import { studentTQuantile, studentTSf } from '#statistics/distributions/student-t.ts';
 import { wilsonInterval } from '#statistics/floors/floor-bounds.ts';
 import { mean } from '#statistics/mean.ts';
-import { passAtK } from '#statistics/pass-k/pass-at-k.ts';
-import { passHatK } from '#statistics/pass-k/pass-hat-k.ts';
+import { passAtK, passHatK } from '#statistics/pass-k/pass-k.ts';
 import { spentAlpha } from '#statistics/spending.ts';
 import { logRatioTest } from '#statistics/values/log-ratio-test.ts';
 import { pairedT } from '#statistics/values/paired-t.ts';

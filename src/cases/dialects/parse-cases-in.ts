@@ -3,6 +3,7 @@ import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import type { Issue } from '#common/document/issue.ts';
 import type { LocatedDocument } from '#common/document/located-document.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { listed } from '#common/words.ts';
 import type { CaseReading } from './case-reading.ts';
 import type { Dialect, DialectOptions } from './conversion/dialect.ts';
 import { documentRows, listKeyOf } from './conversion/document-rows.ts';
@@ -11,9 +12,7 @@ import { issueAt } from './issue-at.ts';
 import { leaveOut, skipHint } from './leave-out.ts';
 import { type ParsedRow, parseRows, type RowIssue, unreadableRow } from './parse-rows.ts';
 import { type Recognition, recogniseDialect } from './recognition/recognise-dialect.ts';
-import { tellOnce } from './tell-once.ts';
 import { unrecognisedIssue } from './unrecognised-issue.ts';
-import { uselessOptions } from './useless-options.ts';
 
 /** The contents of a file of cases: documents that can be read, and JSON Lines rows that are no JSON. */
 export interface CaseFile {
@@ -122,3 +121,59 @@ function isEmpty(document: Json): boolean {
   const list = key === null || !isJsonObject(document) ? document : document[key];
   return list === null || (Array.isArray(list) && list.length === 0);
 }
+
+/** The issues in the order of the file; those of one topic become one, at the first place, with the lines of the others. */
+function tellOnce(issues: readonly RowIssue[]): readonly Issue[] {
+  const inOrder = issues.toSorted((left, right) => left.line - right.line || left.column - right.column);
+  const topics = new Map<string, RowIssue[]>();
+  for (const issue of inOrder.filter(({ topic }) => topic !== undefined)) {
+    const same = topics.get(keyOf(issue));
+    if (same === undefined) topics.set(keyOf(issue), [issue]);
+    else same.push(issue);
+  }
+  return inOrder.flatMap((issue) => {
+    const { topic: _, ...problem } = issue;
+    const [first, ...others] = topics.get(keyOf(issue)) ?? [issue];
+    return first === issue ? [{ ...problem, message: problem.message + alsoOn(others) }] : [];
+  });
+}
+
+const MOST_LINES = 10;
+
+function alsoOn(others: readonly RowIssue[]): string {
+  const lines = [...new Set(others.map(({ line }) => line))];
+  if (lines.length === 0) return '';
+  return `; also on line${lines.length === 1 ? '' : 's'} ${listed(lines.map(String), MOST_LINES)}`;
+}
+
+function keyOf({ severity, topic }: RowIssue): string {
+  return `${severity} ${topic ?? ''}`;
+}
+
+/** An error for every option that does not apply to a format, because people would rely on it. */
+function uselessOptions(
+  document: LocatedDocument,
+  { name, options }: Dialect,
+  settings: DialectOptions,
+): readonly Issue[] {
+  const optionNames = ['order', 'extra', 'args', 'roles', 'ignore', 'reference', 'columns'] as const;
+  const useless = optionNames.filter((option) => settings[option] !== undefined && !options.includes(option));
+  return useless.map((option) => {
+    const mend =
+      name === 'canonical'
+        ? `these are in this action's own format: write ${INSTEAD[option]} in the cases`
+        : 'give these files an entry of their own without it';
+    const message = `the dialect option \`${option}\` does not apply to the format ${name}; ${mend}`;
+    return issueAt(document, [], message);
+  });
+}
+
+const INSTEAD: Record<keyof DialectOptions, string> = {
+  order: '`order` under `expect.tools`',
+  extra: '`allow_extra` under `expect.tools`',
+  args: '`args_match` at the calls',
+  roles: 'user, assistant, system or tool',
+  ignore: 'only fields of a case',
+  reference: '`response`',
+  columns: 'the keys of a case',
+};

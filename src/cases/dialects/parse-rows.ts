@@ -2,14 +2,15 @@ import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import { parseCase } from '#cases/suite/parsing/parse-case.ts';
 import { slug } from '#cases/suite/parsing/slug.ts';
 import type { Issue } from '#common/document/issue.ts';
-import type { LocatedDocument } from '#common/document/located-document.ts';
-import { isJsonObject, type Json } from '#common/json.ts';
+import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
+import type { PointableDocument } from '#common/document/parsed-document.ts';
+import { pathText } from '#common/document/path-text.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { CaseReading } from './case-reading.ts';
-import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem } from './conversion/dialect.ts';
+import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem, FieldOrigin } from './conversion/dialect.ts';
+import { documentRows, listKeyOf } from './conversion/document-rows.ts';
 import type { PlacedCase } from './duplicate-ids.ts';
 import { fileStem } from './file-name.ts';
-import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';
-import { withoutIgnored } from './ignored-fields.ts';
 import { issueAt } from './issue-at.ts';
 
 /** What is wrong in a case file; issues of one topic are reported once per file. */
@@ -105,4 +106,90 @@ function parseConverted(
   if ('case' in parsed) return { placed: { case: parsed.case, document, idPath: originOf(converted, ['id']) } };
   if (isVerbatim) return parsed;
   return { issues: parsed.issues.map((issue) => ({ ...issue, path: foreignPathText(converted, issue.path) })) };
+}
+
+/** The origin of a part of a converted case: the place of its nearest known ancestor, and from there by the same keys. */
+function originOf(converted: ConvertedCase, path: DocumentPath): DocumentPath {
+  const noted = nearestField(converted, path);
+  return noted === null ? converted.origin : [...noted.origin, ...path.slice(noted.field.length)];
+}
+
+/** A converted case as a document of its own whose values have the places of their foreign originals. */
+function foreignDocument(document: LocatedDocument, converted: ConvertedCase): PointableDocument {
+  return {
+    file: document.file,
+    value: converted.case,
+    locate: (path) => document.locate(originOf(converted, path)),
+  };
+}
+
+/** The foreign path for a path of an issue in the converted case. */
+function foreignPathText(converted: ConvertedCase, text: string): string {
+  const above = converted.fields.filter(({ field }) => isAbove(pathText(field), text));
+  return pathText(longest(above)?.origin ?? converted.origin);
+}
+
+function isAbove(ancestor: string, text: string): boolean {
+  return text.startsWith(ancestor) && ['', '.', '['].includes(text.charAt(ancestor.length));
+}
+
+function nearestField(converted: ConvertedCase, path: DocumentPath): FieldOrigin | null {
+  return longest(converted.fields.filter(({ field }) => field.every((part, index) => path[index] === part)));
+}
+
+function longest(fields: readonly FieldOrigin[]): FieldOrigin | null {
+  return fields.reduce<FieldOrigin | null>(
+    (nearest, field) => (nearest === null || field.field.length >= nearest.field.length ? field : nearest),
+    null,
+  );
+}
+
+/**
+ * A document without the fields that an entry of `cases` ignores: fields of the file, fields of its rows, or dotted paths in a row. Warnings
+ * list what is left unread.
+ */
+function withoutIgnored(
+  document: Json,
+  ignored: readonly string[],
+): { readonly value: Json; readonly left: readonly DialectProblem[] } {
+  if (ignored.length === 0) return { value: document, left: [] };
+  const left: DialectProblem[] = [];
+  const strip = (value: Json, path: DocumentPath) =>
+    ignored.reduce((rest, name) => without(rest, name, path, left), value);
+  const key = listKeyOf(document);
+  const rows = documentRows(document).map(({ value, path }) => strip(value, path));
+  if (Array.isArray(document)) return { value: rows, left };
+  if (key === null || !isJsonObject(document)) return { value: rows[0] ?? document, left };
+  const file = ignored
+    .filter((name) => name !== key)
+    .reduce((rest, name) => without(rest, name, [], left), document as Json);
+  const list = document[key];
+  return { value: isJsonObject(file) && Array.isArray(list) ? { ...file, [key]: rows } : file, left };
+}
+
+function without(value: Json, name: string, path: DocumentPath, left: DialectProblem[], whole = name): Json {
+  if (!isJsonObject(value)) return value;
+  if (Object.hasOwn(value, name)) {
+    left.push(ignoredField(whole, [...path, name]));
+    return omit(value, name);
+  }
+  const [first = '', ...rest] = name.split('.');
+  const inner = value[first];
+  if (rest.length === 0 || inner === undefined) return value;
+  return { ...value, [first]: withoutEach(inner, rest.join('.'), [...path, first], left, whole) };
+}
+
+/** In a list, the field of every item. */
+function withoutEach(value: Json, name: string, path: DocumentPath, left: DialectProblem[], whole: string): Json {
+  if (!Array.isArray(value)) return without(value, name, path, left, whole);
+  return value.map((item: Json, index) => without(item, name, [...path, index], left, whole));
+}
+
+function ignoredField(name: string, path: DocumentPath): DialectProblem {
+  const message = `\`${name}\` is not read, as \`dialect: {ignore: […]}\` says`;
+  return { severity: 'warning', path, message, topic: `ignored ${name}` };
+}
+
+function omit(value: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }

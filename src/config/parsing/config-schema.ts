@@ -6,21 +6,54 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { durationSchema } from '#common/document/duration.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected } from '#common/document/zod-messages.ts';
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { isJsonObject } from '#common/json.ts';
 import { explainSchema } from '#gate/lines/explain-rules.ts';
 import { pricesSchema } from '#trials/prices/prices-schema.ts';
 import { middleTrials } from '#trials/trial/trial-range.ts';
+import { modelName } from '../agents/model-shape.ts';
 import { besideSuite, suiteSchema } from '../agents/suite.ts';
+import { baseUrlSchema } from '../agents/url-schema.ts';
+import type { EmbeddingModelConfig } from '../config.ts';
 import { quarantineSchema } from '../gate/accepts-schema.ts';
 import { policySchema } from '../gate/policy-schema.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
-import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
 import { REMOVED_KEYS } from './removed-keys.ts';
 import { replaySchema } from './replay-schema.ts';
 import { userModelSchema } from './user-model-schema.ts';
 import { variantsSchema } from './variants-schema.ts';
+
+const openai = strictMapping(
+  {
+    model: modelName,
+    dimensions: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .describe('Length of the embeddings, where the model offers several')
+      .exactOptional(),
+    base_url: baseUrlSchema
+      .describe('Base URL of a compatible server; its host must be this machine or in the input allowed-hosts')
+      .exactOptional(),
+  },
+  {},
+  `a mapping such as {model: ${EXAMPLE_MODELS.embedding.id}}`,
+);
+
+/** `embedding:` of a config: the model by which `similar: {embedding: …}` measures. */
+const embeddingModelSchema = strictMapping(
+  { openai: openai.describe('A model behind OpenAI’s API or a compatible one') },
+  { anthropic: 'Anthropic offers no embeddings; write `openai`, with the `base_url` of any compatible server' },
+  `a mapping such as {openai: {model: ${EXAMPLE_MODELS.embedding.id}}}`,
+).transform(
+  ({ openai: { model, dimensions, base_url } }): EmbeddingModelConfig => ({
+    model,
+    dimensions: dimensions ?? null,
+    base_url: base_url ?? null,
+  }),
+);
 
 const limitsSchema = strictMapping({
   trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),

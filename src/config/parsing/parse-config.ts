@@ -8,7 +8,6 @@ import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
-import { overBaseAgent } from '../agents/over-base-agent.ts';
 import type { Config } from '../config.ts';
 import { defaultPolicy } from '../gate/policy-schema.ts';
 import { configSchema } from './config-schema.ts';
@@ -112,4 +111,26 @@ function mappingAt(config: Json, key: string): JsonObject {
 
 function toIssue(severity: Issue['severity'], { path, message }: ConfigProblem, document: ParsedDocument): Issue {
   return { severity, file: document.file, ...document.locate(path), path: pathText(path), message };
+}
+
+/**
+ * A config in which each of `agents` is whole. Next to an `agent`, each is written as the keys in which it differs from that one: mappings are merged
+ * key by key, everything else is replaced, and `{}` is the agent itself. Other configs stay as they are.
+ */
+function overBaseAgent(config: Json): Json {
+  if (!isJsonObject(config)) return config;
+  const { agent, agents, ...rest } = config;
+  if (agent === undefined || !isJsonObject(agents)) return config;
+  return {
+    ...rest,
+    agents: Object.fromEntries(Object.entries(agents).map(([name, own]) => [name, merge(agent, own)])),
+  };
+}
+
+function merge(base: Json, over: Json): Json {
+  if (!isJsonObject(base) || !isJsonObject(over)) return over;
+  const own = Object.entries(over).map(
+    ([key, value]) => [key, merge(Object.hasOwn(base, key) ? (base[key] ?? null) : null, value)] as const,
+  );
+  return { ...base, ...Object.fromEntries(own) };
 }

@@ -1,9 +1,7 @@
-import { type PairedCase, passes } from '#gate/decision/terms/evidence.ts';
+import { type GateTrial, type PairedCase, passes } from '#gate/decision/terms/evidence.ts';
 import { normalQuantile } from '#statistics/distributions/normal.ts';
 import type { Effect } from './calibration.ts';
-import { drawTrials } from './draw-trials.ts';
 import { affectedRates } from './effects.ts';
-import { shiftedRates } from './shifted-rates.ts';
 import type { StoredCase, StoredSuite } from './stored-suite.ts';
 
 /** Simulated runs of main. */
@@ -54,4 +52,66 @@ export function resample({ cases, between, ...suite }: StoredSuite, most: number
       });
     },
   };
+}
+
+/**
+ * Draws trials of a case with replacement. A changed rate turns passed trials into failed ones, or vice versa, and keeps their values.
+ *
+ * @param count of trials
+ * @param target the rate at which the case passes
+ * @param random uniform, [0, 1)
+ */
+function drawTrials(
+  { item, rate, turned }: StoredCase,
+  count: number,
+  target: number,
+  random: () => number,
+): readonly GateTrial[] {
+  const stored = item.baseline;
+  return Array.from({ length: count }, () => {
+    const at = Math.floor(random() * stored.length);
+    const trial = stored[at] as GateTrial;
+    return isPassed(trial.passed) === trial.passed ? trial : (turned[at] as GateTrial);
+  });
+
+  /** Passed trials stay passed in this share, so that `wanted` of all pass; likewise for failed ones. */
+  function isPassed(passed: boolean): boolean {
+    if (target === rate) return passed;
+    return target < rate ? passed && random() < target / rate : passed || random() < (target - rate) / (1 - rate);
+  }
+}
+
+/** Rates beyond this many logits are practically 0 or 1. */
+const FARTHEST = 12;
+
+/** Halvings that exhaust the precision of a share. */
+const STEPS = 40;
+
+/**
+ * Rates on another day: all shifted by the same number of logits, so that the mean moves by `shift`, or as far towards it as it
+ * can. A case that always or never passed stays so.
+ *
+ * @param rates 0–1
+ * @param shift of the mean, −1 to 1
+ */
+export function shiftedRates(rates: readonly number[], shift: number): readonly number[] {
+  if (shift === 0) return rates;
+  const target = sum(rates) + shift * rates.length;
+  let low = -FARTHEST;
+  let high = FARTHEST;
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (sum(movedBy(rates, middle)) < target) low = middle;
+    else high = middle;
+  }
+  return movedBy(rates, (low + high) / 2);
+}
+
+function movedBy(rates: readonly number[], logits: number): readonly number[] {
+  const odds = Math.exp(logits);
+  return rates.map((rate) => (rate * odds) / (1 - rate + rate * odds));
+}
+
+function sum(rates: readonly number[]): number {
+  return rates.reduce((all, rate) => all + rate, 0);
 }

@@ -1,9 +1,40 @@
 import * as z from 'zod';
+import { duration } from '#common/words.ts';
 import type { Clock } from '#ports/ports.ts';
-import { downloadCapped } from './download.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { createPatience } from './patience.ts';
-import { retrying } from './retry.ts';
+import { oneLine } from './one-line.ts';
+
+/** The time that one client may still spend waiting for a silent GitHub, over all of its requests. */
+interface GithubPatience {
+  /** How long an attempt that wants `ms` may take; `null`: no time is left, so don't make it. */
+  limit(ms: number): number | null;
+  /** Records an attempt that got no answer for so many ms. */
+  unanswered(ms: number): void;
+  /** Whether there is time for a pause of `ms` before another attempt; if so, the pause is subtracted from what is left. */
+  pause(ms: number): boolean;
+}
+
+/** Without it, a GitHub that never answers would hold a job for minutes at every single request. */
+function createPatience(): GithubPatience {
+  let silence = MOST_SILENCE_MS;
+  let pauses = MOST_PAUSES_MS;
+  return {
+    limit: (ms) => (silence === 0 ? null : Math.min(ms, silence)),
+    unanswered(ms) {
+      silence = Math.max(0, silence - ms);
+    },
+    pause(ms) {
+      if (ms > pauses) return false;
+      pauses -= ms;
+      return true;
+    },
+  };
+}
+
+/** Most time spent waiting for answers that don't come. */
+const MOST_SILENCE_MS = 45_000;
+/** Most time spent in pauses before retries; enough for one pause after a rate limit without a time. */
+const MOST_PAUSES_MS = 60_000;
 
 /**
  * A client of GitHub's REST API. It never throws, follows no redirect to another host, never prints the token, and waits for
@@ -168,3 +199,104 @@ async function createOctokit(token: string, apiUrl: string) {
 
 /** Octokit's own log would go to standard output, where the runner looks for commands. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Bytes of a URL, or why they could not be read. */
+type Download = { readonly ok: true; readonly bytes: Uint8Array } | Failure;
+
+interface DownloadOptions {
+  readonly fetch: typeof fetch;
+  readonly maxBytes: number;
+  /** Unencrypted addresses are allowed only if the API itself is unencrypted. */
+  readonly apiUrl: string;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches a signed URL: no credentials, no redirects, at most `maxBytes` in memory. No message contains the URL. */
+async function downloadCapped(url: string, options: DownloadOptions): Promise<Download> {
+  if (!URL.canParse(url)) return refuse('its address is malformed');
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== new URL(options.apiUrl).protocol)
+    return refuse(`its address is ${protocol}, not https:`);
+  try {
+    const response = await options.fetch(url, { redirect: 'error', signal: options.signal });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return {
+        ...refuse(`the storage answered ${response.status}`, response.status),
+        retry: response.status >= 500 ? 'backoff' : 'never',
+      };
+    }
+    return await readCapped(response, options.maxBytes);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const words = cause instanceof Error ? cause.message : String(cause);
+    return { ...refuse(`the storage gave no answer (${oneLine(words.replaceAll(url, '…'), 200)})`), retry: 'backoff' };
+  }
+}
+
+async function readCapped(response: Response, maxBytes: number): Promise<Download> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the body.
+    if (size > maxBytes) return refuse(`it is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return { ok: true, bytes: Buffer.concat(chunks) };
+}
+
+function refuse(problem: string, status: number | null = null): Failure {
+  return { ok: false, status, problem, retry: 'never' };
+}
+
+/** What all attempts share. */
+interface Retrying {
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  /** Once aborted, no further attempt is made. */
+  readonly signal: AbortSignal;
+  /** Shared by all requests of a client. */
+  readonly patience: GithubPatience;
+}
+
+/**
+ * Tries up to four times, but waits for silence only twice: one request that is never answered must leave time for the others.
+ * The failure says how long to pause; the client's patience limits all pauses.
+ *
+ * @param timeoutMs for one attempt
+ */
+async function retrying<T extends { readonly ok: true }>(
+  attempt: (signal: AbortSignal) => Promise<T | Failure>,
+  timeoutMs: number,
+  { clock, signal, patience }: Retrying,
+): Promise<T | Failure> {
+  let silences = 0;
+  for (let tries = 1; ; tries += 1) {
+    const limit = patience.limit(timeoutMs);
+    if (limit === null) return GIVEN_UP;
+    const began = clock.now();
+    const timeout = AbortSignal.timeout(limit);
+    const answer = await attempt(AbortSignal.any([signal, timeout]));
+    if (!answer.ok && answer.status === null) patience.unanswered(timeout.aborted ? limit : clock.now() - began);
+    if (timeout.aborted) silences += 1;
+    const isLast = tries === MAX_TRIES || silences === MAX_SILENCES;
+    const pause = answer.ok ? null : pauseMs(answer, tries);
+    if (pause === null || isLast || signal.aborted || !patience.pause(pause)) return answer;
+    await clock.sleep(pause, signal);
+  }
+}
+
+function pauseMs({ retry }: Failure, tries: number): number | null {
+  if (retry === 'never') return null;
+  return retry === 'backoff' ? 1000 * 2 ** (tries - 1) : retry;
+}
+
+const MAX_TRIES = 4;
+const MAX_SILENCES = 2;
+
+const GIVEN_UP: Failure = {
+  ok: false,
+  status: null,
+  problem: `the request was not sent, because GitHub has not answered other requests for ${duration(MOST_SILENCE_MS)}`,
+  retry: 'never',
+};

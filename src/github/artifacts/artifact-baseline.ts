@@ -6,14 +6,14 @@ import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/traject
 import { runMainOnce } from '#gate/baseline/run-main-once.ts';
 import type { GithubReader, GithubRepository } from '#github/api/api.ts';
 import { distanceTo } from '#github/commits/compare-commits.ts';
-import { listRecentRuns, listRunsOfCommit, type RunQuery, unknownRuns } from '#github/runs/list-runs.ts';
+import { listRecentRuns, listRunsOfCommit, type RunQuery, ruleOf, unknownRuns } from '#github/runs/list-runs.ts';
 import { onBranch } from '#github/runs/on-branch.ts';
 import { orderByNearness, type RankedRun } from '#github/runs/order-by-nearness.ts';
 import type { Target } from '#github/runs/resolve-target.ts';
-import type { WorkflowRun } from '#github/runs/workflow-run.ts';
+import { type WorkflowRun, whyNoBaseline } from '#github/runs/workflow-run.ts';
 import type { BaselineStore } from '#ports/ports.ts';
+import { getRun } from '../runs/get-run.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
-import { readPinnedRuns } from './read-pinned-runs.ts';
 import { readPool } from './read-pool.ts';
 import { type RunReader, runReader } from './run-reader.ts';
 import type { WantedResults } from './whose-results.ts';
@@ -193,3 +193,46 @@ function shaOf(target: Target): string | null {
 function problemOf(target: Target): readonly string[] {
   return 'problem' in target ? [target.problem] : [];
 }
+
+/**
+ * Reads the named runs and no others, in this order. The names come from an artifact, so GitHub must still list every run as
+ * one of the default branch. A run that can't be read becomes a note.
+ */
+async function readPinnedRuns(
+  query: Omit<RunQuery, 'targetSha'>,
+  pinned: readonly RunReference[],
+  reader: RunReader,
+): Promise<{ readonly runs: readonly StoredRun[]; readonly notes: readonly string[] }> {
+  const ids = [...new Set(pinned.map((reference) => reference.run_id))].slice(0, MOST_RUNS);
+  const isOnBranch = onBranch(query);
+  const reads = await Promise.all(
+    ids.map(async (id) => {
+      if (id === null || !RUN_ID.test(id)) return { note: 'A run used in an earlier comparison has no run number.' };
+      const known = await knownRun(query, Number(id), isOnBranch);
+      if ('run' in known) return reader.read(known.run);
+      return { note: `Run ${id}, used in an earlier comparison, was skipped: ${known.problem}.` };
+    }),
+  );
+  return {
+    runs: reads.flatMap((read) => ('stored' in read ? [read.stored] : [])),
+    notes: reads.flatMap((read) => ('note' in read ? [read.note] : [])),
+  };
+}
+
+async function knownRun(
+  query: Omit<RunQuery, 'targetSha'>,
+  id: number,
+  isOnBranch: (sha: string) => Promise<boolean>,
+): Promise<{ readonly run: WorkflowRun } | { readonly problem: string }> {
+  const known = await getRun(query, id);
+  if ('problem' in known) return known;
+  const problem = whyNoBaseline(known.run, ruleOf(query));
+  if (problem !== null) return { problem };
+  return (await isOnBranch(known.run.head_sha))
+    ? known
+    : { problem: `its commit is not known to be part of ${query.defaultBranch}` };
+}
+
+const RUN_ID = /^[1-9]\d{0,14}$/;
+/** A pool never has more. */
+const MOST_RUNS = 10;

@@ -1,8 +1,10 @@
+import * as z from 'zod';
 import type { Issue } from '#common/document/issue.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
+import { strictMapping } from '#common/document/strict-mapping.ts';
+import { expected } from '#common/document/zod-messages.ts';
 import { type Label, subjectOf } from './label.ts';
-import { labelSchema } from './label-schema.ts';
 
 /** A label and where it is written. */
 export interface PlacedLabel {
@@ -57,3 +59,24 @@ function contradiction(placed: PlacedLabel, known: PlacedLabel): Issue {
 export function labelIssue({ file, line }: PlacedLabel, path: keyof Label, message: string): Issue {
   return { severity: 'error', file, line, column: 1, path, message };
 }
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected the SHA-256 of a trajectory: 64 hexadecimal digits');
+const answer = z.enum(['met', 'not_met'], { error: expected('met or not_met') });
+
+/** A line of `labels/*.jsonl`. */
+const labelSchema: z.ZodType<Label> = strictMapping(
+  {
+    case_id: z.string().min(1).max(128),
+    trajectory: sha256,
+    criterion: z.string().min(1).max(128),
+    turn: z.int().min(1).max(10_000).exactOptional(),
+    label: answer,
+    labeller: z.string().min(1).max(200),
+    note: z.string().max(10_000).exactOptional(),
+    question: sha256.exactOptional(),
+    drawn: strictMapping({ from: answer, of: z.int().min(1), times: z.int().min(1) })
+      .describe('Drawn at random from this many trajectories with this verdict, each seen in so many trials')
+      .exactOptional(),
+  },
+  { verdict: 'is the judge’s; a person’s answer is `label`' },
+);

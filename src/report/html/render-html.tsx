@@ -1,21 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
-import type { CaseFacts } from './data/case-facts.ts';
-import { caseFacts } from './data/case-facts.ts';
+import { messageOf } from '#report/reasons/reason-words.ts';
+import type { Report } from '#report/report.ts';
+import { type NamedChange, namedChange } from '#report/rows/named-change.ts';
+import { ruleReasons } from '#report/rows/rule-reasons.ts';
+import { unspokenWords } from '#report/rows/unspoken.ts';
+import { type CaseFacts, caseFacts } from './data/case-facts.ts';
 import { collectCases } from './data/collect-cases.ts';
 import { fitCases } from './data/fit-cases.ts';
 import type { HtmlInput } from './data/html-input.ts';
 import { htmlText } from './markup/html-text.ts';
+import { Link } from './markup/link.tsx';
+import { visibleText } from './markup/shown.ts';
 import { caseTable } from './overview/case-table.tsx';
 import { certainty } from './overview/certainty.tsx';
 import { checkTable } from './overview/check-table.tsx';
 import { distributions, scores } from './overview/distributions.tsx';
-import { helpDialog } from './overview/help-dialog.tsx';
 import { metricsTable } from './overview/metrics-table.tsx';
-import { pageHead } from './overview/page-head.tsx';
+import { pageHead, sentenceList } from './overview/page-head.tsx';
 import { ownRun, trend } from './overview/trend.tsx';
-import { whatChanged } from './overview/what-changed.tsx';
 import { worseCases } from './overview/worse-cases.tsx';
 import { PAGE_SCRIPT, PAGE_STYLE } from './pages/page-assets.ts';
 import { pageTop } from './pages/page-top.ts';
@@ -121,4 +125,82 @@ function dataBlock(value: Parameters<typeof jsonText>[0], attribute: string): st
 
 function bytes(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [
+  [['j', 'k'], 'next and previous case'],
+  [['l', 'h'], 'next and previous trial of the open case'],
+  [['n', 'p'], 'next and previous difference from main'],
+  [['/'], 'search'],
+  [['Esc'], 'back to all cases, or clear the search'],
+  [['?'], 'this help'],
+];
+
+/** The keys of the report. */
+function helpDialog(): ComponentChildren {
+  return (
+    <dialog id="help" aria-labelledby="help-title">
+      <h2 id="help-title">Keys</h2>
+      <dl>{KEYS.map(([keys, words]) => [<dt>{keys.map((key) => [<kbd>{key}</kbd>, ' '])}</dt>, <dd>{words}</dd>])}</dl>
+      <p class="note">
+        Search: words anywhere in a case or its trials, or tool:name, tag:name, failure:kind. The address of this page
+        leads back to what you see.
+      </p>
+      <p>
+        <button type="button" data-action="close-help">
+          Close
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+/** What the change did to the agent, and, under a heading of its own, to the rules and cases that judge it. */
+function whatChanged(report: Report): ComponentChildren {
+  return [agentChanges(report), ruleChanges(report)];
+}
+
+function agentChanges({ treatment_changes: changes, unspoken, run }: Report): ComponentChildren {
+  const words = unspokenWords(unspoken);
+  if (changes.length === 0 && words === null) return null;
+  return (
+    <section aria-labelledby="changed">
+      <h2 id="changed">What changed in the agent</h2>
+      <ul class="sentences">{changes.map((change) => agentChange(namedChange(change, run)))}</ul>
+      {words && <p>{visibleText(words)}</p>}
+    </section>
+  );
+}
+
+function agentChange({ name, before, after, files, lines }: NamedChange): ComponentChildren {
+  const sides = before === null || after === null ? null : [' ', code(before), ' → ', code(after)];
+  return (
+    <li>
+      {code(name)}
+      {sides}
+      {files.map(({ path, url }) => [' ', url === null ? code(path) : <Link href={url}>{code(path)}</Link>])}
+      {lines.length === 0 ? null : (
+        <pre class="diff" tabindex={0}>
+          {lines.map((line) =>
+            line.startsWith('+') ? <ins>{visibleText(line)}</ins> : <del>{visibleText(line)}</del>,
+          )}
+        </pre>
+      )}
+    </li>
+  );
+}
+
+function code(text: string): ComponentChildren {
+  return <code>{visibleText(text)}</code>;
+}
+
+function ruleChanges(report: Report): ComponentChildren {
+  const rules = ruleReasons(report);
+  if (rules.length === 0) return null;
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">What the change does to rules and cases</h2>
+      {sentenceList(rules.map((reason) => messageOf(reason, report.main)))}
+    </section>
+  );
 }

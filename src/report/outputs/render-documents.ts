@@ -1,7 +1,8 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { historyText } from '#gate/history/join-histories.ts';
+import { HISTORY_FILE } from '#gate/history/parse-history.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
-import { historyDocuments } from '../history/history-documents.ts';
 import type { Report } from '../report.ts';
 import { renderJunit } from './render-junit.ts';
 
@@ -31,4 +32,13 @@ export function renderDocuments(
     ['junit.xml', renderJunit(report)],
     ...historyDocuments(run, report),
   ]);
+}
+
+/** What a run of main adds to its documents: the history that the next run continues. Redacted like the report. */
+function historyDocuments(
+  { run }: Pick<ResultsFile, 'run'>,
+  { history }: Pick<Report, 'history'>,
+): readonly (readonly [name: string, text: string])[] {
+  if (run.side !== 'baseline' || run.shard !== undefined || history.length === 0) return [];
+  return [[HISTORY_FILE, historyText(history)]];
 }

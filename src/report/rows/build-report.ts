@@ -1,17 +1,26 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { listed, wholeNumber } from '#common/words.ts';
+import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { newDullCases } from '#gate/bite/dull-cases.ts';
-import type { Decision } from '#gate/decision/terms/decision.ts';
+import { tagsOf } from '#gate/decision/terms/collect-evidence.ts';
+import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
+import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
+import { quantile } from '#statistics/quantile.ts';
+import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
+import type { MetricState } from '../metric-state.ts';
 import type { BaselineSummary, Report, RunSummary } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
+import type { TagRow } from '../tag-row.ts';
 import { caseRows } from './case-rows.ts';
+import { failedTagRules } from './failed-rules.ts';
 import { metricRows } from './metric-rows.ts';
-import { outlierRemarks } from './outlier-remarks.ts';
-import { tagRows } from './tag-rows.ts';
+import { increaseState, passRateState, recallState } from './metric-tests.ts';
 import { NOTHING_UNSPOKEN } from './unspoken.ts';
+import { floorState, worst } from './with-floor.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
@@ -165,4 +174,88 @@ export function shellQuoted(text: string): string {
   if (/^[\w%+=:,./-]+$/.test(text)) return text;
   // Quotes may end and begin anywhere: after @ they do, so that the command mentions nobody where it is shown.
   return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;
+}
+
+/** A trial with this many times the tokens of its case's other trials is reported: it may be a loop, and no mean shows it. */
+const FAR = 10;
+
+/** With fewer others the usual tokens of the case are unknown. */
+const FEWEST_OTHERS = 2;
+
+/** Sentences that name single trials with far more tokens than the others of their case here and on main, the farthest first. */
+export function outlierRemarks({ cases }: Comparison, branch: string): readonly string[] {
+  const outliers = cases.flatMap(({ id, candidate, baseline }) => {
+    const here = candidate === null ? [] : tokensOf(candidate);
+    const main = baseline === null ? [] : tokensOf(baseline);
+    return here.flatMap((trial) => {
+      const beside = here.filter((other) => other !== trial);
+      const others = [...beside, ...main].map(({ tokens }) => tokens);
+      const usual = others.length < FEWEST_OTHERS ? null : quantile(others, 0.5);
+      if (usual === null || usual <= 0 || trial.tokens < FAR * usual) return [];
+      return [
+        { id, ...trial, times: trial.tokens / usual, usual, of: othersWords(beside.length, main.length, branch) },
+      ];
+    });
+  });
+  const farthest = outliers.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
+  const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual, of }) => {
+    return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of ${of}`;
+  });
+  const more = farthest.slice(MOST_LISTED).map(({ id, index }) => `${id} (trial ${index})`);
+  return more.length === 0
+    ? remarks
+    : [...remarks, `also with far more tokens than their other trials: ${listed(more)}`];
+}
+
+const MOST_LISTED = 3;
+
+/** Which trials are the usual ones. */
+function othersWords(here: number, main: number, branch: string): string {
+  if (here === 0) return `${branch}'s trials`;
+  return main === 0 ? 'its other trials' : `its other trials here and ${branch}'s`;
+}
+
+function tokensOf(item: NonNullable<Comparison['cases'][number]['candidate']>) {
+  return scoredTrials(item).flatMap(({ index, usage }) =>
+    usage.total_tokens === null ? [] : [{ index, tokens: usage.total_tokens }],
+  );
+}
+
+/** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
+export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readonly TagRow[] {
+  const here = cases.filter(({ candidate }) => candidate !== null);
+  const has = (evalCase: ComparedCase, tag: string) =>
+    (Object.hasOwn(numbers.tags, tag) ? tagsOf(evalCase) : (evalCase.candidate?.tags ?? [])).includes(tag);
+  const tags = new Set(here.flatMap((evalCase) => tagsOf(evalCase).filter((tag) => has(evalCase, tag))));
+  return [...tags].sort().map((tag) => {
+    const tagged = here.filter((evalCase) => has(evalCase, tag));
+    const measured = measureSuite(tagged.flatMap((evalCase) => evalCase.candidate ?? []));
+    const compared = tagged
+      .filter((evalCase) => evalCase.status === 'comparable')
+      .flatMap((evalCase) => evalCase.baseline ?? []);
+    return {
+      tag,
+      cases: tagged.length,
+      baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
+      figures: measured,
+      state: tagState(tag, numbers),
+      failed_rules: failedTagRules(tag, testsOf(tag, numbers), numbers.floors),
+    };
+  });
+}
+
+/** The worst state of the policy's rules for a tag. */
+function tagState(tag: string, numbers: DecisionNumbers): MetricState {
+  const tests = testsOf(tag, numbers);
+  const floorStates = numbers.floors.filter((floor) => floor.tag === tag).map(floorState);
+  return worst([
+    tests?.pass_rate ? passRateState(tests.pass_rate) : 'none',
+    tests?.tool_recall ? recallState(tests.tool_recall) : 'none',
+    ...METRIC_NAMES.flatMap((metric) => tests?.[metric] ?? []).map(increaseState),
+    ...floorStates,
+  ]);
+}
+
+function testsOf(tag: string, { tags }: DecisionNumbers): ScopeDecisions | null {
+  return Object.hasOwn(tags, tag) ? (tags[tag] ?? null) : null;
 }

@@ -1,11 +1,12 @@
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
+import type { CheckFact } from '#trials/facts/check-fact.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
 import { GROUP_LABEL } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import { caseGroups, passesOf } from './case-group.ts';
 import { expectedCalls } from './expected-calls.ts';
-import { tallyErrors, tallyFailures } from './failure-tally.ts';
 
 /** One row per case on either side: by group, within it the least explained by chance first, then by id. */
 export function caseRows(input: ReportInput): readonly CaseRow[] {
@@ -56,4 +57,43 @@ function inOrder(left: CaseRow, right: CaseRow): number {
   const byGroup = GROUPS.indexOf(left.group) - GROUPS.indexOf(right.group);
   const byChance = (left.p ?? 1) - (right.p ?? 1);
   return byGroup || byChance || (left.id < right.id ? -1 : 1);
+}
+
+/** Failing checks and failures of the agent itself over a case's trials, grouped by check and code, most frequent first. */
+function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures'] {
+  const failed = trials.filter((trial) => trial.outcome === 'failed');
+  return tally(
+    failed.flatMap(({ failure, checks }) => [
+      ...(failure === null || failure.kind === 'check'
+        ? []
+        : [{ key: `agent ${failure.kind}`, value: { check: 'agent', fact: ofAgent(failure) } }]),
+      ...checks
+        .filter((check) => check.passed === false)
+        .map(({ id, fact }) => ({ key: `check ${id} ${fact.code}`, value: { check: id, fact } })),
+    ]),
+  );
+}
+
+function ofAgent({ kind, message, output }: NonNullable<TrialRecord['failure']>): CheckFact {
+  return { kind: 'said', code: kind, text: message, ...(output !== undefined && { output }) };
+}
+
+/** Errors of the machinery over a case's trials, grouped by class, most frequent first. */
+function tallyErrors(trials: readonly TrialRecord[]): CaseRow['errors'] {
+  return tally(trials.flatMap(({ error }) => (error === null ? [] : [{ key: error.class, value: error }])));
+}
+
+/** The first of each kind with the number of its kind, most frequent first. */
+function tally<Value>(
+  entries: readonly { readonly key: string; readonly value: Value }[],
+): (Value & { readonly trials: number })[] {
+  const kinds = new Map<string, { readonly value: Value; trials: number }>();
+  for (const { key, value } of entries) {
+    const known = kinds.get(key);
+    if (known) known.trials += 1;
+    else kinds.set(key, { value, trials: 1 });
+  }
+  return [...kinds.values()]
+    .map(({ value, trials }) => ({ ...value, trials }))
+    .sort((left, right) => right.trials - left.trials);
 }

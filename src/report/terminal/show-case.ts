@@ -2,12 +2,12 @@ import { plural } from '#common/words.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials } from '../html/align/align-trials.ts';
 import { alignedTurn } from './aligned-turn.ts';
 import { hangLine, type TerminalOptions, widthOf } from './layout.ts';
-import { workspaceLines } from './workspace-lines.ts';
 
 /** One case with its trials on both sides. Untrusted text throughout. */
 export interface ShownCase {
@@ -145,3 +145,28 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
 }
 
 const LONGEST_BEGINNING = 1000;
+
+/** Lines of a diff that are shown. */
+const MOST_LINES = 120;
+/** Characters of each. */
+const MOST_WIDE = 300;
+
+/** What the agent left in its workspace: the diff, and how each command ended. */
+function workspaceLines({ changed, patch, commands }: WorkspaceFacts, paint: Paint): readonly string[] {
+  const lines = patch.split('\n').slice(0, -1);
+  const first = lines.slice(0, MOST_LINES).map((line) => {
+    const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : null;
+    const plain = `  ${plainLine(line, MOST_WIDE)}`;
+    return colour === null ? plain : paint(plain, colour);
+  });
+  const more = lines.length - first.length;
+  return [
+    paint(`workspace: ${plural(changed, 'file')} changed`, 'bold'),
+    ...first,
+    ...(more > 0 ? [paint(`  … ${plural(more, 'more line')}`, 'dim')] : []),
+    ...commands.map(({ exit, ended }, index) => {
+      const how = ended === null ? `exited with ${exit}` : plainLine(ended.why, MOST_WIDE);
+      return `command ${index + 1} ${how}`;
+    }),
+  ];
+}

@@ -1,6 +1,4 @@
 import { mean } from '../mean.ts';
-import { passAtK } from './pass-at-k.ts';
-import { passHatK } from './pass-hat-k.ts';
 
 /** Passed trials of the judged ones of one case. */
 export interface PassCount {
@@ -24,4 +22,32 @@ export function passK(cases: readonly PassCount[], k: number): PassK {
   const average = (estimate: (passed: number, scored: number, k: number) => number | null): number | null =>
     mean(counted.flatMap(({ passed, scored }) => estimate(passed, scored, k) ?? []));
   return { k, pass_hat_k: average(passHatK), pass_at_k: average(passAtK), cases: counted.length };
+}
+
+/**
+ * Unbiased estimate that at least one of `k` trials passes: 1 − C(n−c,k)/C(n,k) (Chen et al. 2021, arXiv:2107.03374).
+ *
+ * @param passes c, of `trials` n
+ * @param k a whole number ≥ 1
+ * @returns `null` for fewer trials than k: there is nothing to draw k from
+ */
+export function passAtK(passes: number, trials: number, k: number): number | null {
+  if (trials < k || k < 1) return null;
+  let noneOfK = 1;
+  for (let i = 0; i < k; i++) noneOfK *= Math.max(0, trials - passes - i) / (trials - i);
+  return 1 - noneOfK;
+}
+
+/**
+ * Unbiased estimate that all of `k` trials pass, pass^k: C(c,k)/C(n,k) (Yao et al. 2024, τ-bench, arXiv:2406.12045).
+ *
+ * @param passes c, of `trials` n
+ * @param k a whole number ≥ 1
+ * @returns `null` for fewer trials than k: there is nothing to draw k from
+ */
+export function passHatK(passes: number, trials: number, k: number): number | null {
+  if (trials < k || k < 1) return null;
+  let allOfK = 1;
+  for (let i = 0; i < k; i++) allOfK *= Math.max(0, passes - i) / (trials - i);
+  return allOfK;
 }

@@ -1,13 +1,13 @@
-import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { accountOfSpan } from './account-of-span.ts';
 import { attributeJson } from './namings/json-messages.ts';
 import type { SpanAccount, TracedCall } from './namings/naming.ts';
+import { nested, unwrapList } from './namings/nested.ts';
+import { listOf } from './otlp/any-value.ts';
 import type { Span } from './otlp/read-otlp.ts';
-import { retrievedOf } from './retrieved.ts';
-import { usageOfSpan } from './usage-of-span.ts';
 
 /** A call as spans tell it: what a model requested, what ran, or both. */
 export interface TracedToolCall extends TracedCall {
@@ -133,4 +133,73 @@ const RESULTS = ['gen_ai.tool.call.result', 'output.value', 'ai.toolCall.result'
 function usageOf(models: readonly Told[]): Usage | null {
   const [first = null, ...others] = models.map(({ span }) => usageOfSpan(span.attributes));
   return others.reduce((sum, other) => (sum === null || other === null ? null : addUsage(sum, other)), first);
+}
+
+/**
+ * Ids of the documents that retrievers found, each once, in the order of the spans and best first in each; `null`: no span is of a
+ * retriever.
+ */
+function retrievedOf(spans: readonly Span[]): readonly string[] | null {
+  const ids = spans.flatMap((span) => documentsOf(span) ?? []);
+  if (!spans.some((span) => documentsOf(span) !== null)) return null;
+  return [...new Set(ids)].slice(0, MOST_DOCUMENTS);
+}
+
+/** As many as a turn may name. */
+const MOST_DOCUMENTS = 10_000;
+
+/** OpenInference writes `retrieval.documents.0.document.id`, OpenTelemetry a list in `gen_ai.retrieval.documents`. */
+function documentsOf({ attributes }: Span): readonly string[] | null {
+  const isRetriever = attributes['openinference.span.kind'] === 'RETRIEVER';
+  const list = attributeJson(attributes['gen_ai.retrieval.documents']);
+  if (!isRetriever && attributes['gen_ai.operation.name'] !== 'retrieval') return null;
+  const documents = isRetriever ? unwrapList(nested(attributes, 'retrieval.documents'), 'document') : listOf(list);
+  return documents.flatMap((document) => (isJsonObject(document) ? idOf(document['id']) : []));
+}
+
+function idOf(id: Json | undefined): readonly string[] {
+  return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
+}
+
+/** Tokens of a model call by the names of every convention, the newest first; `null`: it names none. */
+function usageOfSpan(attributes: JsonObject): Usage | null {
+  const count = (names: readonly string[]): number | null =>
+    names.map((name) => tokens(attributes[name])).find((value) => value !== null) ?? null;
+  const [input, output] = [count(INPUT), count(OUTPUT)];
+  if (input === null && output === null) return null;
+  const [cacheReads, cacheWrites] = [count(CACHE_READ), count(CACHE_WRITE)];
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input === null || output === null ? null : input + output,
+    cost_usd: null,
+    estimated: false,
+    ...(cacheReads !== null && { cache_read_tokens: cacheReads }),
+    ...(cacheWrites !== null && { cache_write_tokens: cacheWrites }),
+  };
+}
+
+const INPUT = [
+  'gen_ai.usage.input_tokens',
+  'gen_ai.usage.prompt_tokens',
+  'llm.token_count.prompt',
+  'ai.usage.inputTokens',
+  'ai.usage.promptTokens',
+];
+const OUTPUT = [
+  'gen_ai.usage.output_tokens',
+  'gen_ai.usage.completion_tokens',
+  'llm.token_count.completion',
+  'ai.usage.outputTokens',
+  'ai.usage.completionTokens',
+];
+const CACHE_READ = ['gen_ai.usage.cache_read.input_tokens', 'llm.token_count.prompt_details.cache_read'];
+const CACHE_WRITE = [
+  'gen_ai.usage.cache_write.input_tokens',
+  'gen_ai.usage.cache_creation.input_tokens',
+  'llm.token_count.prompt_details.cache_write',
+];
+
+function tokens(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

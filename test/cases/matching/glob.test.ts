@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileGlob, isGlob } from '#cases/matching/glob.ts';
-import type { GlobKind } from '#cases/matching/plain-glob.ts';
+import { compileGlob, type GlobKind, isGlob } from '#cases/matching/glob.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 const KINDS: readonly GlobKind[] = ['name', 'id', 'path'];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileGlob } from '#cases/matching/glob.ts';
-import { type GlobKind, plainGlob } from '#cases/matching/plain-glob.ts';
+import { compileGlob, type GlobKind, plainGlob } from '#cases/matching/glob.ts';
 import { always } from '#test/support/always.ts';
 
 const kinds = fc.constantFrom<GlobKind>('name', 'id', 'path');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loweredRates } from '#gate/calibration/effects.ts';
-import { shiftedRates } from '#gate/calibration/shifted-rates.ts';
+import { shiftedRates } from '#gate/calibration/resample.ts';
 import { always } from '#test/support/always.ts';
 
 const rates = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 });

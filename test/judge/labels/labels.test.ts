@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#common/document/format-issue.ts';
-import { calibrateLabels } from '#judge/labels/calibrate-labels.ts';
+import { calibrateLabels, weighLabels } from '#judge/labels/calibrate-labels.ts';
 import { type Drawable, drawToLabel } from '#judge/labels/draw.ts';
 import { type Label, labelText, subjectOf } from '#judge/labels/label.ts';
 import { parseLabels } from '#judge/labels/parse-labels.ts';
-import { weighLabels } from '#judge/labels/weigh-labels.ts';
 import { always } from '#test/support/always.ts';
 
 const hash = (number: number) => number.toString(16).padStart(64, '0');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import { collectEvidence } from '#gate/decision/terms/collect-evidence.ts';
-import { caseMoves } from '#report/rows/case-moves.ts';
+import { caseMoves } from '#report/rows/case-group.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';

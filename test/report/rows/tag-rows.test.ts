@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
-import { tagRows } from '#report/rows/tag-rows.ts';
+import { tagRows } from '#report/rows/build-report.ts';
 import { NO_BOUNDS, POLICY } from '#test/gate/decision/decide-on.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decide } from '../../gate/decision/in-words.ts';

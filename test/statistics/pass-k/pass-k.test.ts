@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passAtK } from '#statistics/pass-k/pass-at-k.ts';
-import { passHatK } from '#statistics/pass-k/pass-hat-k.ts';
-import { passK } from '#statistics/pass-k/pass-k.ts';
+import { passAtK, passHatK, passK } from '#statistics/pass-k/pass-k.ts';
 import { always } from '#test/support/always.ts';
 import { combinations, share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';

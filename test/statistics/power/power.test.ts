@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { caseReds } from '#statistics/power/case-reds.ts';
 import { loweredSuite, type PlannedCase } from '#statistics/power/lowered-suite.ts';
 import { type AgainPlan, powerAgain } from '#statistics/power/power-again.ts';
-import { type AlonePlan, powerAlone } from '#statistics/power/power-alone.ts';
+import { type AlonePlan, caseReds, powerAlone } from '#statistics/power/power-alone.ts';
 import { smallestDrop } from '#statistics/power/smallest-drop.ts';
 import { spendingIncrements } from '#statistics/spending.ts';
 import { driftOf } from '#statistics/values/drift.ts';

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
-import { storedTurn, turnOfStored } from '#trials/trial/model-call-lines.ts';
 import type { ModelCallRecord } from '#trials/trial/model-call-record.ts';
-import { parseStoredTrajectory, parseTrajectoryLine, trajectoryText } from '#trials/trial/stored-trajectory.ts';
+import {
+  parseStoredTrajectory,
+  parseTrajectoryLine,
+  storedTurn,
+  trajectoryText,
+  turnOfStored,
+} from '#trials/trial/stored-trajectory.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import { aTrial } from './build-trial.ts';
 

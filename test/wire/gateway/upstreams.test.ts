@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missingKeys } from '#wire/gateway/missing-keys.ts';
 import { resolveUpstreams, type UpstreamSources } from '#wire/gateway/resolve-upstreams.ts';
-import { ollamaHostUrl } from '#wire/protocols/ollama/ollama-host.ts';
+import { ollamaHostUrl } from '#wire/protocols/ollama/ollama.ts';
 import { REAL_KEY, upstreamsOf } from './scene.ts';
 
 function resolve(sources: Partial<UpstreamSources>) {

@@ -1,6 +1,7 @@
 import { slug } from '#cases/suite/parsing/slug.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { readConversation } from '../conversion/conversation.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { criterion } from '../conversion/criterion.ts';
@@ -9,10 +10,8 @@ import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import { readCall } from '../conversion/expected-call.ts';
 import { type Fields, readFields } from '../conversion/fields.ts';
 import { joinDemands } from '../conversion/join-demands.ts';
-import { fromJsonCell } from '../conversion/json-cells.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { referenceDemand } from '../conversion/reference.ts';
-import { speakable } from '../conversion/speakable.ts';
 
 /**
  * Rows of any table, as LangSmith, Braintrust, Langfuse and Phoenix export them, read by the option `columns`: a part of a case → the
@@ -139,4 +138,19 @@ function isBlank(value: Json | undefined): boolean {
 function mappingOf(parts: Fields, key: string): Placed | undefined {
   const mapping = parts.object(key);
   return mapping === null || Object.keys(mapping).length === 0 ? undefined : place(mapping, parts.path);
+}
+
+/** A list or a mapping that is written as JSON text, as in a cell of CSV; any other value as it is. */
+function fromJsonCell(value: Json): Json {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  return jsonOrUndefined(value) ?? value;
+}
+
+/** A value where a text is asked for: lists of texts stay, numbers are written out, a mapping with one text is that text. */
+function speakable(value: Json): Json {
+  if (typeof value === 'string' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => speakable(item));
+  if (!isJsonObject(value)) return String(value);
+  const [only, second] = Object.values(value);
+  return typeof only === 'string' && second === undefined ? only : jsonText(value);
 }

@@ -1,20 +1,66 @@
 import { compileGlob } from '#cases/matching/glob.ts';
-import { canonicalJson } from '#common/json.ts';
+import { matchers } from '#cases/matching/matchers/registry.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { asJson } from '#common/json-text.ts';
 import { keysOf } from '#common/keyed.ts';
 import type { Case } from '../case.ts';
+import { commandAsWritten } from '../case-hashes.ts';
 import type {
+  CommandExpectation,
+  DiffExpectation,
   Expectations,
   ExpectedCall,
   LimitsExpectation,
+  ResponseExpectation,
   RetrievedExpectation,
   ToolOrder,
   ToolsExpectation,
 } from '../expectation.ts';
-import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten } from '../lost-items.ts';
-import { lostAnswer } from '../response/lost-answer.ts';
+import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten, unclear } from '../lost-items.ts';
+import { RESPONSE_ROWS } from '../response/rows.ts';
 import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
-import { coversArgs } from './covered-args.ts';
-import { lostCommands, lostDiff, lostFiles } from './lost-in-workspace.ts';
+
+type Files = NonNullable<Expectations['files']>;
+
+/** What is no longer demanded of the files of a workspace. */
+function lostFiles(before: Files, after: Files): readonly Lost[] {
+  const jsonOf = (files: Files) =>
+    Object.fromEntries(Object.entries(files).map(([glob, file]) => [glob, asJson(file)]));
+  return lostKeys('files', jsonOf(before), jsonOf(after));
+}
+
+/** Which commands no longer run in it. */
+function lostCommands(before: readonly CommandExpectation[], after: readonly CommandExpectation[]): readonly Lost[] {
+  return lostItems('commands', before.map(commandAsWritten), after.map(commandAsWritten));
+}
+
+/** What the agent may now change in it. */
+function lostDiff(before: DiffExpectation, after: DiffExpectation): readonly Lost[] {
+  const { only } = before;
+  const isMore = only !== null && after.only?.some((glob) => !only.includes(glob)) === true;
+  return [
+    ...raised('diff.max_files', before.max_files, after.max_files),
+    ...raised('diff.max_lines', before.max_lines, after.max_lines),
+    ...(only !== null && after.only === null ? [less('diff.only is no longer checked')] : []),
+    ...(isMore ? [rewritten('diff.only rewritten')] : []),
+  ];
+}
+
+/** What a newer version demands less of an answer. */
+function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
+  const losses = keysOf(RESPONSE_ROWS).flatMap((name) => RESPONSE_ROWS[name].losses(before, after));
+  const isTold = before.equals === null && after.equals !== null;
+  // If the whole answer is given, its further properties are unknown.
+  return [...(isTold ? unclear(losses) : losses), ...lostCase(before, after)];
+}
+
+/** Case sensitivity matters only to phrases: ignoring case, required ones are found more often, forbidden ones too. */
+function lostCase(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
+  const { case_sensitive: was } = before;
+  const is = after.case_sensitive;
+  const easier = is ? before.not_contains : before.contains;
+  return was === is || easier.length === 0 ? [] : [less(`response.case_sensitive ${was} → ${is}`)];
+}
 
 /** A demand of an earlier version of a case that this version does not have in the same words. */
 export interface LostDemand extends Lost {
@@ -160,3 +206,41 @@ const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
   max_latency_ms: true,
   max_cost_usd: true,
 };
+
+/** Arguments and how to compare them. */
+type ComparedArgs = Pick<ExpectedCall, 'args_match'> & { readonly args: JsonObject };
+
+/**
+ * Whether every call that matches the later arguments matches the earlier ones too, as far as their form shows: further keys if
+ * both are `includes`, and `exact` instead of `includes`.
+ */
+function coversArgs(before: ComparedArgs, after: ComparedArgs): boolean {
+  if (before.args_match === 'ignore') return true;
+  if (after.args_match === 'ignore') return false;
+  if (before.args_match === 'exact')
+    return after.args_match === 'exact' && canonicalJson(before.args) === canonicalJson(after.args);
+  // A negation excludes fewer values if it must be equal.
+  if (after.args_match === 'exact' && hasDenial(before.args)) return false;
+  return holdsKeysOf(before.args, after.args);
+}
+
+function holdsKeysOf(before: JsonObject, after: JsonObject): boolean {
+  return Object.entries(before).every(([key, value]) => Object.hasOwn(after, key) && holds(value, after[key] ?? null));
+}
+
+function holds(before: Json, after: Json): boolean {
+  if (isJsonList(before) && isJsonList(after))
+    return before.length === after.length && before.every((item, i) => holds(item, after[i] ?? null));
+  if (isPlain(before) && isPlain(after)) return holdsKeysOf(before, after);
+  return canonicalJson(before) === canonicalJson(after);
+}
+
+/** Only equal matchers are known to accept the same values. */
+function isPlain(value: Json): value is JsonObject {
+  return isJsonObject(value) && !Object.keys(value).some((key) => matchers.has(key));
+}
+
+function hasDenial(value: Json): boolean {
+  if (isJsonList(value)) return value.some(hasDenial);
+  return isJsonObject(value) && Object.entries(value).some(([key, inner]) => key === '$not' || hasDenial(inner));
+}

@@ -1,20 +1,46 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#common/document/contradictions.ts';
+import { durationSchema } from '#common/document/duration.ts';
 import { programSchema } from '#common/document/program-schema.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import type { JsonObject } from '#common/json.ts';
 import { keysOf } from '#common/keyed.ts';
-import type { CustomExpectation, Expectations, RetrievedExpectation } from '../expectation.ts';
+import type { CustomExpectation, Expectations, LimitsExpectation, RetrievedExpectation } from '../expectation.ts';
 import { asksForCalls } from './asks-for-calls.ts';
 import { expectedValues } from './expected-values-schema.ts';
 import { judgeCriteriaSchema } from './judge-criteria-schema.ts';
-import { limitsSchema } from './limits-schema.ts';
 import { NOT_YET } from './not-yet.ts';
 import { responseSchema } from './response-schema.ts';
 import { planSchema, toolsSchema } from './tools-schema.ts';
 import { commandsSchema, diffSchema, filesSchema } from './workspace-schema.ts';
+
+const count = z.int().min(1);
+
+const shape = {
+  max_input_tokens: count.describe('Most input tokens, cached ones included').exactOptional(),
+  max_output_tokens: count.describe('Most output tokens, reasoning included').exactOptional(),
+  max_total_tokens: count.describe('Most tokens in all').exactOptional(),
+  max_steps: count.describe('Most model calls').exactOptional(),
+  max_latency: durationSchema.describe('Longest wall time, such as 10s').exactOptional(),
+  max_cost_usd: z.number().min(0).describe('Highest cost in US dollars').exactOptional(),
+};
+
+/** `limits:` of an expectation: limits for one trial or one turn. */
+const limitsSchema = strictMapping(shape)
+  .superRefine(
+    contradictions((limits) =>
+      Object.keys(limits).length === 0
+        ? [[null, `demands nothing; write at least one of ${Object.keys(shape).join(', ')}`]]
+        : [],
+    ),
+    ALWAYS,
+  )
+  .transform(
+    ({ max_latency, ...limits }): LimitsExpectation =>
+      max_latency === undefined ? limits : { ...limits, max_latency_ms: max_latency },
+  );
 
 const text = z.string().min(1);
 

@@ -1,9 +1,9 @@
-import { canonicalJson, isJsonObject, type JsonObject } from '#common/json.ts';
+import { diffArrays } from 'diff';
+import { cutEnd } from '#common/cut.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown-settings.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
-import { changedPrompts } from './changed-prompts.ts';
-import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
 import type { RunDifference } from './run-difference.ts';
 
@@ -193,3 +193,113 @@ function differences(before: JsonObject, after: JsonObject, prefix = ''): readon
 function ownValue<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+type PromptText = RunDifference & { readonly kind: 'prompt_text' };
+
+/** Prompts that models are shown in other words than on main. */
+function changedPrompts(here: readonly string[], main: readonly string[]): readonly PromptText[] {
+  const before = main.length === 0 ? [''] : main.filter((text) => !here.includes(text));
+  const after = here.length === 0 ? [''] : here.filter((text) => !main.includes(text));
+  const rest = [...before];
+  const pairs = after.flatMap((text) => {
+    const nearest = rest.toSorted((left, right) => likeness(text, right) - likeness(text, left))[0];
+    if (nearest === undefined || (likeness(text, nearest) < ALIKE && before.length + after.length > 2)) return [];
+    rest.splice(rest.indexOf(nearest), 1);
+    return [[nearest, text] as const];
+  });
+  return pairs.slice(0, MOST_PROMPTS).flatMap(([old, fresh]) => {
+    const lines = changedLines(old, fresh);
+    return lines.length === 0 ? [] : [{ kind: 'prompt_text', lines } as const];
+  });
+}
+
+/** Which share of the words of the shorter one the two have in common. */
+function likeness(left: string, right: string): number {
+  const [words, others] = [new Set(left.split(/\s+/)), new Set(right.split(/\s+/))];
+  const common = [...words].filter((word) => others.has(word)).length;
+  return common / Math.max(1, Math.min(words.size, others.size));
+}
+
+/** The lines that differ, as a unified diff marks them. */
+function changedLines(before: string, after: string): readonly string[] {
+  const [old, fresh] = [before.split('\n'), after.split('\n')];
+  const blocks = diffArrays(old, fresh, { maxEditLength: 1000, comparator: isSameLine }) ?? [
+    { removed: true, added: false, value: old },
+    { removed: false, added: true, value: fresh },
+  ];
+  return blocks
+    .flatMap(({ value, added, removed }) =>
+      added || removed ? value.map((line) => `${added ? '+' : '-'} ${cutEnd(line, LONGEST_LINE)}`) : [],
+    )
+    .filter((line) => line.trim().length > 1)
+    .slice(0, MOST_LINES);
+}
+
+/** Main's secrets are masked where they are stored. */
+function isSameLine(stored: string, line: string): boolean {
+  const [start = '', ...rest] = stored.split(MASK);
+  const end = rest.at(-1);
+  return end === undefined ? stored === line : line.startsWith(start) && line.endsWith(end);
+}
+
+const MASK = '***';
+const ALIKE = 0.5;
+const MOST_PROMPTS = 5;
+const MOST_LINES = 40;
+const LONGEST_LINE = 400;
+
+/**
+ * The model and the sampling that an agent's configuration declares, read from its stored treatment. Built-in agents have a key
+ * for each; a program's are found by name in its environment, its headers and the flags of its command line (`--model x`,
+ * `TEMPERATURE=0`). Settings left to the provider (`null`) are omitted, so that a setting which a later version adds changes
+ * nothing if nobody set it.
+ *
+ * Settings in a program's code are not seen here; the test of the rates sees their effect.
+ */
+export function declaredSettings(treatment: JsonObject): JsonObject {
+  const entries = Object.entries(treatment).flatMap(([key, value]): (readonly [string, Json])[] => {
+    const settings = settingsIn(key, value);
+    return settings === null || (isJsonObject(settings) && Object.keys(settings).length === 0) ? [] : [[key, settings]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function settingsIn(key: string, value: Json): Json {
+  if (OF_THE_REQUEST.has(key) || isSetting(key)) return value;
+  switch (key) {
+    case 'env':
+    case 'headers':
+      return isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isSetting(name))) : null;
+    case 'command':
+    case 'start':
+      return Array.isArray(value) ? flagsIn(value.flatMap((word: Json) => String(word).split(/\s+/))) : null;
+    case 'url':
+      return typeof value === 'string' ? flagsIn(value.split(/[?&]/).slice(1)) : null;
+    default:
+      return null;
+  }
+}
+
+/** Keys of a built-in agent that shape its requests but whose names don't show it. */
+const OF_THE_REQUEST: ReadonlySet<string> = new Set(['api', 'parallel_tool_calls', 'extra']);
+
+/** Settings among words such as `--model=x`, `--model x` and `MODEL=x`; a repeated one has its last value. */
+function flagsIn(words: readonly string[]): JsonObject {
+  const flags = words.flatMap((word, i): (readonly [string, string])[] => {
+    const [, dashes, name, value] = /^(-{0,2})([A-Za-z][\w.-]*)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined || !isSetting(name)) return [];
+    if (value !== undefined) return [[name, value]];
+    const next = words[i + 1] ?? '';
+    return dashes === '' ? [] : [[name, /^-[A-Za-z-]/.test(next) ? '' : next]];
+  });
+  return Object.fromEntries(flags);
+}
+
+/** Whether a name refers to a model or its sampling, in any spelling: `OPENAI_MODEL`, `x-model`, `topP`. */
+function isSetting(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return SETTING.test(words.replace(/[^a-z0-9]+/g, '_'));
+}
+
+const SETTING =
+  /(^|_)(model|deployment|provider|base_url|api_base|api_version|temperature|sampling|seed|top_p|top_k|min_p|max_(new_|output_|completion_)?tokens|(frequency|presence|repetition)_penalty|effort|thinking)(_|$)/;

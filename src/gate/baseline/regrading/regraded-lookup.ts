@@ -1,9 +1,10 @@
+import { HASH_VERSION } from '#cases/suite/case-hashes.ts';
 import { plural } from '#common/words.ts';
+import { caseKey } from '#gate/baseline/pairing/pair-cases.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#trials/metrics/measure-trial.ts';
-import { type CaseIdentity, notRegraded, type Regradable, regradeRecord } from './regradable.ts';
-import { isRemeasurable, unmeasured, withCurrentMetrics } from './remeasurable.ts';
+import { type CaseIdentity, notRegraded, type Regradable, regradeRecord, storesInPart } from './regradable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
 
 /** A stored run, and the form in which to grade it. */
@@ -118,3 +119,34 @@ export function namesOf(all: readonly string[], problems: ReadonlyMap<string, st
 }
 
 const MOST_NAMED = 5;
+
+/** Whether another version of the metrics measured a run that stores everything needed to measure it by this one. */
+function isRemeasurable(results: ResultsFile): boolean {
+  const { metrics_version: metrics, hash_version: hashes } = results;
+  return metrics !== METRICS_VERSION && hashes === HASH_VERSION && storesInPart(results) === null;
+}
+
+/** The run as if this version had measured it. Remove what is not measured again. */
+function withCurrentMetrics(results: ResultsFile): ResultsFile {
+  return { ...results, metrics_version: METRICS_VERSION };
+}
+
+/**
+ * Cases of such a run in which nothing could be measured again, by id: `problem` is a sentence part. Their trials are removed,
+ * because numbers of two versions must not be compared; so are those of cases that the change renames, because nothing graded
+ * them.
+ */
+function unmeasured(
+  records: readonly CaseRecord[],
+  heads: readonly CaseIdentity[],
+  problems: ReadonlyMap<string, string>,
+): readonly CaseRecord[] {
+  const ids = new Set(heads.map(({ id }) => id));
+  const keys = new Set(heads.map(caseKey));
+  return records.flatMap((record) => {
+    const problem = problems.get(record.id) ?? (ids.has(record.id) || !keys.has(caseKey(record)) ? null : RENAMED);
+    return problem === null ? [] : [{ ...notRegraded(record, problem), trials: [] }];
+  });
+}
+
+const RENAMED = 'another version of the metrics measured them, and the case has another name here';

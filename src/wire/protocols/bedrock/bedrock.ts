@@ -1,8 +1,31 @@
 import { devNull } from 'node:os';
 import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
-import { bedrockConverse } from './bedrock-converse.ts';
-import { bedrockEmbeddings } from './bedrock-embeddings.ts';
+import { objectOf, wireAnswer, wireRequest } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
+import { askedIn, bedrockConverse } from './bedrock-converse.ts';
 import { bedrockInvoke } from './bedrock-invoke.ts';
+
+/** `InvokeModel` of a model that embeds. It requests no tool; what it read is counted in the body (Titan) or in a header. */
+const bedrockEmbeddings: WireFormat = {
+  embeds: true,
+  inCommonNames: (body, path) => ({ ...body, ...askedIn(path) }),
+  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
+  withHeaders: (body, headers) => bedrockInvoke.withHeaders?.(body, headers) ?? body,
+  readAnswer(body) {
+    const { embedding, embeddings, embeddingsByType } = objectOf(body);
+    if (embedding === undefined && embeddings === undefined && embeddingsByType === undefined) return null;
+    return wireAnswer({}, [], bedrockEmbeddings.readUsage(body));
+  },
+  readUsage(body) {
+    const { inputTextTokenCount, prompt_token_count = inputTextTokenCount } = objectOf(body);
+    const counted = prompt_token_count === undefined ? body : { ...objectOf(body), prompt_token_count };
+    const read = bedrockInvoke.readUsage(counted);
+    return read === null ? null : { ...read, output_tokens: 0, total_tokens: read.input_tokens };
+  },
+  // Embeddings are never streamed.
+  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, bedrockEmbeddings),
+};
 
 type BedrockEndpoint = 'bedrock_converse' | 'bedrock_invoke' | 'bedrock_embeddings';
 type Environment = { readonly [name: string]: string | undefined };

@@ -3,11 +3,10 @@ import { hashJson } from '#common/hash-json.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
 import type { ModelCallRecord, RequestSegment } from '#trials/trial/model-call-record.ts';
 import type { ToolCall, Usage } from '#trials/trial/trajectory.ts';
+import type { HandedBack } from '../format/wire-format.ts';
 import type { CallFault, ModelCall } from '../model-call.ts';
 import { isStep } from '../providers.ts';
-import { callRecords } from './call-records.ts';
 import { chainResults } from './chain-results.ts';
-import { lastTries } from './group-retries.ts';
 
 /** What the model calls of one turn show. */
 export interface WireAccount {
@@ -206,3 +205,62 @@ function lastFault(calls: readonly ModelCall[]): CallFault | null {
 
 const REFUSALS: ReadonlySet<CallFault['kind']> = new Set(['budget', 'replay_miss', 'limit']);
 const UPSTREAM: ReadonlySet<CallFault['kind']> = new Set(['rate_limit', 'provider', 'network']);
+
+/**
+ * The model calls of a turn as they are stored.
+ *
+ * @param steps those that count, in order
+ * @param began_ms monotonic milliseconds at which the turn began
+ */
+function callRecords(steps: readonly ModelCall[], began_ms: number): readonly ModelCallRecord[] {
+  return steps.map((call, place) => ({
+    step: place + 1,
+    model: call.answer?.model ?? call.request.model,
+    started_ms: Math.max(0, Math.round(call.started_ms - began_ms - waitedBefore(call, steps))),
+    duration_ms: Math.round(call.latency_ms),
+    usage: call.usage,
+    ...(call.answer === null && call.fault?.kind === 'aborted' && { cancelled: true }),
+    request: call.segments.map(({ hash }) => hash),
+  }));
+}
+
+/** Our own waiting is no part of a turn's time: that of earlier calls must not move the later ones. */
+function waitedBefore(call: ModelCall, steps: readonly ModelCall[]): number {
+  const over = steps.filter((step) => step.started_ms + step.wait_ms + step.latency_ms <= call.started_ms);
+  return over.reduce((sum, { wait_ms }) => sum + wait_ms, 0);
+}
+
+/**
+ * The calls that count as model calls, by index: if the client sent a request again, only the last try that was answered, or the
+ * last one if none was. A call is a retry of an earlier one with the same body if the client says so (`retry_count` above 0), or,
+ * if it does not count, when nothing used the earlier answer (no later request returns a result of its calls). A used answer
+ * always counts.
+ *
+ * @param results of each call's tools, from `chainResults`
+ */
+function lastTries(
+  calls: readonly ModelCall[],
+  results: readonly (readonly (HandedBack | null)[])[],
+): readonly number[] {
+  const standing: number[] = [];
+  const isUsed = (place: number) =>
+    results[place]?.some((result) => result !== null && !calls[place]?.answer?.results?.includes(result)) === true;
+  for (const [place, call] of calls.entries()) {
+    const again = standing.filter((earlier) => !isUsed(earlier) && isTryOf(call, calls[earlier]));
+    // Among several equal requests, the unanswered one was sent again.
+    const earlier = again.findLast((at) => calls[at]?.answer === null) ?? again.at(-1);
+    if (earlier === undefined) standing.push(place);
+    else if (call.answer !== null || calls[earlier]?.answer === null) {
+      standing.splice(standing.indexOf(earlier), 1);
+      standing.push(place);
+    }
+  }
+  return standing;
+}
+
+function isTryOf({ endpoint, request }: ModelCall, earlier: ModelCall | undefined): boolean {
+  if (earlier === undefined || earlier.endpoint !== endpoint) return false;
+  if (earlier.request.body_hash !== request.body_hash) return false;
+  const before = earlier.request.retry_count;
+  return request.retry_count === null ? before === null : (before ?? 0) < request.retry_count;
+}

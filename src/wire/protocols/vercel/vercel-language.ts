@@ -6,9 +6,8 @@ import { readArguments } from '#trials/messages/read-arguments.ts';
 import { readUsage } from '#trials/messages/read-usage.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
+import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
-import { languageBody } from './vercel-language-stream.ts';
 
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
 export const vercelLanguage: WireFormat = {
@@ -87,4 +86,49 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
 function partsOf(count: Json | undefined): JsonObject {
   if (isJsonObject(count)) return count;
   return count === undefined ? {} : { total: count };
+}
+
+/**
+ * Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces; a call
+ * of which only pieces came is unknown.
+ */
+function languageBody(): BodyBuilder {
+  const content: Json[] = [];
+  const texts = new Map<Json, { readonly type: 'text'; text: string }>();
+  let rest: JsonObject = {};
+  const begun = new Set<Json>();
+  let ended = false;
+  return {
+    take(part) {
+      const { type, id = '', delta, textDelta, ...fields } = part;
+      switch (type) {
+        case 'text-delta': {
+          const text = texts.get(id) ?? { type: 'text', text: '' };
+          if (!texts.has(id)) content.push(text);
+          texts.set(id, text);
+          text.text += stringOrNull(delta) ?? stringOrNull(textDelta) ?? '';
+          return;
+        }
+        case 'tool-input-start':
+          begun.add(id);
+          return;
+        case 'tool-call':
+          begun.delete(part['toolCallId'] ?? '');
+          content.push(part);
+          return;
+        case 'tool-result':
+          if (part['preliminary'] !== true) content.push(part);
+          return;
+        case 'response-metadata':
+          rest = { ...rest, response: { id, ...fields } };
+          return;
+        case 'finish':
+          rest = { ...rest, ...fields };
+          ended = true;
+      }
+    },
+    body: () => ({ ...rest, content: [...content] }),
+    state: () => (ended ? 'ended' : 'open'),
+    mixesCalls: () => begun.size > 0,
+  };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountedCase, rateChange } from '#gate/baseline/epoch/rate-change.ts';
+import { type CountedCase, rateChange } from '#gate/baseline/epoch/epoch.ts';
 import { always } from '#test/support/always.ts';
 
 describe('the suite', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#common/json.ts';
 import { treatmentOf } from '#config/fingerprint.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
-import { declaredSettings } from '#gate/baseline/pairing/declared-settings.ts';
+import { declaredSettings } from '#gate/baseline/pairing/differences.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 describe('built-in agents', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leanTrial } from '#gate/baseline/results/lean-results.ts';
-import { uniteTrials } from '#gate/baseline/resume/unite-trials.ts';
+import { uniteTrials } from '#gate/baseline/resume/unite-results.ts';
 import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';

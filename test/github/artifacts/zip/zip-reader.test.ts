@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readZipEntry } from '#github/artifacts/zip/zip-reader.ts';
+import { readZipEntry } from '#github/artifacts/read-results-artifact.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { type ArchiveEntry, type ArchiveLies, zipArchive } from './zip-archive.ts';
