@@ -7,6 +7,7 @@ import { strictMapping } from '#common/document/strict-mapping.ts';
 import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { isJsonObject } from '#common/json.ts';
+import { filterProblem } from '#trials/rows/name-filter.ts';
 import { RESULT_FORMATS } from '#trials/rows/result-formats.ts';
 import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';
@@ -91,6 +92,8 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
       'run_cases',
       `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`,
     ]);
+  const unread = Array.isArray(some) ? filterProblem(some.filter((word) => typeof word === 'string')) : null;
+  if (unread !== null) problems.push(['run_cases', unread]);
   for (const [key, command] of Object.entries({ run, run_cases: some })) {
     if (!Array.isArray(command)) continue;
     if (file === undefined && !command.some(holds('{results}')))

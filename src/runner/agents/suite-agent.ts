@@ -8,16 +8,16 @@ import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
 import { removeForeign, temporaryFolder } from '#process/foreign-files.ts';
 import { mean } from '#statistics/mean.ts';
 import { damageWords, remarkWords } from '#trials/rows/round-words.ts';
-import type { Damage } from '#trials/rows/row.ts';
+import type { Damage, Remark } from '#trials/rows/row.ts';
 import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
-import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
+import { type Discovery, discoveryOf, missedBy, otherNames, someOf } from './suite/discovery.ts';
 import { createResultsPlace } from './suite/results-place.ts';
 import { roundCallWords } from './suite/round-calls.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
-import { type RanRound, type RoundPlace, runRound } from './suite/run-round.ts';
+import { type RanRound, type RoundOrder, type RoundPlace, runRound } from './suite/run-round.ts';
 import { newRunnerState, type RunnerState } from './suite/runner-state.ts';
 import { storedRound } from './suite/stored-round.ts';
 
@@ -51,38 +51,46 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
     async ({ number, names, fresh }) => {
-      const { tests } = state;
-      const selection = names !== null && tests !== null && names.length < tests.names.size ? names : null;
-      if (stored !== undefined)
-        return checkRound(await storedRound(config, stored[number - 1], cwd), number, selection);
-      folder ??= temporaryFolder(temporary, 'agent-eval-rounds-');
-      // An earlier round may have cleared it away.
-      await mkdir(await folder, { recursive: true });
-      const path = join(await folder, `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`);
-      const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
-      const began = performance.now();
-      const ran = await runRound(config, { number, seed, names: selection, path }, place, closing.signal);
-      took_ms.push(performance.now() - began);
-      return checkRound(ran, number, selection);
+      if (stored !== undefined) return checkRound(await storedRound(config, stored[number - 1], cwd), true);
+      const only = state.filters && names !== null ? someOf(names, state.tests) : null;
+      const ran = await run(number, fresh, only);
+      const missed = only === null ? null : missedBy(only, ran.round);
+      if (missed === null) return checkRound(ran, only === null);
+      state.filters = false;
+      for (const name of missed.names) remark('not_selected', name);
+      // A filter that matches nothing has cost nothing.
+      return missed.all ? checkRound(await run(number, fresh, null), true) : checkRound(ran, false);
     },
   );
 
-  /**
-   * If a runner ran other tests than it was asked for, it measured nothing; and a cache that answers instead of the model would
-   * repeat one round.
-   */
-  function checkRound(ran: RanRound, number: number, selection: readonly string[] | null): RanRound {
+  async function run(number: number, fresh: number, only: RoundOrder['only']): Promise<RanRound> {
+    folder ??= temporaryFolder(temporary, 'agent-eval-rounds-');
+    // An earlier round may have cleared it away.
+    await mkdir(await folder, { recursive: true });
+    const which = only === null ? 'all' : 'some';
+    const path = join(await folder, `round-${number}-${fresh}-${which}.${ENDINGS[config.results] ?? 'json'}`);
+    const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
+    const began = performance.now();
+    const ran = await runRound(config, { number, seed, only, path }, place, closing.signal);
+    took_ms.push(performance.now() - began);
+    recorded.push(...(ran.calls ?? []).map((call) => ({ ...call, round: number })));
+    return ran;
+  }
+
+  function remark(code: Remark, name: string): void {
+    remarks.set(code, (remarks.get(code) ?? new Set()).add(name));
+  }
+
+  /** A cache that answers instead of the model would repeat one round. */
+  function checkRound(ran: RanRound, isWhole: boolean): RanRound {
     const { round, calls } = ran;
-    recorded.push(...(calls ?? []).map((call) => ({ ...call, round: number })));
     if (round.kind !== 'whole') return ran;
-    for (const [remark, name] of round.remarks) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(name));
+    for (const [code, name] of round.remarks) remark(code, name);
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
-    if (selection?.every((name) => !round.rows.has(name)) === true)
-      return without({ code: 'others_ran', of: selection.length });
     const { mostCalls, tests } = state;
     if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
     state.mostCalls = Math.max(mostCalls, calls?.length ?? 0);
-    const others = tests === null || selection !== null ? null : otherNames(tests, round);
+    const others = tests === null || !isWhole ? null : otherNames(tests, round);
     return others === null ? ran : without(others);
   }
 
@@ -113,7 +121,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
     async discover(signal) {
       const { names, repeats } = await known(signal);
-      return [...names].map(([name, file]) => ({ name, file, repeats }));
+      return [...names].map(([name, { file }]) => ({ name, file, repeats }));
     },
     async attempt(plan, signal) {
       const began = performance.now();

@@ -6,6 +6,8 @@ import type { Damage, Remark, Row } from './row.ts';
 /** A test as the file of a runner has it; what is absent or `null` the runner does not say. */
 export interface FoundTest extends Pick<Row, 'id' | 'fault'> {
   readonly file?: string | null;
+  /** What its runner calls it within its file; absent: the same. */
+  readonly title?: string;
   /** What else tells it from another test of its name, in the order in which that is asked. */
   readonly apart?: readonly unknown[];
   /** Which run of the same test it is, from 1, where the runner says so. */
@@ -63,6 +65,7 @@ export function rowFrom(test: FoundTest, id: string): Row {
   const words = retried ?? message;
   return {
     id,
+    title: test.title ?? test.id,
     file: test.file ?? null,
     outcome: retried !== null ? 'failed' : outcome === 'not_judged' ? 'error' : outcome,
     ...(fault !== undefined && { fault }),

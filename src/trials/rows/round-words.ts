@@ -47,7 +47,6 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
   cached: () => 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',
   mixed_up: ({ name, file }) =>
     `evalite wrote results of ${JSON.stringify(name)} (${file}) that never ended: it mixes up evals of the same name; give each eval its own name, across all files`,
-  others_ran: ({ of }) => `run_cases returned none of the ${plural(of, 'case')} asked for`,
   other_names: ({ unknown, gone, of }) =>
     [
       ...(unknown.length === 0 ? [] : [`it has ${namesOf(unknown)}, which an earlier round did not have`]),
@@ -87,6 +86,7 @@ const REMARKS: { readonly [Known in Remark]: (names: string) => string } = {
     `two tests are called ${names}: their place in the file tells them apart; give each a name of its own`,
   unequal_repeats: (names) =>
     `${names} is repeated more often in a round than other tests, so each repeat counts as a test of its own; leave repeats to the rounds`,
+  not_selected: (names) => `\`run_cases\` does not find ${names}, so whole rounds ran instead`,
   ended_well: (names) =>
     `the runner ended with exit code 0 although tests failed, and their results are taken as written: ${names}`,
 };

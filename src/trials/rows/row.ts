@@ -4,6 +4,8 @@ import type { JsonObject } from '#common/json.ts';
 export interface Row {
   /** Its name as the runner gives it: that of the case. */
   readonly id: string;
+  /** What its runner calls it within its file. */
+  readonly title: string;
   /** The file that says what is expected, from the folder of the config; `null`: the runner names none. */
   readonly file: string | null;
   /**
@@ -29,9 +31,16 @@ export type RowFault = 'judge' | 'provider' | 'sandbox';
 
 /**
  * What should still be mended though it counts: a test that could not clean up, checks nothing, is named by its place alone, shares its name
- * with others, or is repeated more often than others; a runner that ended well although tests failed.
+ * with others, or is repeated more often than others; a runner that ended well although tests failed; a filter that does not find a test.
  */
-export type Remark = 'teardown_failed' | 'no_assertion' | 'numbered' | 'same_name' | 'unequal_repeats' | 'ended_well';
+export type Remark =
+  | 'not_selected'
+  | 'teardown_failed'
+  | 'no_assertion'
+  | 'numbered'
+  | 'same_name'
+  | 'unequal_repeats'
+  | 'ended_well';
 
 /** A test of a runner. */
 export interface RunnerTest {
@@ -76,7 +85,6 @@ export interface DamageFacts {
   readonly no_outcome: { readonly id: string; readonly has_scores: boolean };
   readonly cached: object;
   readonly mixed_up: { readonly name: string; readonly file: string };
-  readonly others_ran: { readonly of: number };
   readonly other_names: { readonly unknown: readonly string[]; readonly gone: readonly string[]; readonly of: number };
   readonly no_model_call: { readonly before: number };
   readonly timeout: { readonly limit_ms: number };

@@ -10,7 +10,7 @@ const TEXTS: { readonly providers: readonly string[]; readonly agents: readonly 
 );
 
 function row(message: string, about: Partial<Row> = {}): Row {
-  const none = { id: 'mug', file: null, scores: [], latency_ms: null, turn: {} };
+  const none = { id: 'mug', title: 'mug', file: null, scores: [], latency_ms: null, turn: {} };
   return { ...none, outcome: 'failed', message, ...about };
 }
 

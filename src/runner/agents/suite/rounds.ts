@@ -1,5 +1,13 @@
 import { createSemaphore } from '#process/semaphore.ts';
-import type { RanRound, RoundOrder } from './run-round.ts';
+import type { RanRound } from './run-round.ts';
+
+interface RoundToRun {
+  readonly number: number;
+  /** Tests that want it; `null`: all. */
+  readonly names: readonly string[] | null;
+  /** How many of its number ran before. */
+  readonly fresh: number;
+}
 
 interface Begun {
   readonly ran: Promise<RanRound>;
@@ -13,11 +21,11 @@ interface Begun {
 /**
  * Rounds by their number, each run once for all tests that want it: one after the other, or some at a time.
  *
- * @param run what runs one; `fresh`: how many of its number ran before
+ * @param run what runs one
  */
 export function createRounds(
   { places, selects, signal }: { readonly places: number; readonly selects: boolean; readonly signal: AbortSignal },
-  run: (order: Pick<RoundOrder, 'number' | 'names'> & { readonly fresh: number }) => Promise<RanRound>,
+  run: (order: RoundToRun) => Promise<RanRound>,
 ) {
   const line = createSemaphore(places);
   const begun = new Map<number, Begun[]>();

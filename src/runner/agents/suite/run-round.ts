@@ -5,6 +5,7 @@ import { timeLimit } from '#process/deferred.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { Round } from '#trials/rows/ledger.ts';
+import { withPattern } from '#trials/rows/name-filter.ts';
 import type { Recorder } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
@@ -16,8 +17,8 @@ export interface RoundOrder {
   /** From 1. */
   readonly number: number;
   readonly seed: number;
-  /** Names of the tests to run; `null`: all. */
-  readonly names: readonly string[] | null;
+  /** Names of the tests to run, with what the runner calls each; `null`: all. */
+  readonly only: ReadonlyMap<string, string> | null;
   /** A path where nothing is yet. */
   readonly path: string;
 }
@@ -56,7 +57,7 @@ export async function runRound(
   const uncleared = (await written?.clear()) ?? null;
   if (uncleared !== null)
     return { round: { kind: 'void', damage: [{ code: 'not_cleared', why: uncleared }] }, stderr: '', calls: null };
-  if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
+  if (order.only !== null) await writeFile(`${order.path}.cases`, [...order.only.keys()].join('\n'));
   const session = (await recorder?.open()) ?? null;
   const attempt = { trial: { case_id: 'round', index: order.number } };
   const live = session?.begin({ attempt, turn: 1, max_steps: null });
@@ -91,36 +92,31 @@ const KEPT_BYTES = 64 * 1024;
 
 /** No variable says which side runs: a test must not know whether it runs on main. */
 function variablesOf(
-  { number, seed, names, path }: RoundOrder,
+  { number, seed, only, path }: RoundOrder,
   resultsFile: string,
 ): { readonly [name: string]: string } {
   return {
     AGENT_EVAL_ROUND: String(number),
     AGENT_EVAL_SEED: String(seed),
     AGENT_EVAL_RESULTS: resultsFile,
-    ...(names !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
+    ...(only !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
     CI: 'true',
     DEEPEVAL_TELEMETRY_OPT_OUT: 'YES',
     PROMPTFOO_DISABLE_TELEMETRY: '1',
   };
 }
 
-function commandOf({ run, run_cases, results }: SuiteAgentConfig, { names, path }: RoundOrder): readonly string[] {
-  const command =
-    names === null || run_cases === null ? run : run_cases.flatMap((word) => selectNames(word, names, results));
+function commandOf({ run, run_cases }: SuiteAgentConfig, { only, path }: RoundOrder): readonly string[] {
+  const command = only === null || run_cases === null ? run : selecting(run_cases, only);
   return command.map((word) => word.replaceAll('{results}', () => path));
 }
 
-function selectNames(word: string, names: readonly string[], results: SuiteAgentConfig['results']): readonly string[] {
-  if (word.includes('{ids}')) return names.map((name) => word.replaceAll('{ids}', () => name));
-  return [word.replaceAll('{list}', () => names.join(',')).replaceAll('{pattern}', () => patternOf(names, results))];
-}
-
-/** Vitest joins the names of describes and tests by ` > ` or by a space, as its version will, and knows nothing of the file. */
-function patternOf(names: readonly string[], results: SuiteAgentConfig['results']): string {
-  const escaped = names.map((name) => {
-    const steps = name.split(' > ').map((step) => step.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
-    return results === 'vitest' ? steps.slice(1).join('(?: >)? ') : steps.join(' > ');
-  });
-  return `^(?:${[...new Set(escaped)].join('|')})$`;
+function selecting(command: readonly string[], only: NonNullable<RoundOrder['only']>): readonly string[] {
+  const names = [...only.keys()];
+  const named = command.flatMap((word) =>
+    word.includes('{ids}')
+      ? names.map((name) => word.replaceAll('{ids}', () => name))
+      : [word.replaceAll('{list}', () => names.join(','))],
+  );
+  return withPattern(named, [...only.values()]);
 }

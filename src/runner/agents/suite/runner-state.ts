@@ -6,6 +6,8 @@ import type { CallOfRound } from './round-calls.ts';
 /** What all openings of a runner know together: which tests there are, and what its rounds were like. */
 export interface RunnerState extends SetupState {
   tests: Discovery | null;
+  /** Whether `run_cases` runs what it is asked for, as far as it was seen. */
+  filters: boolean;
   mostCalls: number;
   readonly took_ms: number[];
   readonly recorded: CallOfRound[];
@@ -14,5 +16,5 @@ export interface RunnerState extends SetupState {
 
 /** Nothing has run. */
 export function newRunnerState(): RunnerState {
-  return { is_done: false, tests: null, mostCalls: 0, took_ms: [], recorded: [], remarks: new Map() };
+  return { is_done: false, tests: null, filters: true, mostCalls: 0, took_ms: [], recorded: [], remarks: new Map() };
 }

@@ -100,6 +100,7 @@ function testOf(element: XmlElement, suites: readonly string[], root: string): F
   return {
     id: `${file ?? classname} > ${name}`,
     file,
+    title: name,
     apart: [classname, suites.filter((suite) => suite !== '').join(' > ')],
     outcome,
     retried: isRetried ? retriedWords(null) : null,

@@ -81,6 +81,7 @@ function testOf(entry: Test, file: string): FoundTest {
   return {
     id: [file, ...ancestorTitles, title].join(' > '),
     file,
+    title: [...ancestorTitles, title].join(' > '),
     apart: [ancestorTitles],
     outcome: outcomeOfTest(status, known, message ?? ''),
     retried: retried ? `${retriedWords(reasons.length + 1)}: ${message}` : null,
