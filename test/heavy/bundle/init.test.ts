@@ -77,7 +77,12 @@ test.each([
 
 describe('init in a project without one', () => {
   test.each([
-    ['Go', { 'go.mod': 'module example.com/x\n\ngo 1.21\n' }, 'found Go (go.mod)', 'agent.go'],
+    [
+      'Go, beside a package of its own',
+      { 'go.mod': 'module example.com/x\n\ngo 1.21\n', 'evals/shop.go': 'package evals\n' },
+      'found Go (go.mod)',
+      'agent',
+    ],
     [
       'Node with a variable of a provider',
       { 'package.json': '{}', '.env.example': 'ANTHROPIC_API_KEY=sk-secret-value\n' },
@@ -92,7 +97,7 @@ describe('init in a project without one', () => {
     expect(await readdir(join(folder.path, 'evals'))).toContain(agent);
     const valid = await folder.cli(['validate', '--strict']);
     expect(valid.exitCode, valid.stderr).toBe(0);
-    const env = agent === 'agent.go' ? await goCache() : {};
+    const env = agent === 'agent' ? await goCache() : {};
     const pass = Object.keys(env).flatMap((name) => ['--pass-env', name]);
     const run = await folder.cli(['run', '--trials', '2', ...pass], { env });
     expect(run.exitCode, run.stdout + run.stderr).toBe(0);

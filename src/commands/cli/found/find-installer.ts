@@ -106,5 +106,5 @@ export const LAST: ByLanguage<Installer> = {
   python: { line: 'pip install -r requirements.txt', start: ['python3'] },
   node: { line: 'npm ci --ignore-scripts', start: ['node'] },
   // Compiled once: the first trials would each wait for it.
-  go: { line: 'go build -o /dev/null evals/agent.go', start: ['go', 'run'], needed: true },
+  go: { line: 'go build -o /dev/null evals/agent/agent.go', start: ['go', 'run'], needed: true },
 };

@@ -2,37 +2,48 @@ import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { allFiles } from '#runner/workspace/files/all-files.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
-import { MANIFESTS } from './dependencies.ts';
+import { MANIFESTS, type StarterLanguage } from './dependencies.ts';
 
 /** Evals that a repository has in a test runner of its own, and how that runs them. */
-export interface FoundRunner {
-  readonly name: string;
-  readonly results: ResultFormat;
-  readonly language: 'python' | 'node';
+export interface FoundRunner extends Pick<KnownRunner, 'name' | 'results' | 'language' | 'env'> {
   /** Its files of tests. */
   readonly files: readonly string[];
   /** Without what starts an interpreter of the project. */
   readonly run: readonly string[];
+  /** The same for some tests; `null`: it has no filter. */
+  readonly run_cases: readonly string[] | null;
   /** Files that say what is expected. */
   readonly tests: readonly string[];
   /** Where it writes, if it can't be told; `null`: it can. */
   readonly writes: string | null;
-  /** What a round needs besides the project's own packages. */
+  /** What a round needs besides the project's own packages: their names, and lines that prepare it. */
   readonly packages: readonly string[];
+  readonly setup: readonly string[];
 }
 
-interface KnownRunner extends Pick<FoundRunner, 'name' | 'results' | 'language'> {
+interface KnownRunner {
+  readonly name: string;
+  readonly results: ResultFormat;
+  readonly language: StarterLanguage;
   readonly files: RegExp;
-  /** A package that the project must name. */
+  /** What a manifest of the project must name. */
   readonly needs?: string;
   /** What a file of tests must hold. */
   readonly holds?: RegExp;
   readonly packages?: readonly string[];
-  /** @param folder of all its files; `config`: of Vitest's evals, where it has one of its own */
-  run(folder: string, files: readonly string[], config: readonly string[]): readonly string[];
+  /** Lines of the setup, where a file of tests holds this. */
+  readonly setup?: readonly (readonly [line: string, holds: RegExp])[];
+  /**
+   * One round: `{which}` is `all` of the tests, or `some`. `{folder}`, `{files}` and `{file}` are those of the tests, `{agent}` ADK's, `{evals}` the
+   * folder, or Vitest's config for evals where it has one.
+   */
+  readonly command: readonly string[];
+  readonly all?: readonly string[];
+  readonly some?: readonly string[];
   /** Further files that say what is expected. */
   readonly shared?: RegExp;
-  writes?(files: readonly string[]): string;
+  readonly writes?: string;
+  readonly env?: string;
 }
 
 const NODE = { language: 'node' } as const;
@@ -41,23 +52,41 @@ const PYTEST = {
   ...PYTHON,
   results: 'pytest',
   packages: ['pytest-json-report'],
-  run: (folder: string) => ['pytest', folder, '--json-report', '--json-report-file={results}'],
+  command: ['pytest', '{which}', '--json-report', '--json-report-file={results}'],
+  all: ['{folder}'],
+  some: ['{ids}'],
 } as const;
+
+/** A version, so that both sides run the same. */
+const GOTESTSUM = 'gotest.tools/gotestsum@v1.13.0';
 
 /** The most telling first: evalite runs on Vitest, DeepEval on pytest. */
 const RUNNERS: readonly KnownRunner[] = [
   {
     ...{ ...NODE, name: 'evalite', results: 'evalite', files: /\.eval\.[cm]?tsx?$/, needs: 'evalite' },
-    run: () => ['npx', 'evalite', 'run', '--outputPath', '{results}'],
+    command: ['npx', 'evalite', 'run', '--outputPath', '{results}'],
+  },
+  {
+    ...{ ...NODE, name: 'Playwright', results: 'junit', needs: '@playwright/test', holds: /['"]@playwright\/test['"]/ },
+    files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+\.(?:test|spec)\.[cm]?[jt]sx?$/,
+    command: ['npx', 'playwright', 'test', '{which}', '--reporter=junit'],
+    ...{ all: ['{folder}'], some: ['{folder}', '-g', '{pattern}'], shared: /(?:^|\/)playwright\.config\.[cm]?[jt]s$/ },
+    ...{ writes: 'playwright-results.xml', env: 'PLAYWRIGHT_JUNIT_OUTPUT_FILE: playwright-results.xml' },
+    // Evals of an API need no browser.
+    setup: [['npx playwright install --with-deps chromium', /\bpage\b/]],
   },
   {
     ...{ ...NODE, name: 'Vitest', results: 'vitest', needs: 'vitest' },
     files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+\.(?:test|spec|eval)\.[cm]?[jt]sx?$|\.eval\.[cm]?[jt]sx?$/,
-    run: (folder, _, config) => {
-      const which = config.length > 0 ? ['--config', ...config] : [folder];
-      return ['npx', 'vitest', 'run', ...which, '--reporter=json', '--outputFile={results}'];
-    },
-    shared: /(?:^|\/)vitest[^/]*\.config\.[cm]?[jt]s$/,
+    command: ['npx', 'vitest', 'run', '{which}', '--reporter=json', '--outputFile={results}'],
+    ...{ all: ['{evals}'], some: ['{evals}', '-t', '{pattern}'], shared: /(?:^|\/)vitest[^/]*\.config\.[cm]?[jt]s$/ },
+  },
+  {
+    // Its own JSON needs no package, and shows files that could not be loaded.
+    ...{ ...NODE, name: 'Jest', results: 'vitest', needs: '"jest"' },
+    files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+\.(?:test|spec)\.[cm]?[jt]sx?$/,
+    command: ['npx', 'jest', '{which}', '--json', '--outputFile={results}'],
+    ...{ all: ['{folder}'], some: ['{folder}', '-t', '{pattern}'], shared: /(?:^|\/)jest\.config\.[cm]?[jt]s(?:on)?$/ },
   },
   {
     ...PYTEST,
@@ -69,17 +98,26 @@ const RUNNERS: readonly KnownRunner[] = [
   { ...PYTEST, name: 'pytest', files: /(?:^|\/)(?:evals?|evaluations?)\/(?:.*\/)?test_[^/]*\.py$/ },
   {
     ...{ ...NODE, name: 'promptfoo', results: 'promptfoo', files: /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/ },
-    run: (_, [file = '']) => ['npx', 'promptfoo', 'eval', '-c', file, '--no-cache', '--output', '{results}'],
+    command: ['npx', 'promptfoo', 'eval', '-c', '{file}', '--no-cache', '--output', '{results}'],
   },
   {
     ...{ ...PYTHON, name: 'Inspect', results: 'inspect', files: /\.py$/, needs: 'inspect-ai', holds: /^@task\b/m },
-    run: (_, files) => ['inspect', 'eval', ...files, '--log-format', 'json', '--log-dir', '{results}'],
+    command: ['inspect', 'eval', '{files}', '--log-format', 'json', '--log-dir', '{results}'],
   },
   {
     ...{ ...PYTHON, name: 'ADK', results: 'adk', files: /\.evalset\.json$/ },
-    run: (_, [file = '']) => ['adk', 'eval', agentOf(file), file],
+    command: ['adk', 'eval', '{agent}', '{file}'],
     shared: /(?:^|\/)test_config\.json$/,
-    writes: ([file = '']) => `${agentOf(file)}/.adk/eval_history`,
+    writes: '{agent}/.adk/eval_history',
+  },
+  {
+    ...{ language: 'go', name: 'Go (by gotestsum)', results: 'junit', needs: 'module ' },
+    files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+_test\.go$/,
+    // Without -count=1 Go's cache would repeat the first round.
+    command: ['go', 'run', GOTESTSUM, '--junitfile', '{results}', '--', '-count=1', '{which}'],
+    ...{ all: ['./{folder}/...'], some: ['-run', '{pattern}', './{folder}/...'] },
+    // Compiled once: each round would wait for it.
+    setup: [[`go run ${GOTESTSUM} -- -run=NONE ./{folder}/...`, /^/]],
   },
 ];
 
@@ -92,29 +130,60 @@ function agentOf(evalset: string): string {
 export async function findRunner(cwd: string): Promise<FoundRunner | null> {
   const all = (await allFiles(cwd)).filter((path) => !path.split('/').some((step) => step.startsWith('.'))).toSorted();
   const text = (file: string) => readFile(join(cwd, file), 'utf8').catch(() => '');
-  for (const { files: pattern, needs, holds, run, writes, shared, packages = [], ...known } of RUNNERS) {
+  for (const known of RUNNERS) {
     const manifests = await Promise.all(MANIFESTS[known.language].map(text));
+    const { needs, holds = /^/ } = known;
     if (needs !== undefined && !manifests.some((manifest) => manifest.replaceAll('_', '-').includes(needs))) continue;
-    const candidates = all.filter((path) => pattern.test(path)).slice(0, MOST_FILES);
-    const telling = await Promise.all(
-      candidates.map(async (path) => holds === undefined || holds.test(await text(path))),
-    );
-    const files = candidates.filter((_, at) => telling[at] === true);
-    if (files.length === 0) continue;
-    const folder = commonFolder(files);
-    const config = all.filter((path) => /(?:^|\/)vitest[.-]evals?\.config\.[cm]?[jt]s$/.test(path)).slice(0, 1);
-    const own = /eval/.test(folder) || files.length > MOST_NAMED ? [`${folder}/**`] : files;
-    const further = all.filter((path) => shared?.test(path) === true).slice(0, 10);
-    return {
-      ...known,
-      files,
-      run: run(folder, files, config),
-      tests: [...own, ...further],
-      writes: writes?.(files) ?? null,
-      packages,
-    };
+    const candidates = all.filter((path) => known.files.test(path)).slice(0, MOST_FILES);
+    const texts = await Promise.all(candidates.map(text));
+    const files = candidates.filter((_, at) => holds.test(texts[at] ?? ''));
+    if (files.length > 0) return found(known, files, all, texts);
   }
   return null;
+}
+
+function found(
+  {
+    name,
+    results,
+    language,
+    command,
+    all: every = [],
+    some,
+    shared,
+    writes,
+    packages = [],
+    setup = [],
+    env,
+  }: KnownRunner,
+  files: readonly string[],
+  all: readonly string[],
+  texts: readonly string[],
+): FoundRunner {
+  const folder = commonFolder(files);
+  const [file = ''] = files;
+  const config = all.filter((path) => /(?:^|\/)vitest[.-]evals?\.config\.[cm]?[jt]s$/.test(path)).slice(0, 1);
+  const several: Readonly<Record<string, readonly string[]>> = {
+    '{files}': files,
+    '{evals}': config.length > 0 ? ['--config', ...config] : [folder],
+  };
+  const filled = (word: string) =>
+    word
+      .replace('{folder}', () => folder)
+      .replace('{file}', () => file)
+      .replace('{agent}', () => agentOf(file));
+  const commandFor = (which: readonly string[]) =>
+    command.flatMap((word) => (word === '{which}' ? which : [word])).flatMap((word) => several[word] ?? [filled(word)]);
+  const own = /eval/.test(folder) || files.length > MOST_NAMED ? [`${folder}/**`] : files;
+  const further = all.filter((path) => shared?.test(path) === true).slice(0, 10);
+  return {
+    ...{ name, results, language, files, packages, run: commandFor(every) },
+    run_cases: some === undefined ? null : commandFor(some),
+    tests: [...own, ...further],
+    writes: writes === undefined ? null : filled(writes),
+    setup: setup.flatMap(([line, holds]) => (texts.some((text) => holds.test(text)) ? [filled(line)] : [])),
+    ...(env !== undefined && { env }),
+  };
 }
 
 const MOST_FILES = 200;

@@ -15,7 +15,8 @@ export interface StarterFile {
 export function starterAgent(language: StarterLanguage, calls: StarterCalls | null): StarterFile {
   const ending = ENDINGS[language];
   return {
-    path: `evals/agent.${ending}`,
+    // A package of its own: Go refuses a folder of two.
+    path: `evals/${language === 'go' ? 'agent/' : ''}agent.${ending}`,
     purpose: 'a starter agent: call your own agent here',
     text:
       calls === null || language === 'go'

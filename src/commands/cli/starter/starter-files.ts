@@ -75,18 +75,21 @@ function config(agent: string, project: StarterProject): string {
 
 function suiteConfig(runner: FoundRunner, project: StarterProject): string {
   const { start, line } = project.installer;
-  const words = [...(runner.language === 'python' ? start.slice(0, -1) : []), ...runner.run];
+  const before = runner.language === 'python' ? start.slice(0, -1) : [];
   const inYaml = (list: readonly string[]) =>
     list.map((word) => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word))).join(', ');
   const pip = start[0] === 'uv' ? ['uv', 'pip'] : [...start.slice(0, -1), 'pip'];
   const installs = runner.packages.map((name) => [...pip, 'install', name].join(' '));
   const text = filledTemplate('suite.yml', {
-    RUN: inYaml(words),
+    RUN: inYaml([...before, ...runner.run]),
+    RUN_CASES: runner.run_cases && inYaml([...before, ...runner.run_cases]),
+    ENV: runner.env ?? null,
     RESULTS: runner.results,
     FILE: runner.writes,
     TESTS: inYaml(runner.tests),
     MIN_SCORE: runner.results === 'evalite' ? '0.8' : null,
-    SETUP: [line, ...installs].join(', '),
+    // The line of Go compiles the starter agent, which is not written here.
+    SETUP: [...(runner.language === 'go' ? [] : [line]), ...installs, ...runner.setup].join(', '),
     KEY: keyOf(project),
   });
   return project.provider === null ? commentedOut(text, /^ {2}(?=(record|needs):)/gm) : text;

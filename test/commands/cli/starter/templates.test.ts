@@ -32,7 +32,7 @@ test.each([
     const project = { ...found, cases: { globs: [], ids_clash: false } };
     const files = starterFiles(language, { branch: 'trunk', folder: 'bots' }, project);
     for (const { path, text } of files) expect(text, path).not.toMatch(/__[A-Z]+__/);
-    return files.find(({ path }) => path.startsWith('evals/agent.'))?.text ?? '';
+    return files.find(({ path }) => path.includes('/agent.'))?.text ?? '';
   });
   expect(new Set(texts).size).toBe(frameworks.length);
   for (const text of texts) expect(text).toMatch(/claude-sonnet-5/);
