@@ -11,7 +11,7 @@ import { shardResults } from '#github/artifacts/shard-results.ts';
 import { maskSecrets } from '#github/log/mask.ts';
 import { collectGarbage } from '#process/collect-garbage.ts';
 import { type DocumentText, renderDocuments } from '#report/outputs/render-documents.ts';
-import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
 import { redactVerdict } from '#report/redaction/redact-verdict.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { policyFromBase } from '#runner/base-side/policy-from-base.ts';

@@ -19,7 +19,7 @@ import type { Target } from '#github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#github/runs/triggering-run.ts';
 import { inlineCode, prose } from '#report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
-import { redactReport } from '#report/redaction/redact-report.ts';
+import { redactReport } from '#report/redaction/redact-data.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';

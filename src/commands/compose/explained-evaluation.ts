@@ -10,7 +10,7 @@ import type { PairedCase } from '#gate/decision/terms/evidence.ts';
 import { freshSides } from '#gate/decision/terms/fresh-sides.ts';
 import type { AgentPaths } from '#gate/lines/change-parts.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
-import { redactTexts } from '#report/redaction/redact-texts.ts';
+import { redactTexts } from '#report/redaction/redact-data.ts';
 import { withExplained } from '#report/rows/build-report.ts';
 import { type ChangeVersions, explainLines } from '#runner/lines/explain-lines.ts';
 import type { Evaluation } from '#runner/request/evaluation.ts';

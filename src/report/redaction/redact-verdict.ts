@@ -3,9 +3,7 @@ import { type Conclusion, conclude } from '#gate/decision/rules/conclude.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import type { Report } from '../report.ts';
 import { withDecision } from '../rows/build-report.ts';
-import { redactComparison } from './redact-comparison.ts';
-import { redactReport } from './redact-report.ts';
-import { redactTexts } from './redact-texts.ts';
+import { redactComparison, redactReport, redactTexts } from './redact-data.ts';
 
 /** A verdict with what it is made of and what is said about it. */
 interface Verdict {

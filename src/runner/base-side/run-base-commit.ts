@@ -2,7 +2,7 @@ import { shortSha } from '#common/words.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { BaseAnswer, BaseCommit, BaseOrder } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
-import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut, OpenedAgent } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';

@@ -5,7 +5,7 @@ import type { Comparison, PooledRun } from '#gate/baseline/comparison/comparison
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { renderHtml } from '#report/html/render-html.tsx';
-import { redactRecords } from '#report/redaction/redact-comparison.ts';
+import { redactRecords } from '#report/redaction/redact-data.ts';
 import type { Report } from '#report/report.ts';
 import { NOTHING_SHOWN, readShown, type ShownTrials } from './read-shown.ts';
 import { wantedTrials } from './wanted-trials.ts';

@@ -4,7 +4,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#gate/baseline/shards/shard-problems.ts';
 import { stagesUpTo } from '#gate/decision/again/stages.ts';
-import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
 import { collectResults } from '#runner/results/collect-results.ts';
 import type { Execution } from '#runner/trials/execute-suite.ts';
 import { planLooks } from '#trials/trial/looks.ts';

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
-import { redactComparison } from '#report/redaction/redact-comparison.ts';
+import { redactComparison, redactReport, redactResults, redactTrial } from '#report/redaction/redact-data.ts';
 import { redactJson } from '#report/redaction/redact-json.ts';
-import { redactReport } from '#report/redaction/redact-report.ts';
-import { redactResults, redactTrial } from '#report/redaction/redact-results.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';

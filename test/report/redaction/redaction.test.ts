@@ -5,7 +5,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
-import { redactReport } from '#report/redaction/redact-report.ts';
+import { redactReport } from '#report/redaction/redact-data.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
 import { always } from '#test/support/always.ts';

@@ -12,7 +12,7 @@ import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import { readPrograms } from '#process/programs.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
 import { renderRegrading } from '#report/terminal/render-regrading.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import { regradeStored } from '#runner/regrade/regrade-stored.ts';

@@ -13,7 +13,7 @@ import { compareAgents } from '#report/model-comparison/compare-agents.ts';
 import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
 import { withheldWords } from '#report/reasons/circumstance-words.ts';
-import { redactResults } from '#report/redaction/redact-results.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
 import { type ComparedRuns, runAgents } from '#runner/comparing/run-agents.ts';
 import { loadSuites, type NamedSuite } from '#runner/load/load-suite.ts';
 import { createBudget } from '#runner/trials/budget.ts';

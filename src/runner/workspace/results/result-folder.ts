@@ -5,7 +5,7 @@ import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import type { ResultSink } from '#ports/ports.ts';
-import { redactTrial } from '#report/redaction/redact-results.ts';
+import { redactTrial } from '#report/redaction/redact-data.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type GrowingFile, isStillAt, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';

@@ -1,7 +1,6 @@
 import { jsonText } from '#common/json-text.ts';
 import type { TrialToStore } from '#ports/ports.ts';
-import { redactTexts } from '#report/redaction/redact-texts.ts';
-import { redactTrajectory } from '#report/redaction/redact-trajectory.ts';
+import { redactTexts, redactTrajectory } from '#report/redaction/redact-data.ts';
 import { trajectoryText } from '#trials/trial/stored-trajectory.ts';
 import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#trials/trial/trial.ts';
