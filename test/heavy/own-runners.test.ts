@@ -212,7 +212,10 @@ def test_search():
     expect(skipped, skipped.stdout).toMatchObject({ verdict: 'inconclusive' });
     expect(comment(scene)).toContain('1 case of main has no result here though no test changed');
 
-    const edited = await pull({ 'evals/test_search.py': `${SEARCH}\n# stricter`, 'evals/test_order.py': null }, 3);
+    const stricter = `${SEARCH}    assert agent("search") != ""\n\ndef test_new():\n    assert agent("search")\n`;
+    const added = TESTS.concat('\ndef test_added():\n    assert agent("refund")\n');
+    const files = { 'evals/test_search.py': stricter, 'evals/test_refund.py': added };
+    const edited = await pull({ ...files, 'evals/test_order.py': null }, 3);
     expect(edited.stdout).toMatch(/Changed \(1\)\n\s+± evals\/test_search.py-test_search/);
     expect(edited.stdout).toMatch(/Removed \(1\)\n\s+− evals\/test_order.py-test_order/);
   });

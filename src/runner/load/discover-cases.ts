@@ -7,7 +7,7 @@ import type { SuiteAgentConfig } from '#config/config.ts';
 import { withRunnerFiles } from '#config/fingerprint.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Agent, AgentUnavailableError, type SuiteFiles } from '#ports/ports.ts';
-import { type TestFiles, testFiles } from './test-files.ts';
+import { type PlacedTest, type TestFiles, testFiles } from './test-files.ts';
 
 /** The suite with the tests of its own runner as cases, and their files; `null`: it has no runner. */
 export interface SuiteOfTests {
@@ -52,7 +52,7 @@ export async function discoverCases(
 export async function suiteOfTests(
   suite: LoadedSuite,
   config: SuiteAgentConfig,
-  tests: readonly { readonly name: string; readonly path: string }[],
+  tests: readonly PlacedTest[],
   files: SuiteFiles,
 ): Promise<SuiteOfTests> {
   const sharing = groupBy(tests, ({ name }) => slug(name));
@@ -70,8 +70,8 @@ export async function suiteOfTests(
   });
   const paths = tests.map(({ path }) => path);
   const known = await testFiles(paths, config, suite.config_path, files);
-  const hashes = await known.hashesOf(paths);
-  const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
+  const hashes = await known.hashesOf(tests);
+  const grader_hashes = new Map(cases.map(({ id, name }) => [id, hashes.get(name ?? id) ?? '']));
   const treatment = withRunnerFiles(suite.treatment, await known.each());
   return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
 }

@@ -1,4 +1,5 @@
 import { isMade } from '#cases/suite/folder-hash.ts';
+import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import type { SuiteFileHashes } from '#config/fingerprint.ts';
@@ -6,16 +7,23 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
+import { ownLines } from './own-lines.ts';
+
+/** A test by its runner's name for it, and its file. */
+export interface PlacedTest {
+  readonly name: string;
+  readonly path: string;
+}
 
 /** The files in which a suite's own tests say what they expect. */
 export interface TestFiles {
   /**
-   * What the tests of each file expect, as the files are now: the file itself, and all that every test shares. An edited file makes
-   * its tests other cases, so that a stricter test is no regression and a laxer one no improvement.
+   * What each test expects, by its name and as the files are now: its file without the other tests' own lines, and all that every test
+   * shares. An edited one is another case, so that a stricter test is no regression and a laxer one no improvement.
    *
    * @param others files that another run had tests in: they are shared by none, even if this run has no test in them
    */
-  hashesOf(tests: readonly string[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  hashesOf(tests: readonly PlacedTest[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Each of these files, and those that decide what is installed in the config's folder or above it. */
   each(): Promise<SuiteFileHashes>;
 }
@@ -54,10 +62,15 @@ export async function testFiles(
     async hashesOf(tests, others = []) {
       const shared = others.length === 0 ? ownShared : await sharedBy([...ownPaths, ...others]);
       const rest = await Promise.all(shared.map(state));
-      const hashes = new Map<string, string>();
-      for (const file of new Set(tests))
-        hashes.set(file, hashJson(file === config_path ? rest : [await state(file), ...rest]));
-      return hashes;
+      const pairs = [...groupBy(tests, ({ path }) => path)].map(async ([path, own]) => {
+        const whole = path === config_path ? [] : [await state(path)];
+        const source = path === config_path ? { problem: '' } : await files.read(path);
+        return own.map(({ name }) => {
+          const lines = 'problem' in source ? null : ownLines(source.text, path, name);
+          return [name, hashJson([...(lines === null ? whole : [path, lines]), ...rest])] as const;
+        });
+      });
+      return new Map((await Promise.all(pairs)).flat());
     },
     async each() {
       const own = ownPaths.filter((file) => file !== config_path);
@@ -109,8 +122,8 @@ export async function changedTests(
   { cases, grader_hashes: before }: Pick<LoadedSuite, 'cases' | 'grader_hashes'>,
   tests: TestFiles,
 ): Promise<readonly string[]> {
-  const now = await tests.hashesOf(cases.map(({ source }) => source.file));
-  return cases.flatMap(({ id, source }) => (now.get(source.file) === before.get(id) ? [] : [id]));
+  const now = await tests.hashesOf(placed(cases));
+  return cases.flatMap(({ id, name }) => (now.get(name ?? id) === before.get(id) ? [] : [id]));
 }
 
 /**
@@ -123,15 +136,16 @@ export async function asHashedHere(
   tests: TestFiles,
 ): Promise<BaselineLookup> {
   if (lookup.kind === 'none') return lookup;
-  const known = new Set(filesOf(present));
+  const known = new Set(placed(present).map(({ path }) => path));
   const hashedHere = async (run: StoredRun): Promise<StoredRun> => {
-    const paths = filesOf(run.results.cases);
+    const own = placed(run.results.cases);
+    const paths = own.map(({ path }) => path);
     if (paths.every((path) => known.has(path))) return run;
-    const [there, here] = [await tests.hashesOf(paths, paths), await tests.hashesOf(paths)];
+    const [there, here] = [await tests.hashesOf(own, paths), await tests.hashesOf(own)];
     const cases = run.results.cases.map((record) => {
-      const file = record.source?.file ?? '';
-      const isSame = record.grader_hash !== null && record.grader_hash === there.get(file);
-      return isSame ? { ...record, grader_hash: here.get(file) ?? null } : record;
+      const name = record.name ?? record.id;
+      const isSame = record.grader_hash !== null && record.grader_hash === there.get(name);
+      return isSame ? { ...record, grader_hash: here.get(name) ?? null } : record;
     });
     return { ...run, results: { ...run.results, cases } };
   };
@@ -170,13 +184,13 @@ async function goneFrom(
 ): Promise<readonly string[]> {
   const names = new Set(present.map(({ id, name }) => name ?? id));
   const gone = before.filter(({ id, name }) => !names.has(name ?? id));
-  const now = await tests.hashesOf(filesOf(gone));
-  const lostNames = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
-    source !== null && hash !== null && now.get(source.file) === hash ? [name ?? id] : [],
+  const now = await tests.hashesOf(placed(gone));
+  const lostNames = gone.flatMap(({ id, name, grader_hash: hash }) =>
+    hash !== null && now.get(name ?? id) === hash ? [name ?? id] : [],
   );
   return [...new Set(lostNames)];
 }
 
-function filesOf(cases: readonly Pick<CaseRecord, 'source'>[]): readonly string[] {
-  return cases.flatMap(({ source }) => source?.file ?? []);
+function placed(cases: readonly Pick<CaseRecord, 'id' | 'name' | 'source'>[]): readonly PlacedTest[] {
+  return cases.flatMap(({ id, name, source }) => (source === null ? [] : [{ name: name ?? id, path: source.file }]));
 }

@@ -1,6 +1,7 @@
 /** Cases that a change edits are not compared with main: what breaks among them is named, not summed away. */
 import { expect } from 'vitest';
 import { caseIds, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
+import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
 import { comment } from '#test/support/scene.ts';
 
 const ids = caseIds(12);
@@ -21,4 +22,24 @@ it('one case that breaks while the change edits it is named in the first line an
 
   const fine = await scene.runPull({ 'evals/cases.yml': edited, ...prompt({}) }, provider.reach());
   expect(fine.outputs, fine.stdout).toMatchObject({ verdict: 'pass' });
+});
+
+it("a test that breaks in a file to which the change adds another is compared: a runner's test is its own lines", async (openScene, provider) => {
+  const titles = ['plain', 'partial', 'late'];
+  const fileOf = (...names: readonly string[]) => ({
+    'evals/refund.test.mjs': `const shop = 1;\n${names.map((name) => `test('${name}', () => {\n  ask(shop);\n});\n`).join('')}`,
+  });
+  const passing = (more: object = {}) => ({
+    pass: { ...Object.fromEntries(titles.map((name) => [name, 1])), ...more },
+  });
+  const scene = await openScene({ ...ownRunner(passing()), ...fileOf(...titles) });
+  await scene.pushMain(provider.reach());
+  const added = fileOf('new', ...titles);
+  const script = (more: object) => ({ 'script.json': runnerScript(passing(more)) });
+  const broken = await scene.runPull({ ...added, ...script({ new: 1, partial: 0 }) }, provider.reach());
+  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toMatch(/^### .*refund-partial/m);
+  const fine = await scene.runPull({ ...added, ...script({ new: 1 }) }, provider.reach());
+  expect(fine.outputs, fine.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).not.toContain('not compared');
 });

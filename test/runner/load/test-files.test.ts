@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { asHashedHere, type TestFiles, testFiles, vanishedCases } from '#runner/load/test-files.ts';
@@ -17,9 +17,12 @@ function ran(named: readonly string[], texts: Readonly<Record<string, string>>):
   return testFiles(named, agent, 'agent-eval.yml', filesOf(texts));
 }
 
+/** The one test of a file, of the file's name. */
+const fileTest = (path: string) => ({ name: path, path });
+
 /** A run in which each of these files had a test of its name. */
 async function runOf(named: readonly string[], texts: Readonly<Record<string, string>>): Promise<ResultsFile> {
-  const hashes = await (await ran(named, texts)).hashesOf(named);
+  const hashes = await (await ran(named, texts)).hashesOf(named.map(fileTest));
   return resultsFile(
     named.map((file) => caseRecord(file, { source: { file, line: 1 }, grader_hash: hashes.get(file) ?? null })),
   );
@@ -89,7 +92,127 @@ test('the wrapper that runs the tests is one of their files where the config nam
   if (agent.kind !== 'suite') throw new Error('a suite is expected');
   const hashOf = async (wrapper: string) => {
     const texts = { ...FILES, 'evals/run.mjs': wrapper };
-    return (await (await testFiles([A], agent, 'agent-eval.yml', filesOf(texts))).hashesOf([A])).get(A);
+    return (await (await testFiles([A], agent, 'agent-eval.yml', filesOf(texts))).hashesOf([fileTest(A)])).get(A);
   };
   expect(await hashOf('counts all')).not.toBe(await hashOf('counts what passes'));
+});
+
+const PYTEST = `import pytest
+TEXT = """
+def test_within():
+    a text
+"""
+
+@pytest.fixture
+def test_client():
+    return 1
+
+# refunds
+def test_plain(
+    client,
+):
+    assert ask("""
+no indent
+""") == "yes"  # why
+
+@pytest.mark.parametrize("city", [
+    "Oslo",
+])
+async def test_city(city):
+    assert city
+
+class TestTools:
+    limit = 3
+
+    def test_first(self):
+        assert self.limit
+
+    def test_second(self):
+        assert test_spoken_of()
+
+def test_spoken_of():
+    return 4
+`;
+
+const VITEST = `import { test } from 'vitest';
+const SOURCE = \`
+test('within', () => {
+\`;
+describe('refund', () => {
+  beforeEach(() => reset({ to: 0 }));
+  // (why
+  it('plain', async () => {
+    expect(await ask(\`
+not indented (\`)).toBe(1);
+  });
+  test.each([[1]])('each %s', (n) => check(n));
+  test("one line :)", () => check(5), 60_000);
+});
+describe('twice', () => {
+  it('same', () => check(6));
+});
+it('same', () => check(7));
+`;
+
+const [PY, TS] = ['evals/test_a.py', 'evals/a.test.ts'];
+const NAMES = {
+  [PY]: [
+    'test_plain',
+    'test_city[Oslo]',
+    'TestTools::test_first',
+    'TestTools::test_second',
+    'test_spoken_of',
+    'TestChild::test_first',
+  ].map((name) => `${PY}::${name}`),
+  [TS]: ['refund > plain', 'refund > each 1', 'refund > one line :)', 'twice > same', 'same'].map(
+    (name) => `${TS} > ${name}`,
+  ),
+};
+
+describe('an edit of a file of pytest or Vitest makes other cases of', () => {
+  const [plain = '', city = '', first = '', second = '', , inherited = ''] = NAMES[PY] ?? [];
+  const [first_ts = '', each = '', line = '', same = '', other = ''] = NAMES[TS] ?? [];
+  // Those that nobody can place for certain are other cases with any edit of their file.
+  const [unplaced, unplaced_ts] = [
+    [NAMES[PY]?.[4] ?? '', inherited],
+    [each, same, other],
+  ];
+  const all = (path: string) => NAMES[path] ?? [];
+  test.each<[what: string, file: string, from: string | RegExp, to: string, others: readonly string[]]>([
+    ['none but those unplaced: a comment', PY, '# refunds', '# of money', unplaced],
+    ['a test: its lines, also those without indentation', PY, 'no indent', 'another', [plain, ...unplaced]],
+    ['a test: its decorator', PY, '    "Oslo"', '    "Bergen"', [city, ...unplaced]],
+    ['a test: a line of its class', PY, 'assert self.limit', 'assert True', [first, ...unplaced]],
+    ['a class: what its tests share', PY, 'limit = 3', 'limit = 4', [first, second, ...unplaced]],
+    ['none but those unplaced: a new test at the end', PY, /$/, '\n\n# new\ndef test_new():\n    pass\n', unplaced],
+    [
+      'none but those unplaced: a new class',
+      PY,
+      /$/,
+      '\nclass TestNew:\n    def test_it(self):\n        pass\n',
+      unplaced,
+    ],
+    ['all: a text in which a test stands', PY, 'a text', 'another', all(PY)],
+    ['all: a fixture', PY, 'return 1', 'return 2', all(PY)],
+    ['all: a test that another one speaks of', PY, 'return 4', 'return 5', all(PY)],
+    ['all: a helper after the tests', PY, /$/, '\ndef helper():\n    pass\n', all(PY)],
+    ['all: a file whose brackets don’t close', PY, /$/, '\nx = [\n', all(PY)],
+    ['a test: its lines', TS, 'toBe(1)', 'toBe(2)', [first_ts, ...unplaced_ts]],
+    ['a test: its one line', TS, 'check(5)', 'check(4)', [line, ...unplaced_ts]],
+    ['none but those unplaced: a new test', TS, "it('same'", "it('new', () => {\n});\nit('same'", unplaced_ts],
+    ['none but those unplaced: one of two of a name', TS, 'check(6)', 'check(4)', unplaced_ts],
+    ['all: a text in which a test stands', TS, "test('within', () => {", "test('within', () => 1", all(TS)],
+    ['all: a hook', TS, 'to: 0', 'to: 1', all(TS)],
+    ['all: a table of tests', TS, '[[1]]', '[[2]]', all(TS)],
+  ])('%s (%s)', async (_, path, from, to, expected) => {
+    const text = path === PY ? PYTEST : VITEST;
+    const tests = all(path).map((name) => ({ name, path }));
+    const hashed = async (content: string) => (await ran([path], { [path]: content })).hashesOf(tests);
+    const [before, after] = [await hashed(text), await hashed(text.replace(from, to))];
+    expect(
+      all(path)
+        .filter((name) => before.get(name) !== after.get(name))
+        .sort(),
+    ).toEqual([...expected].sort());
+  });
 });
