@@ -1,4 +1,5 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { choose } from '#gate/decision/again/choose.ts';
 import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
@@ -43,6 +44,8 @@ function decideDrawn(drawn: PullRequest, scenario: Scenario, rule: Exclude<Rule,
       return outcomeOf(decideEvidence(drawn.evidence, policy, run, { reckons_with_days: true }), scenario);
     case 'gate-again':
       return again(drawn, scenario, run, policy);
+    case 'gate-in-place':
+      return inPlace(drawn, scenario, run, policy);
     case 'judged-as-is':
     case 'judged-corrected':
     case 'judged':
@@ -94,8 +97,19 @@ function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): O
   return { verdict, trials: trials / cases, confirming: 0 };
 }
 
+/** Nothing that the looks chose is green; stored trials may make it red. */
+function inPlace(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
+  const chosen = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing' });
+  const outcome = outcomeOf(chosen, scenario);
+  if (choose(chosen.gates) === null) return { ...outcome, verdict: 'pass' };
+  const stop = chosen.gates.looks.looks.at(-1)?.look ?? run.stop;
+  const options = { looks_for: 'in_place', reckons_with_days: true } as const;
+  const { verdict } = decideEvidence(chosen.used, policy, { ...run, stop }, options);
+  return { ...outcome, verdict: verdict === 'fail' ? 'fail' : 'inconclusive' };
+}
+
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
-  const judged = decideEvidence(drawn.evidence, policy, run, { looks_choose: true });
+  const judged = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing' });
   const { trials, ...outcome } = tryAgain(judged, drawn);
   return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

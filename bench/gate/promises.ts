@@ -15,7 +15,11 @@ export function promisedDrop(
   { looks, change }: Scenario,
   looksChoose: boolean,
 ): { readonly drop: number; readonly promised: number } {
-  const plan = planGates(cases, policy, { looks, looks_choose: looksChoose, reckons_with_days: true });
+  const plan = planGates(cases, policy, {
+    looks,
+    looks_for: looksChoose ? 'choosing' : 'deciding',
+    reckons_with_days: true,
+  });
   const sight = sightOf(cases, plan, STAGES);
   return change === 'at-sight'
     ? { drop: sight.detectable_drop ?? 1, promised: 0.8 }

@@ -89,6 +89,8 @@ export type Rule =
   | 'gate-alone'
   /** The default policy where it can: looks choose, fresh trials of both sides decide. */
   | 'gate-again'
+  /** Looks that chose for it, where main's agent can't be run after all: stored trials decide in place of fresh ones. */
+  | 'gate-in-place'
   /** The suite test alone at 5 %, on judged answers: of a judge taken as the truth, and corrected for its errors. */
   | 'judged-as-is'
   | 'judged-corrected'

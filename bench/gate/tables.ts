@@ -3,6 +3,7 @@ import { BILL } from './tables/bill.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
+import { IN_PLACE } from './tables/in-place.ts';
 import { INCIDENTS } from './tables/incidents.ts';
 import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
@@ -28,6 +29,7 @@ export const TABLES: readonly Table[] = [
   JUST_RULED_OUT,
   ...LITTLE,
   UNCONFIRMED,
+  IN_PLACE,
   FRONTIER,
   ...JUDGED_TABLES,
   SPENDING,

@@ -60,7 +60,7 @@ export function dropBeforeRun(
     };
   });
   const looks = planLooks(numbers);
-  const options = { looks, looks_choose: stages !== null, reckons_with_days: true };
+  const options = { looks, looks_for: stages === null ? 'deciding' : 'choosing', reckons_with_days: true } as const;
   return sightOf(paired, planGates(paired, policy, options), stages ?? []).detectable_drop;
 }
 

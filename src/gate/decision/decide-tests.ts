@@ -80,12 +80,12 @@ function decideMeans(
   const freshFindings = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
   const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh);
   if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...freshFindings, ...rest] };
-  if (!problem.stored_decide) {
+  if (problem.stored === null) {
     const notes = freshFindings.filter(({ outcome }) => outcome === 'note');
     const open = findNotTriedAgain(again, problem.reason, false);
     return { ...looked, ...freshly(evaluation, again), findings: [...notes, ...rest, open] };
   }
-  const alone = evaluateGates(comparison, policy, candidate, surroundings, false).gates.findings;
+  const alone = evaluateGates(comparison, policy, candidate, surroundings, problem.stored).gates.findings;
   const red = alone.filter(failsByComparison);
   return { ...looked, again, findings: [...red, ...rest, findNotTriedAgain(again, problem.reason, red.length > 0)] };
 }
@@ -96,17 +96,20 @@ function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'e
 }
 
 /**
- * Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials may then make a test red.
- * `null`: they do decide.
+ * Why fresh trials that are not red don't decide, a sentence part; and how main's stored trials may then make a test red, `null`: not at all.
+ * Where they decide alone, the looks that chose spend as they come; next to fresh ones that are doubted, as if they had never chosen.
+ *
+ * @returns `null`: fresh trials do decide
  */
 function problemOf(
   { played }: TriedAgain,
   fresh: Fresh,
-): { readonly reason: string | readonly SideDoubt[]; readonly stored_decide: boolean } | null {
-  if (fresh.kind === 'unavailable') return { reason: fresh.reason, stored_decide: true };
-  if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored_decide: true };
-  if (fresh.doubts.length > 0) return { reason: fresh.doubts, stored_decide: true };
-  return played.next === null ? null : { reason: fresh.ended ?? 'fresh trials are missing', stored_decide: false };
+): { readonly reason: string | readonly SideDoubt[]; readonly stored: 'in_place' | 'deciding' | null } | null {
+  if (fresh.kind === 'unavailable') return { reason: fresh.reason, stored: 'in_place' };
+  if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored: 'in_place' };
+  if (fresh.doubts.length > 0) return { reason: fresh.doubts, stored: 'deciding' };
+  const reason = fresh.ended ?? 'fresh trials are missing';
+  return played.next === null ? null : { reason, stored: played.stage === 0 ? 'in_place' : null };
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

@@ -10,6 +10,7 @@ import { type GateResults, testGates } from './rules/test-gates.ts';
 import { collectEvidence } from './terms/collect-evidence.ts';
 import { comparableCases, type GateEvidence } from './terms/evidence.ts';
 import type { Finding } from './terms/finding.ts';
+import type { LooksFor } from './terms/look-boundaries.ts';
 import type { Policy } from './terms/policy.ts';
 import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 
@@ -32,14 +33,14 @@ export function evaluateGates(
   policy: Policy,
   candidate: ResultsFile,
   surroundings: Surroundings = NOTHING_SAID,
-  looks_choose: boolean = candidate.again !== undefined,
+  looks_for: LooksFor = candidate.again === undefined ? 'deciding' : 'choosing',
 ): GatedRun {
   const run = lookRunOf(candidate);
   const whole = collectEvidence(comparison, candidate);
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const test = (evidence: GateEvidence, rules: Policy): Omit<GatedRun, 'accepts'> => {
     const { paired, unaffected } = evidence;
-    const plan = planGates(paired, rules, { looks: run.looks, looks_choose, reckons_with_days: true, unaffected });
+    const plan = planGates(paired, rules, { looks: run.looks, looks_for, reckons_with_days: true, unaffected });
     const left = new Set(paired.map(({ id }) => id));
     const accepted = whole.paired.filter(({ id }) => !left.has(id));
     const otherFindings = (some: GateEvidence): readonly Finding[] => [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS } from './decide-on.ts';
 
@@ -58,4 +59,46 @@ describe('a test that is not red for want of fresh trials is open, not sound', (
 test('without any fresh trial stored trials of main decide', () => {
   const { candidate } = triedAgain(0, CASES, () => passed);
   expect(codes(decideOn({ candidate: { ...candidate, again: [5] }, baseline }))).toContain('fail suite_drop');
+});
+
+describe('a case that passed 25 of 25 on main and none of three here is red by stored trials', () => {
+  const OF_MAIN = 25;
+  const run = (
+    size: number,
+    trials: number,
+    of: (at: number, trial: number) => TrialFacts,
+    facts: Partial<ResultsFile>,
+  ) =>
+    resultsFile(
+      Array.from({ length: size }, (_, at) =>
+        caseRecord(`c${at}`, {
+          planned_trials: trials,
+          trials: trialRecords(Array.from({ length: trials }, (_, i) => of(at, i + 1))),
+        }),
+      ),
+      facts,
+    );
+  const others = {
+    steady: () => passed,
+    'failing now and then': (trial: number) => (trial % 5 === 0 ? failed : passed),
+  };
+  const ways: Readonly<Record<string, Fresh>> = {
+    'main could not be set up': { kind: 'unavailable', reason: 'agent.setup failed' },
+    'nothing was asked for': { kind: 'none' },
+    'the budget ended before a stage': {
+      kind: 'done',
+      results: resultsFile([], {}),
+      ended: 'the trials that max-trials allows are used up',
+      doubts: [],
+    },
+  };
+  for (const [why, fresh] of Object.entries(ways))
+    test.for([1, 2, 3, 5, 20])(`where ${why}, in a suite of %i`, (size) => {
+      for (const [name, other] of Object.entries(others)) {
+        const of = (broken: TrialFacts) => (at: number, trial: number) => (at === 0 ? broken : other(trial));
+        const candidate = run(size, LOOK, of(failed), { looks: [LOOK, 5, 10], again: [5, 10, 20] });
+        const baseline = run(size, OF_MAIN, of(passed), { looks: [OF_MAIN] });
+        expect(decideOn({ candidate, baseline }, {}, { fresh }).verdict, `others ${name}`).toBe('fail');
+      }
+    });
 });

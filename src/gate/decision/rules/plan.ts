@@ -3,7 +3,7 @@ import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
 import { type AlarmBudget, boundaryOf } from '../terms/boundary.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
-import { type LookBoundary, lookBoundaries } from '../terms/look-boundaries.ts';
+import { type LookBoundary, type LooksFor, lookBoundaries } from '../terms/look-boundaries.ts';
 import type { ScopeTest } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
 import { planScope, possibleTests, type ScopePlan } from './scope.ts';
@@ -30,8 +30,8 @@ export interface GatePlan {
 export interface PlanOptions {
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
-  /** Fresh trials of both sides decide about what looks worse; absent: stored trials of main do. */
-  readonly looks_choose?: boolean;
+  /** Absent: stored trials of main decide. */
+  readonly looks_for?: LooksFor;
   /** Where stored trials decide: how far main may differ from one day to the next counts too. Absent: every day is alike. */
   readonly reckons_with_days?: boolean;
   /** Cases that were not run because the change can't reach them; absent: none. */
@@ -42,8 +42,9 @@ export interface PlanOptions {
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, looks_choose = false, reckons_with_days = false, unaffected = [] }: PlanOptions,
+  { looks, looks_for = 'deciding', reckons_with_days = false, unaffected = [] }: PlanOptions,
 ): GatePlan {
+  const looks_choose = looks_for === 'choosing';
   const statistical = policy.method === 'statistical';
   const suiteTests = possibleTests(paired, policy, looks_choose);
   const tags = Object.keys(policy.tags)
@@ -77,7 +78,7 @@ export function planGates(
     method: policy.method,
     total_alpha: total,
     alpha,
-    looks: lookBoundaries(looks, alpha, looks_choose),
+    looks: lookBoundaries(looks, alpha, looks_for),
     looks_choose,
     between_runs,
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),

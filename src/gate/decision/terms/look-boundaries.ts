@@ -1,4 +1,5 @@
 import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#statistics/distributions/normal.ts';
+import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
 import { spendingIncrements } from '#statistics/spending.ts';
 
 /** The boundaries of one look, fixed before the first trial. */
@@ -14,18 +15,26 @@ export interface LookBoundary {
 }
 
 /**
- * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A missing
- * budget (`undefined`) leaves its test as it is. Looks that choose what is tried again spend nothing: the suite's test looks worse as its rule
- * says, and no case is red.
+ * What looks are for. `choosing`: fresh trials decide. `deciding`: stored ones do. `in_place`: they do, as fresh ones could not, for looks that
+ * ended as soon as something looked worse.
+ */
+export type LooksFor = 'choosing' | 'deciding' | 'in_place';
+
+/**
+ * Spreads the false-alarm budgets of the suite test and the case test over the looks: most of it over the last (O'Brien–Fleming spending), or in
+ * proportion to their trials where an early one may have ended the run. A missing budget (`undefined`) leaves its test as it is. Looks that
+ * choose what is tried again spend nothing: the suite's test looks worse as its rule says, and no case is red.
  *
  * @param looks trials per case, ascending
  */
 export function lookBoundaries(
   looks: readonly number[],
   alpha: { readonly suite?: number; readonly case?: number },
-  looks_choose: boolean,
+  looks_for: LooksFor,
 ): readonly LookBoundary[] {
-  const increments = (budget: number | undefined) => (budget === undefined ? null : spendingIncrements(budget, looks));
+  const looks_choose = looks_for === 'choosing';
+  const spend = looks_for === 'in_place' ? stageBoundaries : spendingIncrements;
+  const increments = (budget: number | undefined) => (budget === undefined ? null : spend(budget, looks));
   const suite = looks_choose ? null : increments(alpha.suite);
   const single = increments(alpha.case);
   return looks.map((look, i) => ({

@@ -32,7 +32,7 @@ function stable(count: number): PairedCase[] {
 describe('the boundaries of three looks', () => {
   test('are those of O’Brien and Fleming for 3, 5 and 10 of 10 trials, and one look has the whole budget', () => {
     const suite = (0.05 * 0.35) / 0.95;
-    const boundaries = lookBoundaries(LOOKS, { suite, case: suite }, false);
+    const boundaries = lookBoundaries(LOOKS, { suite, case: suite }, 'deciding');
     expect(boundaries.map((look) => look.suite)).toEqual([
       expect.closeTo(1.6823e-5, 8),
       expect.closeTo(8.412e-4, 7),
@@ -44,7 +44,7 @@ describe('the boundaries of three looks', () => {
       expect.closeTo(1.96, 3),
       expect.closeTo(1.645, 3),
     ]);
-    expect(lookBoundaries([5], { suite, case: suite }, false)).toMatchObject([{ look: 5, suite, case: suite }]);
+    expect(lookBoundaries([5], { suite, case: suite }, 'deciding')).toMatchObject([{ look: 5, suite, case: suite }]);
   });
 });
 

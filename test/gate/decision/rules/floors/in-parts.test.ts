@@ -28,7 +28,8 @@ describe('a floor of the pass rate', () => {
   });
 
   test('is left empty, and so a note, only by a selection that has no case of its tag', () => {
-    const policy = { ...POLICY, tags: { money: { pass_rate: { ...NO_BOUNDS, min: 0.9 }, tool_recall: null } } };
+    const tests = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const policy = { ...POLICY, tags: { money: { ...tests, pass_rate: { ...NO_BOUNDS, min: 0.9 } } } };
     const outcomes = (selected: GateEvidence['selected']) =>
       checkFloors({ ...four(), ...(selected !== undefined && { selected }) }, policy).map(({ outcome }) => outcome);
     expect(outcomes(undefined)).toEqual(['inconclusive']);
