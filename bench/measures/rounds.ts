@@ -69,7 +69,16 @@ export async function rounds(): Promise<readonly Row[]> {
 }
 
 const SUITE: Omit<SuiteAgentConfig, 'run'> = {
-  ...{ kind: 'suite', results: 'vitest', file: null, tests: null, run_cases: null, min_score: null },
+  ...{
+    kind: 'suite',
+    results: 'vitest',
+    rows: null,
+    newest: null,
+    file: null,
+    tests: null,
+    run_cases: null,
+    min_score: null,
+  },
   ...{ errors: [], concurrency: 1, record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000 },
 };
 

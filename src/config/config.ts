@@ -8,6 +8,7 @@ import type { Policy } from '#gate/decision/terms/policy.ts';
 import type { ExplainRules } from '#gate/lines/explain-rules.ts';
 import type { CapPrices } from '#trials/prices/prices.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
+import type { RowMapping } from '#trials/rows/row-mapping.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { ForeignOptions } from './foreign-options.ts';
 import type { ModelAgentConfig } from './model-agent-config.ts';
@@ -80,6 +81,10 @@ export interface SuiteAgentConfig {
   /** Program and arguments of one round. */
   readonly run: readonly string[];
   readonly results: ResultFormat;
+  /** Where a file of its own says what, if `results` is `rows`. */
+  readonly rows: RowMapping | null;
+  /** Glob of the files of which each round adds some; `null`: it replaces its file. */
+  readonly newest: string | null;
   /** Where `run` writes; `null`: where {results} says. */
   readonly file: string | null;
   /** Globs of files that say what is expected; `null`: those that the results name. */

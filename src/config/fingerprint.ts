@@ -66,12 +66,15 @@ function suiteConditions({
   run,
   run_cases,
   results,
+  rows,
+  newest,
   file,
   min_score,
   errors,
   round_timeout_ms,
 }: SuiteAgentConfig): JsonObject {
-  return { run, run_cases, results, file, min_score, errors, round_timeout_ms };
+  const mapped = { ...(rows !== null && { rows: asJson(rows) }), ...(newest !== null && { newest }) };
+  return { run, run_cases, results, ...mapped, file, min_score, errors, round_timeout_ms };
 }
 
 /** The same conditions under other limits. */

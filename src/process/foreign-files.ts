@@ -11,18 +11,21 @@ export type ForeignFile =
 /**
  * Reads what a program that we started may have put at a path: only a regular file, never through a link, never waiting for
  * another program, and at most so many bytes. Never throws.
+ *
+ * @param from where to begin; the size counts from there too
  */
-export function readForeign(path: string, most: number): ForeignFile {
+export function readForeign(path: string, most: number, from = 0): ForeignFile {
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(file);
     if (!facts.isFile()) return { problem: 'it is not a plain file', missing: false };
-    const bytes = Buffer.alloc(Math.min(facts.size, most));
+    const size = Math.max(0, facts.size - from);
+    const bytes = Buffer.alloc(Math.min(size, most));
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = readSync(file, bytes, length, bytes.length - length, length);
-    return { bytes: bytes.subarray(0, length), size: facts.size };
+      read = readSync(file, bytes, length, bytes.length - length, from + length);
+    return { bytes: bytes.subarray(0, length), size };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'ELOOP' || code === 'EMLINK') return { problem: 'it is a link', missing: false };

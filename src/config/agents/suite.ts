@@ -13,6 +13,7 @@ import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
 import { refuseProvidedVariables } from './provided-variables.ts';
+import { newestSchema, rowsSchema } from './rows-schema.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -35,9 +36,13 @@ export const suiteSchema = strictMapping(
     run: programSchema.describe(
       'Program and arguments of one round, which runs every test once; {results} in an argument is the path of the file to write',
     ),
-    results: z
-      .enum(RESULT_FORMATS, { error: expected(`one of ${RESULT_FORMATS.join(', ')}`) })
-      .describe('What the runner writes'),
+    results: optional(
+      z.union([z.enum(RESULT_FORMATS), strictMapping({ newest: newestSchema })], {
+        error: expected(`one of ${RESULT_FORMATS.join(', ')}, or {newest: results/*.json} with \`rows\``),
+      }),
+      'What the runner writes; with `rows` it may be {newest: GLOB}: the files that each round adds, or appends to',
+    ),
+    rows: optional(rowsSchema, 'Where a JSON or JSON Lines file of your own says what, by paths such as run.status'),
     file: optional(workspacePathSchema, 'The file that it writes, where {results} can’t be passed to it'),
     tests: optional(
       globsSchema,
@@ -66,9 +71,13 @@ export const suiteSchema = strictMapping(
 )
   .superRefine(contradictions(suiteContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform((suite): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...suite, kind: 'suite' }));
+  .transform(({ results, ...suite }): Omit<SuiteAgentConfig, 'round_timeout_ms'> => {
+    const newest = typeof results === 'object' ? results.newest : null;
+    return { ...UNWRITTEN, ...suite, kind: 'suite', results: typeof results === 'string' ? results : 'rows', newest };
+  });
 
 const UNWRITTEN = {
+  rows: null,
   file: null,
   tests: null,
   run_cases: null,
@@ -85,8 +94,24 @@ const UNWRITTEN = {
 const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
 
 function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
-  const { run, run_cases: some, file, results, tests, min_score: score } = suite;
+  const { run, run_cases: some, file, results, rows, tests, min_score: score, concurrency } = suite;
   const problems: Contradiction[] = [];
+  const newest = isJsonObject(results);
+  if (rows === undefined && (results === undefined || newest || results === 'rows'))
+    problems.push(
+      results === undefined
+        ? ['results', `missing; write one of ${RESULT_FORMATS.join(', ')}, or \`rows\` for a file of your own`]
+        : ['rows', 'missing: it says how a file of your own is read, such as {each: cases, id: name, passed: ok}'],
+    );
+  if (rows !== undefined && typeof results === 'string' && results !== 'rows')
+    problems.push(['rows', `has no effect: \`results: ${results}\` says how its file is read; remove one of them`]);
+  if (newest && file !== undefined)
+    problems.push(['file', 'has no effect: `results.newest` says where the runner writes; remove one of them']);
+  if ((newest || file !== undefined) && typeof concurrency === 'number' && concurrency > 1)
+    problems.push([
+      'concurrency',
+      'rounds at a time would write to one place; put {results} in `run`, or remove the key',
+    ]);
   if (Array.isArray(some) && SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
     problems.push([
       'run_cases',
@@ -96,21 +121,31 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
   if (unread !== null) problems.push(['run_cases', unread]);
   for (const [key, command] of Object.entries({ run, run_cases: some })) {
     if (!Array.isArray(command)) continue;
-    if (file === undefined && !command.some(holds('{results}')))
+    if (file === undefined && !newest && !command.some(holds('{results}')))
       problems.push([key, 'does not say where the runner writes its results; put {results} in it, or name the `file`']);
     if (command.some(isPromptfoo) && !command.includes('--no-cache'))
       problems.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   }
-  if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
+  const format = rows === undefined ? results : 'rows';
+  const isNameless = isJsonObject(rows) ? !says(rows, 'file') : NAMELESS.includes(String(format));
+  if (isNameless && tests === undefined)
     problems.push([
       'tests',
-      `missing: results of ${results} name no files; write those that say what is expected, such as [evals/**]`,
+      `missing: results of ${format} name no files; write those that say what is expected, such as [evals/**]`,
     ]);
   if (results === 'evalite' && score === undefined)
     problems.push(['min_score', 'missing: rows of evalite have scores and no outcome; write the lowest that passes']);
-  if (score !== undefined && typeof results === 'string' && !SCORED.includes(results))
-    problems.push(['min_score', `has no effect: rows of ${results} have outcomes; remove the key`]);
+  const isScored = isJsonObject(rows) ? says(rows, 'scores') : SCORED.includes(String(format));
+  if (score !== undefined && !isScored && format !== undefined)
+    problems.push(['min_score', `has no effect: rows of ${format} have outcomes; remove the key`]);
+  if (isJsonObject(rows) && !says(rows, 'passed') && score === undefined)
+    problems.push(['min_score', 'missing: `rows` says no `passed`; write the lowest score that passes']);
   return problems;
+}
+
+/** A key that is there may hold nothing once it was read. */
+function says(mapping: UncheckedMapping, key: string): boolean {
+  return Object.keys(Object(mapping[key] ?? {})).length > 0;
 }
 
 /** Formats whose rows name no files, or seldom. */

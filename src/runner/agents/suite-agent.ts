@@ -13,6 +13,7 @@ import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, missedBy, otherNames, someOf } from './suite/discovery.ts';
+import { newestFiles } from './suite/newest-files.ts';
 import { createResultsPlace } from './suite/results-place.ts';
 import { roundCallWords } from './suite/round-calls.ts';
 import { createRounds } from './suite/rounds.ts';
@@ -22,7 +23,7 @@ import { newRunnerState, type RunnerState } from './suite/runner-state.ts';
 import { storedRound } from './suite/stored-round.ts';
 
 /** Surroundings of a suite. */
-export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
+export interface SuiteAgentOptions extends Omit<RoundPlace, 'written' | 'newest'> {
   /** A folder for files that last as long as the run; absolute. */
   readonly temporary: string;
   readonly seeds: RunSeeds;
@@ -37,7 +38,8 @@ export interface SuiteAgentOptions extends Omit<RoundPlace, 'written'> {
 export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
   const { cwd, environment, resolve, recorder, temporary, seeds, stored, state = newRunnerState() } = options;
   const written = config.file === null ? null : createResultsPlace(cwd, config.file);
-  const place = { cwd, environment, resolve, recorder, written };
+  const newest = config.newest === null ? null : newestFiles(cwd, config.newest);
+  const place = { cwd, environment, resolve, recorder, written, newest };
   const setup = createSetup(place, options.onSetupOutput, undefined, 'suite', state);
   const closing = new AbortController();
   // Every round waits for it.
@@ -187,6 +189,7 @@ const MISTAKES: ReadonlySet<Damage['code']> = new Set([
   'outside',
   'too_many_rows',
   'mixed_up',
+  'no_path',
 ] as const);
 
 /** Why a round does not count, a sentence part. */

@@ -22,6 +22,13 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
       : `the runner wrote a file of ${actual}; write \`results: ${actual}\``,
   bad_row: ({ row, field, value, needed }) =>
     `${row}: ${field === '' ? 'it' : `\`${field}\``} is ${cutEnd(value, 100)}, and must be ${needed}`,
+  no_path: ({ key, path, has, found }) =>
+    `\`rows.${key}\` is ${path}, ${found === null ? 'which is nowhere in the file' : `which leads to ${cutEnd(found, 100)}, and must to ${key === 'count' ? 'a number' : 'a list'}`}; its keys are ${listed(
+      has.map((name) => cutEnd(JSON.stringify(name), 40)),
+      8,
+    )}`,
+  none_newer: ({ glob, older, exit }) =>
+    `it wrote no file that matches ${glob} (${exit})${older === 0 ? '' : `; ${plural(older, 'file')} there ${older === 1 ? 'is' : 'are'} older than the round`}`,
   outside: ({ path }) => `${path} is outside the folder of the config; run the tests of this folder alone`,
   too_many_rows: ({ most }) => `the runner wrote more than ${most} rows`,
   not_loaded: ({ file, problem }) => `${file} could not be loaded: ${cutEnd(problem, 300)}`,
@@ -87,6 +94,7 @@ const REMARKS: { readonly [Known in Remark]: (names: string) => string } = {
   unequal_repeats: (names) =>
     `${names} is repeated more often in a round than other tests, so each repeat counts as a test of its own; leave repeats to the rounds`,
   not_selected: (names) => `\`run_cases\` does not find ${names}, so whole rounds ran instead`,
+  no_message: (names) => `no row has what \`rows.message\` names, so nothing says why these did not pass: ${names}`,
   ended_well: (names) =>
     `the runner ended with exit code 0 although tests failed, and their results are taken as written: ${names}`,
 };

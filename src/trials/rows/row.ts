@@ -1,4 +1,5 @@
 import type { JsonObject } from '#common/json.ts';
+import type { RowMapping } from './row-mapping.ts';
 
 /** What a runner says of one test of one round. */
 export interface Row {
@@ -31,7 +32,8 @@ export type RowFault = 'judge' | 'provider' | 'sandbox';
 
 /**
  * What should still be mended though it counts: a test that could not clean up, checks nothing, is named by its place alone, shares its name
- * with others, or is repeated more often than others; a runner that ended well although tests failed; a filter that does not find a test.
+ * with others, or is repeated more often than others; a message that no row has; a runner that ended well although tests failed; a filter that
+ * does not find a test.
  */
 export type Remark =
   | 'not_selected'
@@ -40,7 +42,8 @@ export type Remark =
   | 'numbered'
   | 'same_name'
   | 'unequal_repeats'
-  | 'ended_well';
+  | 'ended_well'
+  | 'no_message';
 
 /** A test of a runner. */
 export interface RunnerTest {
@@ -68,6 +71,14 @@ export interface DamageFacts {
   readonly cut: { readonly problem: string };
   readonly other_format: { readonly actual: string | null; readonly format: string };
   readonly bad_row: { readonly row: string; readonly field: string; readonly value: string; readonly needed: string };
+  /** `has`: keys that are there; `found`: what the path leads to, if to something else than it must. */
+  readonly no_path: {
+    readonly key: string;
+    readonly path: string;
+    readonly has: readonly string[];
+    readonly found: string | null;
+  };
+  readonly none_newer: { readonly glob: string; readonly older: number; readonly exit: string };
   readonly outside: { readonly path: string };
   readonly too_many_rows: { readonly most: number };
   readonly not_loaded: { readonly file: string; readonly problem: string };
@@ -103,4 +114,6 @@ export interface RowsPlace {
   readonly root: string;
   /** When the round began, milliseconds since 1970; absent: unknown. */
   readonly began?: number;
+  /** How a team's own file is read; absent: the format says it. */
+  readonly rows?: RowMapping;
 }

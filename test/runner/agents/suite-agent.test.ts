@@ -17,7 +17,7 @@ writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed:
 
 /** All that a config of a suite says. */
 const SUITE: Omit<SuiteAgentConfig, 'results' | 'run' | 'run_cases'> = {
-  ...{ kind: 'suite', file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
+  ...{ kind: 'suite', rows: null, newest: null, file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
   ...{ record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000 },
 };
 

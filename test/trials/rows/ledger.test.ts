@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { tries } from '#test/support/tries.ts';
 import { readRound } from '#trials/rows/formats/registry.ts';
 import type { Round } from '#trials/rows/ledger.ts';
-import { suites, WRITERS, type WrittenTest } from './written-suites.ts';
+import { MAPPING, suites, WRITERS, type WrittenTest } from './written-suites.ts';
 
+const PLACE = { root: '/repo', rows: MAPPING };
 const ACCOUNTS = { ending: null, min_score: 0.5 };
 const NAMES = Object.keys(WRITERS) as readonly (keyof typeof WRITERS)[];
 
@@ -18,7 +19,7 @@ describe('every test that a runner writes is a row with its outcome under a name
       fc.property(suites, (suite) => {
         const text = write(suite);
         if (text === null) return;
-        const round = readRound(format, [text], { root: '/repo' }, ACCOUNTS);
+        const round = readRound(format, [text], PLACE, ACCOUNTS);
         if (!suite.some(hasRun)) {
           expect(round).toMatchObject({ kind: 'void', damage: [{ code: 'no_test_ran' }] });
           return;
@@ -46,7 +47,7 @@ test('a file that lost something is void, or has as many rows', () => {
       if (text === null || !suite.some(hasRun)) return;
       const from = at % text.length;
       const mutated = text.slice(0, from) + text.slice(from + length);
-      const read = (of: string) => readRound(format, [of], { root: '/repo' }, ACCOUNTS);
+      const read = (of: string) => readRound(format, [of], PLACE, ACCOUNTS);
       const [before, after] = [read(text), read(mutated)];
       if (after.kind === 'void' || before.kind === 'void') return;
       const count = (round: typeof before) => rowsOf(round).length + round.skipped.length;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RowMapping } from '#trials/rows/row-mapping.ts';
 
 /** A test as a suite has it, before any runner writes it down. Its milliseconds are its own, so that its row can be recognised. */
 export interface WrittenTest {
@@ -306,6 +307,31 @@ const deepeval: Writer = (suite) => {
 const jsonLines: Writer = (suite) =>
   `\ufeff${suite.map((test) => JSON.stringify({ id: test.title, outcome: test.outcome.toUpperCase(), latency_ms: test.ms, suite: test.describes.join() })).join('\r\n')}\n`;
 
+/** How the next two are read. */
+export const MAPPING: RowMapping = {
+  ...{ each: 'report.tests', count: 'report.total', id: ['names.title'], passed: { status: ['PASS'] }, failed: {} },
+  ...{ error: { status: ['TRANSIENT'] }, skipped: { status: ['N/A'] }, scores: {}, message: ['why.0'] },
+  ...{ file: 'names.file', trial: null, latency_ms: 'took.ms', output: null },
+};
+
+const mapped = (suites: readonly (readonly WrittenTest[])[], indent?: number) =>
+  suites
+    .map((tests) => ({
+      report: {
+        total: tests.length,
+        tests: tests.map(({ title, file, describes, outcome, ms }) => ({
+          ...{ names: { title, file }, suite: describes.join(), took: { ms }, why: [WHY] },
+          status: { passed: 'pass', failed: 'FAILURE', skipped: 'N/A' }[outcome],
+        })),
+      },
+    }))
+    .map((document) => JSON.stringify(document, null, indent))
+    .join('\n');
+
+/** A team's own file, in one document and in one a test. */
+const document: Writer = (suite) => mapped([suite], 2);
+const documents: Writer = (suite) => mapped(suite.map((test) => [test]));
+
 /** Each with the format that its file is read as. */
 export const WRITERS = {
   node: ['junit', node],
@@ -323,4 +349,6 @@ export const WRITERS = {
   evalite: ['evalite', evalite],
   deepeval: ['deepeval', deepeval],
   jsonl: ['jsonl', jsonLines],
+  'rows in a document': ['rows', document],
+  'rows in lines': ['rows', documents],
 } as const satisfies Readonly<Record<string, readonly [format: string, writer: Writer]>>;

@@ -9,7 +9,8 @@ import { withPattern } from '#trials/rows/name-filter.ts';
 import type { Recorder } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
-import { readResults } from './read-results.ts';
+import type { NewestFiles } from './newest-files.ts';
+import { filesAt, readResults } from './read-results.ts';
 import type { ResultsPlace } from './results-place.ts';
 
 /** One round to run. */
@@ -41,6 +42,8 @@ export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
   readonly recorder: Recorder | null;
   /** Where the runner writes if it can't be told; `null`: it is told. */
   readonly written: ResultsPlace | null;
+  /** The files of which each round adds some; `null`: there are none. */
+  readonly newest: NewestFiles | null;
 }
 
 /**
@@ -49,12 +52,12 @@ export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
 export async function runRound(
   config: SuiteAgentConfig,
   order: RoundOrder,
-  { recorder, written, ...place }: RoundPlace,
+  { recorder, written, newest, ...place }: RoundPlace,
   signal: AbortSignal,
 ): Promise<RanRound> {
   const resultsFile = written?.path ?? order.path;
   // An old file must never be read as this round's.
-  const uncleared = (await written?.clear()) ?? null;
+  const uncleared = (await written?.clear()) ?? (await newest?.begin()) ?? null;
   if (uncleared !== null)
     return { round: { kind: 'void', damage: [{ code: 'not_cleared', why: uncleared }] }, stderr: '', calls: null };
   if (order.only !== null) await writeFile(`${order.path}.cases`, [...order.only.keys()].join('\n'));
@@ -84,7 +87,9 @@ export async function runRound(
     const words = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
     const ending = { code: end.code, words, output: printed.text() };
     const root = place.cwd.replaceAll('\\', '/');
-    return readResults(resultsFile, config.results, { root, began }, { ending, min_score: config.min_score });
+    const files = (await newest?.written()) ?? (await filesAt(resultsFile));
+    const { results, rows, min_score } = config;
+    return readResults(files, results, { root, began, ...(rows !== null && { rows }) }, { ending, min_score });
   }
 }
 

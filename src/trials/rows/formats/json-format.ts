@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import type { FileReading, Sum } from '../found-test.ts';
 import type { Damage, RowsPlace } from '../row.ts';
@@ -34,8 +34,8 @@ export function damaged(damage: Damage): FileReading {
  *
  * @throws SyntaxError
  */
-export function parseWritten(text: string): unknown {
-  const value: unknown = JSON.parse(
+export function parseWritten(text: string): Json {
+  const value: Json = JSON.parse(
     /\b(?:NaN|Infinity)\b/.test(text)
       ? text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null'))
       : text,

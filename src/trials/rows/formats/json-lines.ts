@@ -27,7 +27,7 @@ const schema = z.looseObject({
 });
 
 /** What may tell tests of one id apart: fields that a script writes alike in every round. */
-const APART = ['file', 'name', 'suite', 'model', 'provider', 'variant', 'input', 'expected'];
+export const APART = ['file', 'name', 'suite', 'model', 'provider', 'variant', 'input', 'expected'];
 
 /** One JSON object a line: `id`, `outcome` or `passed` or `scores`, and what it says of its turn in the fields of the protocol. */
 export const jsonLinesFormat: Format = (text, { root }) =>

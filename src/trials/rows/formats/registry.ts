@@ -2,7 +2,7 @@ import type { FileReading } from '../found-test.ts';
 import { type Accounts, balance, type Round } from '../ledger.ts';
 import { OutsideError } from '../paths.ts';
 import { RESULT_FORMATS, type ResultFormat } from '../result-formats.ts';
-import type { RowsPlace } from '../row.ts';
+import type { Damage, RowsPlace } from '../row.ts';
 import { adkFormat } from './adk.ts';
 import { ctrfFormat } from './ctrf.ts';
 import { deepevalFormat } from './deepeval.ts';
@@ -11,6 +11,7 @@ import { inspectFormat } from './inspect.ts';
 import { damaged, type Format } from './json-format.ts';
 import { jsonLinesFormat } from './json-lines.ts';
 import { junitFormat } from './junit.ts';
+import { mappedFormat } from './mapped-rows.ts';
 import { promptfooFormat } from './promptfoo.ts';
 import { pytestFormat } from './pytest.ts';
 import { vitestFormat } from './vitest.ts';
@@ -26,27 +27,41 @@ const FORMATS: { readonly [Name in ResultFormat]: Format } = {
   ctrf: ctrfFormat,
   adk: adkFormat,
   deepeval: deepevalFormat,
+  rows: mappedFormat,
 };
 
 /** What ends with 0 whatever its tests say: Inspect, evalite but for a threshold of its own, and many a script. */
-const END_WITH_0: ReadonlySet<ResultFormat> = new Set(['evalite', 'inspect', 'jsonl']);
+const END_WITH_0: ReadonlySet<ResultFormat> = new Set(['evalite', 'inspect', 'jsonl', 'rows']);
 
-/** Reads what a runner wrote in one round, in a file or several, and says whether it counts. */
+/**
+ * Reads what a runner wrote in one round, in a file or several, and says whether it counts.
+ *
+ * @param names of the files, which a place in one of several is told with
+ */
 export function readRound(
   format: ResultFormat,
   texts: readonly string[],
   place: RowsPlace,
   accounts: Omit<Accounts, 'ends_with_0'>,
+  names: readonly string[] = [],
 ): Round {
-  const files = texts.map(
-    (text) => readAs(format, text, place) ?? damaged({ code: 'other_format', actual: formatOf(text, place), format }),
-  );
+  const files = texts.map((text, at) => {
+    const read = readAs(format, text, place);
+    if (read === null) return damaged({ code: 'other_format', actual: formatOf(text, place), format });
+    return texts.length === 1 ? read : { ...read, damage: read.damage?.map((each) => placedIn(names[at], each)) ?? [] };
+  });
   const rows = files.reduce((sum, { tests }) => sum + tests.length, 0);
   if (rows > MOST_ROWS) return { kind: 'void', damage: [{ code: 'too_many_rows', most: MOST_ROWS }] };
   return balance(files, { ...accounts, ends_with_0: END_WITH_0.has(format) });
 }
 
 const MOST_ROWS = 20_000;
+
+function placedIn(name: string | undefined, damage: Damage): Damage {
+  if (name === undefined) return damage;
+  if (damage.code === 'bad_row') return { ...damage, row: `${name}, ${damage.row}` };
+  return damage.code === 'cut' ? { ...damage, problem: `${name}: ${damage.problem}` } : damage;
+}
 
 /** `null`: it is of another format. */
 function readAs(format: ResultFormat, text: string, place: RowsPlace): FileReading | null {
