@@ -175,17 +175,14 @@ describe('where main can not be tried again', () => {
     expect(titleOf(run.decision)).toMatch(/^can't tell: .*case c07 looks? worse and (was|were) not tried again/);
   });
 
-  test('a budget for the looks alone leaves it open, unless stored trials show it', async () => {
-    const base = () => true;
+  test('a budget for the looks alone leaves it open where stored trials can't show it', async () => {
     const gone = (id: string, index: number) => id !== 'c07' && wavers(id, index);
-    const run = await play({ ...YOUNG, passes: gone, base, caps: { max_trials: 200 } });
+    const run = await play({ ...YOUNG, passes: gone, base: wavers, caps: { max_trials: 200 } });
     expect(run.orders).toEqual([]);
     expect(run.decision.verdict).toBe('inconclusive');
     expect(messages(run)).toMatch(
       /c07 looks? worse and (was|were) not tried again: max-trials 200 leaves no room for \d+ further trials/,
     );
-    const shown = await play({ main: MAIN, passes: broken, base, caps: { max_trials: 62 } });
-    expect([shown.orders, shown.decision.verdict]).toEqual([[], 'fail']);
   });
 });
 
