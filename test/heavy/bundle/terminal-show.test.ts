@@ -164,6 +164,14 @@ describe('run --failed', () => {
     const mended = await folder.cli(['run', '--failed']);
     expect(mended.stderr).toContain('Running the 2 cases');
     expect((await folder.cli(['run', '--failed'])).stderr).toContain('Nothing failed last time');
+
+    // A run without any trial keeps the results before it, which are not what became of it.
+    expect((await folder.cli(['run'])).exitCode).toBe(0);
+    await folder.write(scriptedSuite(suite, gone));
+    expect((await folder.cli(['run'])).exitCode).toBe(4);
+    const kept = await folder.cli(['run', '--failed']);
+    expect(kept.exitCode).toBe(4);
+    expect(kept.stderr).toContain('The last run ended before it had evaluated 2 cases: refund, greeting\nRunning');
   });
 
   test('names cases that are gone, and refuses without results', async () => {
