@@ -1,7 +1,6 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
-import { issueAt } from './issue-at.ts';
 
 /** A case and the place of its id. */
 export interface PlacedCase {

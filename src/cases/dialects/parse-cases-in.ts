@@ -1,6 +1,6 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { LocatedDocument } from '#common/document/located-document.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { listed } from '#common/words.ts';
@@ -8,7 +8,6 @@ import type { CaseReading } from './case-reading.ts';
 import type { Dialect, DialectOptions } from './conversion/dialect.ts';
 import { documentRows, listKeyOf } from './conversion/document-rows.ts';
 import { duplicateIds } from './duplicate-ids.ts';
-import { issueAt } from './issue-at.ts';
 import { leaveOut, skipHint } from './leave-out.ts';
 import { type ParsedRow, parseRows, type RowIssue, unreadableRow } from './parse-rows.ts';
 import { type Recognition, recogniseDialect } from './recognition/recognise-dialect.ts';

@@ -1,7 +1,7 @@
 import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import { parseCase } from '#cases/suite/parsing/parse-case.ts';
 import { slug } from '#cases/suite/parsing/slug.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
 import type { PointableDocument } from '#common/document/parsed-document.ts';
 import { pathText } from '#common/document/path-text.ts';
@@ -11,7 +11,6 @@ import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem, FieldOrigin 
 import { documentRows, listKeyOf } from './conversion/document-rows.ts';
 import type { PlacedCase } from './duplicate-ids.ts';
 import { fileStem } from './file-name.ts';
-import { issueAt } from './issue-at.ts';
 
 /** What is wrong in a case file; issues of one topic are reported once per file. */
 export interface RowIssue extends Issue {

@@ -1,7 +1,6 @@
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { LocatedDocument } from '#common/document/located-document.ts';
 import { tellingFields, type UnreadFormat } from './conversion/row-formats.ts';
-import { issueAt } from './issue-at.ts';
 import type { Recognition } from './recognition/recognise-dialect.ts';
 
 /** Why a document is in no dialect that can be read. */

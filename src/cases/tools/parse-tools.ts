@@ -1,9 +1,8 @@
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
-import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
-import { pathText } from '#common/document/path-text.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { isJsonList, isJsonObject, type Json } from '#common/json.ts';
 import { toolShapeOf } from './tool-entry.ts';
@@ -19,13 +18,9 @@ export type ParsedTools =
  * (Chat Completions and Responses), Anthropic or the Model Context Protocol.
  */
 export function parseTools(text: string, file: string): ParsedTools {
-  const parsed = parseDocuments(text, file);
+  const parsed = parseDocument(text, file, ONE_DOCUMENT);
   if ('issues' in parsed) return parsed;
-  const [document, second] = parsed.documents;
-  if (document === undefined || second !== undefined) {
-    const at = second?.locate([]) ?? { line: 1, column: 1 };
-    return { issues: [{ severity: 'error', file, ...at, path: '', message: ONE_DOCUMENT }] };
-  }
+  const { document } = parsed;
   const list = listOf(document);
   if ('issues' in list) return list;
   const tools: ToolSchema[] = [];
@@ -111,13 +106,4 @@ function valueAt(value: Json, path: DocumentPath): Json | undefined {
     else node = isJsonObject(node) ? node[String(part)] : undefined;
   }
   return node;
-}
-
-function issueAt(
-  document: ParsedDocument,
-  path: DocumentPath,
-  message: string,
-  severity: Issue['severity'] = 'error',
-): Issue {
-  return { severity, file: document.file, ...document.locate(path), path: pathText(path), message };
 }

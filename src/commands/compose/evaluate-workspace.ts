@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import { isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt, wholeFile } from '#common/document/issue.ts';
 import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
 import { type LoadedSuite, suiteSize } from '#config/loaded-suite.ts';
 import { costProblem, judgeCostProblem } from '#config/parsing/cost-problem.ts';
-import { configIssue, wholeFile } from '#config/problems/config-issue.ts';
 import { interruptedTrials, runIdentity } from '#gate/baseline/resume/interrupted-run.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { readPrograms } from '#process/programs.ts';
@@ -131,5 +130,5 @@ async function judgeWithoutKey(
   const parsed = 'problem' in source ? null : parseDocuments(source.text, config_path);
   const document = parsed === null || 'issues' in parsed ? undefined : parsed.documents[0];
   if (document === undefined) return wholeFile(config_path, message);
-  return configIssue(document, ['judge', ...(config.judge === null ? [] : [config.judge.provider])], message);
+  return issueAt(document, ['judge', ...(config.judge === null ? [] : [config.judge.provider])], message);
 }

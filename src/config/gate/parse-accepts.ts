@@ -1,6 +1,6 @@
 import type { Accept } from '#cases/suite/accept.ts';
 import type { Issue } from '#common/document/issue.ts';
-import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { acceptsSchema } from './accepts-schema.ts';
 
@@ -14,14 +14,9 @@ export function parseAccepts(
 ): { readonly entries: readonly Accept[] } | { readonly issues: readonly Issue[] } {
   // What is used up gets removed, and the last of it leaves comments alone.
   if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))) return { entries: [] };
-  const parsed = parseDocuments(text, file);
+  const parsed = parseDocument(text, file);
   if ('issues' in parsed) return parsed;
-  const [document, second] = parsed.documents;
-  if (document === undefined || second !== undefined) {
-    const at = second?.locate([]) ?? { line: 1, column: 1 };
-    const message = 'expected one document; remove the "---" and what follows';
-    return { issues: [{ severity: 'error', file, ...at, path: '', message }] };
-  }
+  const { document } = parsed;
   const read = readValue(acceptsSchema, document.value, { document, path: [] });
   return 'issues' in read ? read : { entries: read.value };
 }

@@ -3,7 +3,7 @@ import { NO_COVERAGE } from '#cases/suite/coverage/coverage-rules.ts';
 import type { WrittenTrials } from '#cases/suite/schemas/trial-count-schema.ts';
 import type { Issue } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
-import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
@@ -23,23 +23,9 @@ export type ParsedConfig =
 
 /** Reads `agent-eval.yml`: every key is checked, and defaults are filled in. */
 export function parseConfig(text: string, file: string): ParsedConfig {
-  const parsed = parseDocuments(text, file);
+  const parsed = parseDocument(text, file);
   if ('issues' in parsed) return parsed;
-  const [document, second] = parsed.documents;
-  if (document === undefined || second !== undefined) {
-    const at = second?.locate([]) ?? { line: 1, column: 1 };
-    return {
-      issues: [
-        {
-          severity: 'error',
-          file,
-          ...at,
-          path: '',
-          message: 'expected one document; remove the "---" and what follows',
-        },
-      ],
-    };
-  }
+  const { document } = parsed;
   const read = readValue(configSchema, overBaseAgent(document.value), { document, path: [] });
   if ('issues' in read) return read;
   const config = withDefaults(read.value, document.value);

@@ -4,7 +4,7 @@ import type { ToolsExpectation } from '#cases/suite/expectation.ts';
 import { measuresEmbeddings } from '#cases/suite/measures-embeddings.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import { unmockedTools } from '#cases/tools/unmocked-tools.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, lineIssue } from '#common/document/issue.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { isModelAgent, MODEL_KINDS, mocksOf } from '#config/capture.ts';
@@ -22,13 +22,8 @@ export function caseProblems(
   tools: readonly ToolSchema[] | null,
 ): readonly Issue[] {
   return cases.flatMap((evalCase) => {
-    const issue = (path: string, message: string): Issue => ({
-      severity: 'error',
-      ...evalCase.source,
-      column: 1,
-      path,
-      message: `case ${evalCase.id}: ${message}`,
-    });
+    const issue = (path: string, message: string) =>
+      lineIssue(evalCase.source, path, `case ${evalCase.id}: ${message}`);
     return [
       ...userProblem(config, evalCase).map((message) => issue('simulated_user', message)),
       ...embeddingProblem(config, evalCase).map((message) => issue('expect.response.similar.embedding', message)),

@@ -1,12 +1,11 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import { unmockedTools } from '#cases/tools/unmocked-tools.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
-import { configIssue } from './config-issue.ts';
 
 /** Tools of a built-in agent without a mock in some case, and mocks of the config without a tool. */
 export function mockProblems(
@@ -25,6 +24,6 @@ export function mockProblems(
     const bare = cases.find((evalCase) => !Object.hasOwn(evalCase.mocks, name));
     if (bare === undefined) return [];
     const others = cases.some((evalCase) => Object.hasOwn(evalCase.mocks, name));
-    return [configIssue(config, mocks, others ? `${message}; the case ${bare.id} has none of its own` : message)];
+    return [issueAt(config, mocks, others ? `${message}; the case ${bare.id} has none of its own` : message)];
   });
 }

@@ -1,7 +1,7 @@
 import type { Case } from '#cases/suite/case.ts';
 import { criteriaOf, isJudgedByModel } from '#cases/suite/criteria-of.ts';
 import { measuresEmbeddings } from '#cases/suite/measures-embeddings.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt, lineIssue } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
@@ -11,7 +11,6 @@ import { isUnfounded } from '#gate/decision/terms/judge-rules.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { asksTheSame, type JudgeCriterion } from '#judge/criterion.ts';
 import { trialNumbers } from '#trials/trial/trial-range.ts';
-import { configIssue } from './config-issue.ts';
 import { idleTagRules } from './idle-tag-rules.ts';
 import { unprovableFloors } from './unprovable-floors.ts';
 
@@ -25,7 +24,7 @@ export function warningsOfWholeSuites(
   if (selected.length < all.length) return [];
   const numbers = trialNumbers(config.trials, all.length);
   const rules = [...danglingRules(config.gate, all), ...idleTagRules(config.gate, all, numbers)].map(
-    ({ path, message }) => configIssue(document, path, message),
+    ({ path, message }) => issueAt(document, path, message),
   );
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
@@ -35,9 +34,9 @@ export function warningsOfWholeSuites(
   const judge = 'has no effect: no case has a criterion; remove the key, or write `expect: {judge: […]}` into a case';
   return [
     ...rules,
-    ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : []),
-    ...(isUnmeasured ? [configIssue(document, ['embedding'], embedding)] : []),
-    ...(isUnjudged ? [configIssue(document, ['judge'], judge)] : []),
+    ...(isUserless ? [issueAt(document, ['simulated_user'], user)] : []),
+    ...(isUnmeasured ? [issueAt(document, ['embedding'], embedding)] : []),
+    ...(isUnjudged ? [issueAt(document, ['judge'], judge)] : []),
   ].map(asWarning);
 }
 
@@ -51,7 +50,7 @@ export function twofoldCriteria(cases: readonly Case[]): readonly Issue[] {
       if (known === undefined || asksTheSame(known.criterion, criterion)) return [];
       const { file, line } = known.source;
       const message = `case ${evalCase.id}: criterion ${criterion.id} asks something else at ${file}:${line}; give one of them another id`;
-      return [{ severity: 'error', ...evalCase.source, column: 1, path: 'expect.judge', message }];
+      return [lineIssue(evalCase.source, 'expect.judge', message)];
     }),
   );
 }
@@ -72,11 +71,11 @@ export function floorIssues(
   return [
     ...unprovableFloors(gate, cases, trialNumbers(trials, cases.length).max).map(({ path, message, min_mode: mode }) =>
       mode === 'confident'
-        ? configIssue(document, path, `${message}${plain}`)
-        : asWarning(configIssue(document, path, message)),
+        ? issueAt(document, path, `${message}${plain}`)
+        : asWarning(issueAt(document, path, message)),
     ),
     ...openFloors(gate, doubtful).map(({ path, count }) =>
-      asWarning(configIssue(document, path, `${openFloor(count, cases.length)}; ${JUDGE_REMEDY}`)),
+      asWarning(issueAt(document, path, `${openFloor(count, cases.length)}; ${JUDGE_REMEDY}`)),
     ),
   ];
 }
@@ -118,13 +117,13 @@ export function duplicateCaseIds(cases: readonly Case[]): readonly Issue[] {
     if (!earlier) {
       first.set(evalCase.id, evalCase);
     } else if (earlier.source.file !== evalCase.source.file) {
-      issues.push({
-        severity: 'error',
-        ...evalCase.source,
-        column: 1,
-        path: 'id',
-        message: `case id "${evalCase.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` next to the \`file\` of one of the two in the config`,
-      });
+      issues.push(
+        lineIssue(
+          evalCase.source,
+          'id',
+          `case id "${evalCase.id}" is also used at ${earlier.source.file}:${earlier.source.line}; ids must be unique in the suite: rename one, or write \`id_prefix: "{stem}/"\` next to the \`file\` of one of the two in the config`,
+        ),
+      );
     }
   }
   return issues;

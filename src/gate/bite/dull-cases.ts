@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, lineIssue } from '#common/document/issue.ts';
 import type { JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { listed, plural } from '#common/words.ts';
@@ -80,7 +80,7 @@ export function biteWarnings(dull: readonly DullCase[]): readonly Issue[] {
       const demand = agent.phrase === null ? 'a phrase, a call or a field' : 'a phrase that is not in it, or a call';
       const words = agentWords(agent, 'an agent that says and does nothing');
       const message = `${id} passes with ${words}; demand ${demand}, or write \`bites: false\` if it only guards`;
-      return { severity: 'warning', ...source, column: 1, path: '', message };
+      return lineIssue(source, '', message, 'warning');
     });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Issue } from '#common/document/issue.ts';
-import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import type { JudgeError } from '#statistics/judge/judge-error.ts';
@@ -92,13 +92,9 @@ export function parseCalibration(
   text: string,
   file: string,
 ): { readonly calibration: JudgeCalibration } | { readonly issues: readonly Issue[] } {
-  const parsed = parseDocuments(text, file);
+  const parsed = parseDocument(text, file, 'expected one calibration; agent-eval calibrate-judge writes it');
   if ('issues' in parsed) return parsed;
-  const [document, second] = parsed.documents;
-  if (document === undefined || second !== undefined) {
-    const message = 'expected one calibration; agent-eval calibrate-judge writes it';
-    return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
-  }
+  const { document } = parsed;
   const read = readValue(calibrationSchema, document.value, { document, path: [] });
   return 'issues' in read ? read : { calibration: read.value };
 }

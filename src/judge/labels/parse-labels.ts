@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, lineIssue } from '#common/document/issue.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
@@ -56,8 +56,8 @@ function contradiction(placed: PlacedLabel, known: PlacedLabel): Issue {
 }
 
 /** An error about one key of a label. */
-export function labelIssue({ file, line }: PlacedLabel, path: keyof Label, message: string): Issue {
-  return { severity: 'error', file, line, column: 1, path, message };
+export function labelIssue(label: PlacedLabel, path: keyof Label, message: string): Issue {
+  return lineIssue(label, path, message);
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected the SHA-256 of a trajectory: 64 hexadecimal digits');

@@ -1,12 +1,12 @@
 import type { Json } from '#common/json.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { CheckFact } from '#trials/facts/check-fact.ts';
+import { type CheckFact, checkFactSchema } from '#trials/facts/check-fact.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
 import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { Report } from '../report.ts';
-import { redactFact } from './redact-fact.ts';
-import { redactJson } from './redact-json.ts';
+import { redactJson, redactObject } from './redact-json.ts';
 
 type Redact = (text: string) => string;
 
@@ -155,3 +155,17 @@ function cleaned<Value>(value: Value, redact: Redact, { words, kept, free }: Fie
 
 /** Lists whose facts are those of checks. */
 const CHECKED = named('checks failures');
+
+/** Removes secrets from every text of what a check found; a fact without any stays the same object. */
+function redactFact(fact: CheckFact, redact: (text: string) => string): CheckFact {
+  const { kind, code } = fact;
+  let isChanged = false;
+  const clean = redactObject({ ...fact }, (text) => {
+    const after = redact(text);
+    isChanged ||= after !== text;
+    return after;
+  });
+  if (!isChanged) return fact;
+  const read = checkFactSchema.safeParse({ ...clean, kind, code });
+  return read.success ? read.data : { kind: 'said', code, text: redact(checkWords(fact)) };
+}

@@ -1,11 +1,10 @@
 import type { Case } from '#cases/suite/case.ts';
 import { type DerivedCases, deriveCases } from '#cases/suite/variants/derive-cases.ts';
 import { keyOf, parseWrittenTexts, type TextKey, type WrittenTexts } from '#cases/suite/variants/written-texts.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt, lineIssue, wholeFile } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { listed, plural } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
-import { configIssue, wholeFile } from '#config/problems/config-issue.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
 /** The cases of a suite with their variants. */
@@ -51,7 +50,7 @@ export async function deriveVariants(
           ),
         ),
       ...(cases.length > 0 && variants.kinds.length > 0 && silent.length === cases.length
-        ? [configIssue(document, ['variants'], 'no case has a message to vary; remove the key')]
+        ? [issueAt(document, ['variants'], 'no case has a message to vary; remove the key')]
         : []),
     ],
   };
@@ -89,5 +88,5 @@ export function missingTexts({ missing }: Pick<VariedCases, 'missing'>, path: st
 }
 
 function caseIssue({ id, source }: Case, message: string): Issue {
-  return { severity: 'error', ...source, column: 1, path: 'variants', message: `case ${id}: ${message}` };
+  return lineIssue(source, 'variants', `case ${id}: ${message}`);
 }

@@ -1,6 +1,6 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { GraderFiles } from '#cases/suite/graders/grader-files.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, lineIssue } from '#common/document/issue.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { customChecks, hasGraderFiles, overlaysOf } from '#trials/checks/custom-checks.ts';
 import { type GraderLook, graderFiles } from './grader-files.ts';
@@ -32,8 +32,7 @@ export async function hashGraders(look: GraderLook, cases: readonly Case[]): Pro
         evalCase.id,
         hashJson([...collection.files].sort(([x], [y]) => (x < y ? -1 : 1)).map(([path, hash]) => `${path} ${hash}`)),
       );
-    for (const message of collection.problems)
-      issues.push({ severity: 'error', ...evalCase.source, column: 1, path: 'expect.custom', message });
+    for (const message of collection.problems) issues.push(lineIssue(evalCase.source, 'expect.custom', message));
   }
   return { graders, hashes, issues };
 }

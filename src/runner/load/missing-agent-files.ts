@@ -1,9 +1,8 @@
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import type { AgentConfig } from '#config/config.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
-import { configIssue } from '#config/problems/config-issue.ts';
 import { programFiles } from '#config/program-files.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
@@ -24,10 +23,10 @@ export async function missingAgentFiles(
     issues.push(
       isMade
         ? {
-            ...configIssue(config, at, `"${located}" does not exist yet; \`setup\` has to create it`),
+            ...issueAt(config, at, `"${located}" does not exist yet; \`setup\` has to create it`),
             severity: 'warning',
           }
-        : configIssue(config, at, `"${located}" does not exist; ${'setup' in agent ? `${ADD}, ${OR_MAKE}` : ADD}`),
+        : issueAt(config, at, `"${located}" does not exist; ${'setup' in agent ? `${ADD}, ${OR_MAKE}` : ADD}`),
     );
   }
   return issues;

@@ -3,13 +3,12 @@ import { folderHash } from '#cases/suite/folder-hash.ts';
 import type { Overlay } from '#cases/suite/hashed-folder.ts';
 import { parseTools } from '#cases/tools/parse-tools.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { ModelAgentFiles } from '#config/fingerprint.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
-import { configIssue } from '#config/problems/config-issue.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import type { McpFile } from '#trials/mcp/mcp-server.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
@@ -59,7 +58,7 @@ async function suiteFileIssues(
     : await files.outputProblem(path);
   if (problem === null) return [];
   const mend = 'each round replaces it; name a file that only the runner writes, and that git ignores';
-  return [configIssue(config, [...at, 'file'], `${problem}, and ${mend}`)];
+  return [issueAt(config, [...at, 'file'], `${problem}, and ${mend}`)];
 }
 
 /** Bytes of a folder that is laid over a workspace. */
@@ -74,7 +73,7 @@ async function readOverlay(
   const issues: Issue[] = [];
   for (const overlay of ('overlay' in agent ? agent.overlay : undefined) ?? []) {
     const read = await files.folder(files.locate(overlay.folder), MOST_OVERLAY);
-    if ('problem' in read) issues.push(configIssue(config, [...at, 'overlay', overlay.place], read.problem));
+    if ('problem' in read) issues.push(issueAt(config, [...at, 'overlay', overlay.place], read.problem));
     else value.push({ ...overlay, hash: folderHash(read.files) });
   }
   return { value, issues };
@@ -88,7 +87,7 @@ async function readMcp(
   if (!('mcp' in agent) || agent.mcp === null) return { issues: [] };
   const located = files.locate(agent.mcp.file);
   const source = await files.read(located);
-  if ('problem' in source) return { issues: [configIssue(config, [...at, 'mcp'], source.problem)] };
+  if ('problem' in source) return { issues: [issueAt(config, [...at, 'mcp'], source.problem)] };
   const parsed = parseMcpFile(source.text, located);
   return 'issues' in parsed ? parsed : { value: parsed.mcp, issues: [] };
 }
@@ -102,7 +101,7 @@ async function readOwnFiles(
     const source = await files.read(files.locate(agent.file));
     return {
       model_agent: null,
-      issues: 'problem' in source ? [configIssue(config, [...at, 'module'], source.problem)] : [],
+      issues: 'problem' in source ? [issueAt(config, [...at, 'module'], source.problem)] : [],
     };
   }
   if (!isModelAgent(agent)) return { model_agent: null, issues: [] };
@@ -129,9 +128,9 @@ async function readPrompt(
 ): Promise<Read<string | null>> {
   if (path === null) return { value: null, issues: [] };
   const source = await files.read(files.locate(path));
-  if ('problem' in source) return { issues: [configIssue(config, at, source.problem)] };
+  if ('problem' in source) return { issues: [issueAt(config, at, source.problem)] };
   if (source.text.trim() !== '') return { value: source.text, issues: [] };
-  return { issues: [configIssue(config, at, `"${path}" is empty; write the system prompt, or remove the key`)] };
+  return { issues: [issueAt(config, at, `"${path}" is empty; write the system prompt, or remove the key`)] };
 }
 
 async function readTools(
@@ -143,7 +142,7 @@ async function readTools(
   if (path === null) return { value: [], issues: [] };
   const located = files.locate(path);
   const source = await files.read(located);
-  if ('problem' in source) return { issues: [configIssue(config, at, source.problem)] };
+  if ('problem' in source) return { issues: [issueAt(config, at, source.problem)] };
   const parsed = parseTools(source.text, located);
   return 'issues' in parsed ? parsed : { value: parsed.tools, issues: parsed.warnings };
 }

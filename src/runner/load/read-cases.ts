@@ -1,11 +1,10 @@
 import { parseCases } from '#cases/dialects/parse-cases.ts';
 import type { Case } from '#cases/suite/case.ts';
 import { writtenGlobs } from '#cases/suite/coverage/coverage-rules.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt, wholeFile } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import type { Config } from '#config/config.ts';
-import { configIssue, wholeFile } from '#config/problems/config-issue.ts';
 import { duplicateCaseIds, twofoldCriteria } from '#config/problems/suite-problems.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
@@ -25,7 +24,7 @@ export async function readCases(
     if (paths.length === 0) {
       const mend = (await folderMend(files, entry.file)) ?? 'correct the path or glob';
       const message = `no file matches "${entry.file}" (searched from the folder of the config); ${mend}`;
-      issues.push(configIssue(document, ['cases', index], message));
+      issues.push(issueAt(document, ['cases', index], message));
     }
     for (const path of paths.filter((path) => !seen.has(path))) {
       seen.add(path);
@@ -47,7 +46,7 @@ export async function readCases(
     }
     for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((id) => !skipped.has(id))) {
       const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
-      issues.push(configIssue(document, ['cases', index, 'skip'], message));
+      issues.push(issueAt(document, ['cases', index, 'skip'], message));
     }
   }
   return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases)] };
@@ -79,7 +78,7 @@ export async function unmatchedGlobs(
     const isFolder = await files.matches(`${plain}/**`);
     const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
     const message = `no file matches "${glob}" (searched from the folder of the config); ${mend}`;
-    issues.push({ ...configIssue(document, path, message), severity });
+    issues.push({ ...issueAt(document, path, message), severity });
   }
   return issues;
 }

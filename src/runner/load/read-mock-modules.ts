@@ -1,10 +1,9 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { ToolMocks } from '#cases/tools/tool-mock.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt, lineIssue } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { mocksOf } from '#config/capture.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
-import { configIssue } from '#config/problems/config-issue.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { hashModule } from './with-imports.ts';
 
@@ -22,18 +21,12 @@ export async function readMockModules(
   const modules = [
     ...modulesOf(own.mocks).map(({ tool, file }) => ({
       file,
-      issue: (problem: string) => configIssue(config, [...path, ...own.path, tool, 'module'], problem),
+      issue: (problem: string) => issueAt(config, [...path, ...own.path, tool, 'module'], problem),
     })),
     ...cases.flatMap((evalCase) =>
       modulesOf(evalCase.mocks).map(({ tool, file }) => ({
         file,
-        issue: (message: string): Issue => ({
-          severity: 'error',
-          ...evalCase.source,
-          column: 1,
-          path: `mocks.${tool}.module`,
-          message,
-        }),
+        issue: (message: string) => lineIssue(evalCase.source, `mocks.${tool}.module`, message),
       })),
     ),
   ];

@@ -1,7 +1,6 @@
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, wholeFile } from '#common/document/issue.ts';
 import type { Config } from '#config/config.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
-import { wholeFile } from '#config/problems/config-issue.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { deriveVariants, type VariedCases } from './derive-variants.ts';
 import { readCases } from './read-cases.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#common/document/contradictions.ts';
-import type { Issue } from '#common/document/issue.ts';
-import type { DocumentPath } from '#common/document/located-document.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { parseJson } from '#common/document/parsing/parse-json.ts';
-import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { isJsonObject } from '#common/json.ts';
@@ -162,7 +160,3 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 const OLD_SSE =
   'the transport sse of 2024 is not recorded; servers answer streamable HTTP today, often at /mcp instead of /sse: write `"type": "http"` and that `url`';
-
-function issueAt(document: ParsedDocument, path: DocumentPath, message: string): Issue {
-  return { severity: 'error', file: document.file, ...document.locate(path), path: pathText(path), message };
-}

@@ -1,8 +1,7 @@
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
 import { parseSoundDocuments, type SoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { issueAt } from '../issue-at.ts';
 import type { CaseFile } from '../parse-cases-in.ts';
 
 /** The files that a config names. */

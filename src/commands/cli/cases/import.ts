@@ -6,7 +6,7 @@ import { promptfoo } from '#cases/dialects/promptfoo/promptfoo.ts';
 import { documentFormat } from '#cases/dialects/recognition/document-format.ts';
 import type { Case } from '#cases/suite/case.ts';
 import type { ImportOptions } from '#commands/options/flags.ts';
-import type { Issue } from '#common/document/issue.ts';
+import { type Issue, wholeFile } from '#common/document/issue.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { plural } from '#common/words.ts';
@@ -86,5 +86,5 @@ function readingOf({ dialect = null, idPrefix = null, skip }: ImportOptions): Is
 }
 
 function whole(file: string, message: string): Issues {
-  return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
+  return { issues: [wholeFile(file, message)] };
 }

@@ -2,7 +2,7 @@ import papaparse from 'papaparse';
 import { cutEnd } from '#common/cut.ts';
 import type { Json } from '#common/json.ts';
 import { plural } from '#common/words.ts';
-import type { Issue } from '../issue.ts';
+import { type Issue, lineIssue } from '../issue.ts';
 import type { ParsedDocument, Position } from '../parsed-document.ts';
 
 /**
@@ -17,8 +17,7 @@ export function parseCsv(
   const lines = linesOf(text);
   const rows: { readonly line: number; readonly values: readonly string[] }[] = [];
   const issues: Issue[] = [];
-  const report = (line: number, message: string) =>
-    issues.push({ severity: 'error', file, line, column: 1, path: '', message });
+  const report = (line: number, message: string) => issues.push(lineIssue({ file, line }, '', message));
   let start = 0;
   papaparse.parse(text, {
     delimiter: delimiterOf(text),

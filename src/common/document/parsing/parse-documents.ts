@@ -1,8 +1,8 @@
 import { megabytes } from '#common/words.ts';
-import type { Issue } from '../issue.ts';
+import { type Issue, issueAt, wholeFile } from '../issue.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { parseCsv } from './parse-csv.ts';
-import { parseJson } from './parse-json.ts';
+import { type JsonDocument, parseJson } from './parse-json.ts';
 import { parseJsonLines } from './parse-json-lines.ts';
 import { parseYaml } from './parse-yaml.ts';
 
@@ -32,17 +32,38 @@ export function parseDocuments(text: string, file: string): ParsedDocuments {
   return parsed.row_issues.length > 0 ? { issues: parsed.row_issues } : parsed;
 }
 
+/**
+ * Reads a file that has one document.
+ *
+ * @param one what is wrong with a file that has another number
+ */
+export function parseDocument(
+  text: string,
+  file: string,
+  one = 'expected one document; remove the "---" and what follows',
+): JsonDocument {
+  const parsed = parseDocuments(text, file);
+  if ('issues' in parsed) return parsed;
+  const [document, second] = parsed.documents;
+  if (document !== undefined && second === undefined) return { document };
+  return { issues: [second === undefined ? wholeFile(file, one) : issueAt(second, [], one)] };
+}
+
 /** The same if one broken row of JSON Lines must not discard the others. */
 export function parseSoundDocuments(text: string, file: string): SoundDocuments {
   const kind = documentKind(file);
   if (kind === null)
-    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl, .csv or .tsv');
+    return {
+      issues: [
+        wholeFile(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl, .csv or .tsv'),
+      ],
+    };
   if (text.length > MAX_BYTES[kind]) {
-    return refuse(file, tooLarge(text.length, kind));
+    return { issues: [wholeFile(file, tooLarge(text.length, kind))] };
   }
   const { documents, issues } = read(text.startsWith('\uFEFF') ? text.slice(1) : text, file, kind);
   if (issues.length > 0 && (documents.length === 0 || kind === 'yaml')) return { issues: inOrder(issues) };
-  if (documents.length === 0) return refuse(file, 'the file is empty; write its content or remove it');
+  if (documents.length === 0) return { issues: [wholeFile(file, 'the file is empty; write its content or remove it')] };
   return { documents, row_issues: inOrder(issues) };
 }
 
@@ -84,8 +105,4 @@ function isLines(text: string): boolean {
 
 function inOrder(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((left, right) => left.line - right.line || left.column - right.column);
-}
-
-function refuse(file: string, message: string): { readonly issues: readonly Issue[] } {
-  return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
 }
