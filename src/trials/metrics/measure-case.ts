@@ -1,21 +1,64 @@
 import { keyed } from '#common/keyed.ts';
-import { mean } from '#statistics/mean.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
+import { shareOfTurns, turnsOf } from './measure-trial.ts';
 
 /** A value for each figure; `null`: no judged trial has one. */
 export type Figures = { readonly [Figure in FigureName]: number | null };
 
-/** Measures the trials of one case. */
-export function measureCase(trials: readonly TrialRecord[]): Figures {
-  return keyed<Figures>(FIGURE_NAMES, (figure) => meanOf(trials, FIGURES[figure].valueOf));
+/** What the judged trials of one case measure. */
+export interface CaseMeasures extends Figures {
+  /** US dollars per trial at list prices. */
+  readonly list_cost_usd: number | null;
+  /** The share of input tokens that came from a cache. */
+  readonly cached_share: number | null;
+  /** For each turn with checks of its own whether it holds in every trial; `null`: not all checks are stored. */
+  readonly turns: readonly boolean[] | null;
+  readonly usage_estimated: boolean;
+  /** Milliseconds, of the trials that have one. */
+  readonly latencies: readonly number[];
 }
 
-/** The mean over the judged trials that have a value: errors are missing, not failed. */
-export function meanOf(
+/** Measures the trials of one case: errors are missing, not failed. */
+export function measureCase(all: readonly TrialRecord[]): CaseMeasures {
+  const trials = all.filter(({ outcome }) => outcome !== 'error');
+  return {
+    ...keyed<Figures>(FIGURE_NAMES, (figure) => meanOf(trials, FIGURES[figure].valueOf)),
+    list_cost_usd: meanOf(trials, ({ usage }) => usage.list_cost_usd ?? null),
+    cached_share: meanOf(trials, cachedShare),
+    turns: turnsThatHold(trials),
+    usage_estimated: trials.some(({ usage }) => usage.estimated === true),
+    latencies: trials.flatMap(({ latency_ms }) => latency_ms ?? []),
+  };
+}
+
+/** The mean over the trials that have a value. In a loop: a large suite has millions of values. */
+function meanOf(
   trials: readonly TrialRecord[],
   measure: (trial: TrialRecord) => number | boolean | null,
 ): number | null {
-  const values = trials.flatMap((trial) => (trial.outcome === 'error' ? [] : (measure(trial) ?? [])));
-  return mean(values.map(Number));
+  let sum = 0;
+  let count = 0;
+  for (const trial of trials) {
+    const value = measure(trial);
+    if (value === null) continue;
+    sum += Number(value);
+    count += 1;
+  }
+  return count === 0 ? null : sum / count;
+}
+
+function turnsThatHold(trials: readonly TrialRecord[]): readonly boolean[] | null {
+  const turns = new Map<number, boolean>();
+  for (const trial of trials) {
+    const verdicts = turnsOf(trial.checks, trial.completed === true);
+    // A large file stores no checks that passed.
+    if (shareOfTurns(verdicts) !== trial.turn_pass_rate) return null;
+    for (const [turn, holds] of verdicts) turns.set(turn, holds && turns.get(turn) !== false);
+  }
+  return [...turns.values()];
+}
+
+function cachedShare({ usage: { input_tokens: input, cache_read_tokens: read = null } }: TrialRecord): number | null {
+  return input === null || input === 0 || read === null ? null : read / input;
 }

@@ -3,8 +3,7 @@ import { mean } from '#statistics/mean.ts';
 import { quantile } from '#statistics/quantile.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { FIGURE_NAMES } from './figures.ts';
-import { type Figures, meanOf, measureCase } from './measure-case.ts';
-import { shareOfTurns, turnsOf } from './measure-trial.ts';
+import { type CaseMeasures, type Figures, measureCase } from './measure-case.ts';
 
 /** A case's trials, as in results files. */
 export interface CaseTrials {
@@ -37,45 +36,36 @@ export interface SuiteMetrics extends Figures {
 }
 
 /** Measures all cases together. */
-export function measureSuite(all: readonly CaseTrials[]): SuiteMetrics {
-  const cases = all.map(({ trials }) => trials.filter(({ outcome }) => outcome !== 'error'));
-  const measured = cases.map(measureCase);
-  const trials = cases.flat();
-  const list = known(cases.map((judged) => meanOf(judged, ({ usage }) => usage.list_cost_usd ?? null)));
+export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
+  return measuredSuite(cases.map(({ trials }) => measureCase(trials)));
+}
+
+/** The same of cases that are measured. */
+export function measuredSuite(measured: readonly CaseMeasures[]): SuiteMetrics {
+  const valuesOf = (name: keyof Figures | 'list_cost_usd' | 'cached_share') => known(measured.map((of) => of[name]));
   return {
-    ...keyed<Figures>(FIGURE_NAMES, (figure) => mean(known(measured.map((figures) => figures[figure])))),
-    cases_passed: tally(measured.flatMap(({ pass_rate: rate }) => (rate === null ? [] : rate === 1))),
-    turns_passed: turnsPassed(cases),
-    total_tokens: sum(known(measured.map(({ mean_tokens }) => mean_tokens))),
-    cost_usd: sum(known(measured.map(({ mean_cost_usd }) => mean_cost_usd))),
-    list_cost_usd: sum(list),
-    cached_share: mean(known(cases.map((judged) => meanOf(judged, cachedShare)))),
-    usage_estimated: trials.some(({ usage }) => usage.estimated === true),
-    latency_p95: quantile(known(trials.map(({ latency_ms }) => latency_ms)), 0.95),
+    ...keyed<Figures>(FIGURE_NAMES, (figure) => mean(valuesOf(figure))),
+    cases_passed: tally(valuesOf('pass_rate').map((rate) => rate === 1)),
+    turns_passed: turnsPassed(measured),
+    total_tokens: sum(valuesOf('mean_tokens')),
+    cost_usd: sum(valuesOf('mean_cost_usd')),
+    list_cost_usd: sum(valuesOf('list_cost_usd')),
+    cached_share: mean(valuesOf('cached_share')),
+    usage_estimated: measured.some(({ usage_estimated }) => usage_estimated),
+    latency_p95: quantile(
+      measured.flatMap(({ latencies }) => latencies),
+      0.95,
+    ),
   };
 }
 
-function turnsPassed(cases: readonly (readonly TrialRecord[])[]): FigureTally | null {
-  const outcomes: boolean[] = [];
-  for (const trials of cases) {
-    const turns = new Map<number, boolean>();
-    for (const trial of trials) {
-      const verdicts = turnsOf(trial.checks, trial.completed === true);
-      // A large file stores no checks that passed.
-      if (shareOfTurns(verdicts) !== trial.turn_pass_rate) return null;
-      for (const [turn, holds] of verdicts) turns.set(turn, holds && turns.get(turn) !== false);
-    }
-    outcomes.push(...turns.values());
-  }
-  return tally(outcomes);
+function turnsPassed(measured: readonly CaseMeasures[]): FigureTally | null {
+  const turns = measured.map((of) => of.turns);
+  return turns.includes(null) ? null : tally(turns.flatMap((of) => of ?? []));
 }
 
 function tally(outcomes: readonly boolean[]): FigureTally | null {
   return outcomes.length === 0 ? null : { passed: outcomes.filter(Boolean).length, of: outcomes.length };
-}
-
-function cachedShare({ usage: { input_tokens: input, cache_read_tokens: read = null } }: TrialRecord): number | null {
-  return input === null || input === 0 || read === null ? null : read / input;
 }
 
 function known(values: readonly (number | null)[]): readonly number[] {

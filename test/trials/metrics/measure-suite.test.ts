@@ -102,7 +102,9 @@ describe('measureCase', () => {
 
   test('without a judged trial everything is undefined', () => {
     for (const trials of [[], [error]]) {
-      expect(new Set(Object.values(measureCase(trials)))).toEqual(new Set([null]));
+      const { turns, latencies, usage_estimated: estimated, ...figures } = measureCase(trials);
+      expect(new Set(Object.values(figures))).toEqual(new Set([null]));
+      expect({ turns, latencies, estimated }).toEqual({ turns: [], latencies: [], estimated: false });
     }
   });
 });

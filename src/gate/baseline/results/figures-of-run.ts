@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { groupBy } from '#common/group-by.ts';
 import { keyed } from '#common/keyed.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
-import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
-import type { CaseRecord, ResultsFile } from './results-file.ts';
+import { type CaseMeasures, measureCase } from '#trials/metrics/measure-case.ts';
+import { measuredSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
+import type { ResultsFile } from './results-file.ts';
 
 /** The figures of a run, over all its cases and over those of each tag. */
 export interface RunFigures {
@@ -15,16 +17,15 @@ const MOST_TAGS = 500;
 
 /** Measures the cases of a run. */
 export function figuresOfRun({ cases }: Pick<ResultsFile, 'cases'>): RunFigures {
-  const tagged = new Map<string, CaseRecord[]>();
-  for (const item of cases) {
-    for (const tag of item.tags) {
-      const members = tagged.get(tag);
-      if (members === undefined) tagged.set(tag, [item]);
-      else members.push(item);
-    }
-  }
-  const tags = [...tagged].slice(0, MOST_TAGS).map(([tag, members]) => [tag, measureSuite(members)] as const);
-  return { suite: measureSuite(cases), tags: Object.fromEntries(tags) };
+  const measured = cases.map(({ tags, trials }) => ({ tags, measures: measureCase(trials) }));
+  const tagged = groupBy(
+    measured.flatMap(({ tags, measures }) => tags.map((tag) => ({ tag, measures }))),
+    ({ tag }) => tag,
+  );
+  const figuresOf = (cases: readonly { readonly measures: CaseMeasures }[]) =>
+    measuredSuite(cases.map(({ measures }) => measures));
+  const tags = [...tagged].slice(0, MOST_TAGS).map(([tag, members]) => [tag, figuresOf(members)] as const);
+  return { suite: figuresOf(measured), tags: Object.fromEntries(tags) };
 }
 
 const figure = z.number().nullable();

@@ -3,9 +3,9 @@ import { isJsonObject } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { caseLineSchema } from './case-line-schema.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
-import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
-import { shareEqualParts } from './share-equal-parts.ts';
+import { RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { splitCases } from './split-cases.ts';
 import { trialSchema } from './trial-schema.ts';
 
@@ -36,22 +36,21 @@ export function resultsProblem(text: string): string | null {
  */
 function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile | null {
   const parts = isTooLarge(text) ? null : splitCases(text);
-  if (parts === null || parts.cases.length > RESULTS_CAPS.cases) return null;
+  if (parts === null) return null;
   const json = parseJson(parts.head);
   const parsed = 'problem' in json ? null : resultsSchema.safeParse(json.value);
   if (!parsed?.success || parsed.data.cases.length > 0) return null;
   const head = fillIn(parsed.data);
   const fewest = fewestPlanned(head);
-  const share = shareEqualParts();
+  const lineSchema = caseLineSchema();
   const ids = new Set<string>();
-  for (const [start, end] of parts.cases) {
-    const parsed = parseJson(text.slice(start, end));
-    const read = 'problem' in parsed ? null : caseRecordSchema.safeParse(parsed.value);
-    if (!read?.success || ids.has(read.data.id)) return null;
+  for (const line of parts.cases) {
+    const parsed = parseJson(line);
+    const read = 'problem' in parsed ? null : lineSchema.safeParse(parsed.value);
+    if (!read?.success || ids.has(read.data.id) || ids.size === RESULTS_CAPS.cases) return null;
     ids.add(read.data.id);
     if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;
-    const item = fillInCase(read.data, fewest);
-    tell({ ...item, trials: item.trials.map(share) });
+    tell(fillInCase(read.data, fewest));
   }
   return head;
 }

@@ -5,6 +5,7 @@ import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
 import { passKOfRun } from './pass-k-of-run.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
+import { CLOSING } from './split-cases.ts';
 
 /** A results file as text. */
 export interface ResultsText {
@@ -17,7 +18,7 @@ export interface ResultsText {
 }
 
 /**
- * Writes results.json. One that exceeds the size that can be read, some 40,000 trials, is made lean ({@link leanTrial}) and
+ * Writes results.json, with a line per case. One that exceeds the size that can be read, some 40,000 trials, is made lean ({@link leanTrial}) and
  * omits what reading fills in; so 100,000 trials fit.
  *
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
@@ -49,21 +50,20 @@ function writeCases(
     cases: [],
   }).slice(0, -CLOSING.length);
   const parts = [opening];
-  let bytes = bytesOf(opening) + CLOSING.length + 1;
+  let bytes = bytesOf(opening) + CLOSING.length + 2;
   for (const [i, item] of cases.entries()) {
     // A part of its own, because a joined text is copied when it is written.
-    if (i > 0) parts.push(',');
+    const line = i > 0 ? ',\n' : '\n';
     const part = form(item);
-    bytes += bytesOf(part) + (i > 0 ? 1 : 0);
+    bytes += bytesOf(part) + line.length;
     if (bytes > most) return null;
-    parts.push(part);
+    parts.push(line, part);
     if ((i + 1) % REST === 0) rest();
   }
-  parts.push(`${CLOSING}\n`);
+  parts.push(`\n${CLOSING}\n`);
   return { parts, bytes };
 }
 
-const CLOSING = ']}';
 /** Number of cases between two rests. */
 const REST = 2000;
 

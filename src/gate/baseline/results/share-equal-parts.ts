@@ -1,3 +1,4 @@
+import { jsonText } from '#common/json-text.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
@@ -5,31 +6,25 @@ import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
  * of the memory of its trials. One function for the trials of one run.
  */
 export function shareEqualParts(): (trial: TrialRecord) => TrialRecord {
-  const lists = pool<readonly CheckRecord[]>();
-  const checks = pool<CheckRecord>();
-  const models = pool<readonly string[]>();
+  const check = madeOnce((value: CheckRecord) => value);
+  const checks = madeOnce((list: readonly CheckRecord[]) => list.map(check));
+  const models = madeOnce((names: readonly string[]) => names);
   return (trial) => {
-    const keys = trial.checks.map(keyOf);
-    const shared = lists(keys.join('\n'), () => trial.checks.map((check, at) => checks(keys[at] ?? '', () => check)));
     const { usage } = trial;
-    if (usage.models === undefined) return { ...trial, checks: shared };
-    const names = usage.models;
-    return { ...trial, checks: shared, usage: { ...usage, models: models(JSON.stringify(names), () => names) } };
+    const shared = usage.models === undefined ? usage : { ...usage, models: models(usage.models) };
+    return { ...trial, checks: checks(trial.checks), usage: shared };
   };
 }
 
-function keyOf(check: CheckRecord): string {
-  return JSON.stringify([check.id, check.name, check.turn, check.passed, check.score, check.fact]);
-}
-
-/** Values by key, as long as there are few and their keys short. */
-function pool<T>(): (key: string, make: () => T) => T {
-  const known = new Map<string, T>();
-  return (key, make) => {
-    const part = known.get(key);
-    if (part !== undefined) return part;
-    const made = make();
-    if (known.size < MOST && key.length < LONGEST) known.set(key, made);
+/** Makes what a value gives once for all equal values, as long as there are few and their JSON is short. */
+export function madeOnce<Value, Made>(make: (value: Value) => Made): (value: Value) => Made {
+  const known = new Map<string, { readonly made: Made }>();
+  return (value) => {
+    const key = jsonText(value);
+    const before = known.get(key);
+    if (before !== undefined) return before.made;
+    const made = make(value);
+    if (known.size < MOST && key.length < LONGEST) known.set(key, { made });
     return made;
   };
 }

@@ -3,7 +3,7 @@ import { checkFactSchema } from '#trials/facts/check-fact.ts';
 import { NO_USAGE } from '#trials/trial/unmeasured.ts';
 
 const LONGEST_MESSAGE = 10_000;
-const MOST_CHECKS = 5_000;
+export const MOST_CHECKS = 5_000;
 const MOST_MODELS = 100;
 const MOST_CALLS = 10_000;
 
@@ -17,7 +17,7 @@ const count = z.int().min(0).nullable().default(null);
 const part = z.int().min(0).nullable();
 const amount = z.number().min(0).max(1e15);
 
-const checkSchema = z.object({
+export const checkSchema = z.object({
   id: name.default(''),
   name,
   turn: z.int().min(1).nullable().default(null),
