@@ -18,23 +18,35 @@ import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evide
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
 /**
- * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
- * last look belong to it.
+ * Collects the evidence of a comparison, once: whoever asks again gets the same. The candidate's trials count up to the number its
+ * case planned; those added beyond the last look belong to it.
  */
 export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+  const known = COLLECTED.get(comparison);
+  if (known?.of === results) return known.evidence;
+  const evidence = collect(comparison, results);
+  COLLECTED.set(comparison, { of: results, evidence });
+  return evidence;
+}
+
+const COLLECTED = new WeakMap<Comparison, { readonly of: ResultsFile; readonly evidence: GateEvidence }>();
+
+function collect(comparison: Comparison, results: ResultsFile): GateEvidence {
   const run: RunFacts = {
     complete: results.complete,
     in_rounds: results.agent.kind === 'suite',
     last: results.appended ? lastLook(results) : null,
     costs: costBasis(comparison),
   };
+  const sides = comparison.cases.flatMap((item) => {
+    if (item.candidate === null) return [];
+    const trials = withoutRepeatedAnswers(scoredTrials(item.candidate));
+    const here = candidateCase(item.candidate, tagsOf(item), run, trials);
+    return [{ here, pair: pairedCase(item, here, comparison, run) }];
+  });
   return {
-    candidate: comparison.cases.flatMap((item) =>
-      item.candidate === null
-        ? []
-        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeatedAnswers(scoredTrials(item.candidate)))],
-    ),
-    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+    candidate: sides.map(({ here }) => here),
+    paired: sides.flatMap(({ pair }) => pair ?? []),
     ...(isPart(results) && {
       selected: comparison.cases.map((item) => ({ tags: tagsOf(item), record: item.candidate })),
     }),
@@ -75,7 +87,12 @@ export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' |
   return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
 }
 
-function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
+function pairedCase(
+  item: ComparedCase,
+  here: CandidateCase,
+  { condition_differences }: Comparison,
+  run: RunFacts,
+): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   if (!isSameCase(candidate, baseline)) return null;
@@ -85,7 +102,10 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
   const criteria = criteriaOfTrials([...candidate.trials, ...main]);
   const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
   return {
-    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
+    // A replayed trial is none of the test's, but one of the floors'.
+    ...(candidate.trials.some(({ source }) => source === 'replayed')
+      ? candidateCase(candidate, tagsOf(item), run, evidence(candidate))
+      : here),
     ...(criteria.length > 0 && { criteria }),
     baseline: stored.flatMap((trials, at) =>
       trials.map((trial) => gateTrial(trial, run.costs, auditor, roundOf(trial, at))),
