@@ -56,9 +56,9 @@ export const rooms = {
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */
 export const packages = {
   '@actions/artifact': ['github/artifacts/'],
-  '@actions/core': ['github/', 'action.ts'],
+  '@actions/core': ['github/', 'wire/gateway/federation/', 'action.ts'],
   '@actions/github': ['github/api/'],
-  '@anthropic-ai/sdk': ['wire/clients/'],
+  '@anthropic-ai/sdk': ['wire/clients/', 'wire/gateway/federation/'],
   '@cfworker/json-schema': ['trials/checks/'],
   '@modelcontextprotocol/client': ['wire/mcp/'],
   '@noble/hashes': ['common/[^/]+.ts', 'config/base-rules/'],
@@ -68,7 +68,7 @@ export const packages = {
   'eventsource-parser': ['wire/mcp/', 'wire/gateway/'],
   'fastest-levenshtein': ['common/document/', 'cases/matching/similarity/', 'report/'],
   'markdown-table': ['report/'],
-  openai: ['wire/clients/'],
+  openai: ['wire/clients/', 'wire/gateway/federation/'],
   papaparse: ['common/document/'],
   preact: ['report/html/', 'report/page/'],
   'preact-render-to-string': ['report/html/markup/'],

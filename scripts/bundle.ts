@@ -3,7 +3,6 @@
  * Bundles the programs that ship into dist/: ES modules, split, so that what a command does not use is not loaded. It also writes what they are made of.
  */
 import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
 import { supplyChainFiles } from './supply-chain.ts';
@@ -25,12 +24,20 @@ const nativeHash: Plugin = {
 };
 let replaced = false;
 
-/** @actions/core asks for identity tokens by an HTTP client of 550 kB. We never do, and its package does not say that it may be left out then. */
-const withoutIdentityTokens: Plugin = {
-  name: 'without-identity-tokens',
-  setup({ onResolve }) {
-    const filter = /^\.\/oidc-utils\.js$/;
-    onResolve({ filter }, ({ path, resolveDir }) => ({ path: join(resolveDir, path), sideEffects: false }));
+/** @actions/core asks for identity tokens by an HTTP client of 550 kB, and always loads it. Here only the file that asks for one does. */
+const identityTokensOnUse: Plugin = {
+  name: 'identity-tokens-on-use',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'identity-tokens';
+    onResolve({ filter: /^\.\/oidc-utils\.js$/ }, () => ({ path: 'none', namespace }));
+    onResolve({ filter: /^@actions\/core$/ }, ({ importer }) =>
+      importer.endsWith('/identity-token.ts') ? { path: 'all', namespace } : null,
+    );
+    const files: Readonly<Record<string, string>> = {
+      none: 'export const OidcClient = null;',
+      all: "export { setSecret } from '@actions/core'; import { OidcClient } from './node_modules/@actions/core/lib/oidc-utils.js'; export const getIDToken = (audience) => OidcClient.getIDToken(audience);",
+    };
+    onLoad({ filter: /./, namespace }, ({ path }) => ({ contents: files[path] ?? '', resolveDir: process.cwd() }));
   },
 };
 
@@ -47,7 +54,7 @@ const options = {
   platform: 'node',
   target: 'node20.19',
   minify: true,
-  plugins: [nativeHash, withoutIdentityTokens],
+  plugins: [nativeHash, identityTokensOnUse],
   // As modules, which the package offers to browsers only: as CommonJS it takes a fifth longer to load.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: COMMON_JS },

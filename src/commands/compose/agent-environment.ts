@@ -2,6 +2,7 @@ import type { AgentConfig } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { childEnvironment, type Environment } from '#process/child-environment.ts';
 import { neededVariables } from '#trials/mcp/expand.ts';
+import { FEDERATIONS, ID_TOKEN_VARIABLES } from '#wire/protocols/federations.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
 
 /** The parts of an environment that a run uses. */
@@ -27,7 +28,7 @@ export interface AgentEnvironment {
 const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   azure: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
-  anthropic: ['ANTHROPIC_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   bedrock: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN'],
   openrouter: ['OPENROUTER_API_KEY'],
@@ -35,9 +36,17 @@ const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   ollama: ['OLLAMA_API_KEY'],
 };
 
-/** Variables by which clients of AWS and Vercel would find real credentials on their own: a recorded agent is handed none of them. */
+/** Identity tokens that are no file, and what asks GitHub for one. */
+const IDENTITY_TOKENS: readonly string[] = [
+  ...ID_TOKEN_VARIABLES,
+  ...Object.values(FEDERATIONS).flatMap((row) => ('value_name' in row ? [row.value_name] : [])),
+];
+
+/** Variables by which clients would find real credentials on their own: a recorded agent is handed none of them. */
 const CREDENTIAL_SOURCES: readonly string[] = [
   'VERCEL_OIDC_TOKEN',
+  ...IDENTITY_TOKENS,
+  ...Object.values(FEDERATIONS).map(({ file_name }) => file_name),
   'AWS_PROFILE',
   'AWS_DEFAULT_PROFILE',
   'AWS_CONFIG_FILE',
@@ -85,7 +94,8 @@ export function agentEnvironment(
   const values = missing.filter((name) => ours[name]);
   if (values.length > 0) return { problem: notGivenToServers(values) };
   const passed = Object.keys(environment).filter((name) => standing.environment[name] === undefined);
-  const secrets = [...passed, ...agent.needs, ...mcpEnv, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
+  const names = [...passed, ...agent.needs, ...mcpEnv, ...PROVIDER_KEYS, ...IDENTITY_TOKENS];
+  const secrets = names.flatMap((name) => ours[name] ?? []);
   return { environment, servers, missing, secrets };
 }
 

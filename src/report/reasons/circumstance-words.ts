@@ -1,5 +1,6 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
 import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
+import type { NoTokenFacts } from '#gate/decision/facts/circumstance-facts.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
@@ -24,12 +25,21 @@ export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>):
 }
 
 /** How to give a run the secrets that it lacks. */
-function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome): string {
+function wayToSecrets({ names, in_job: inJob, no_token }: LackedSecrets, outcome: Outcome): string {
+  if (inJob === true && outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
+  if (no_token !== undefined) return wayToToken(no_token, inJob === true);
   if (inJob !== true) return 'set it in your shell';
-  if (outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
   const commands = names.map((name) => `gh secret set ${name}`).join(', ');
   const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
   return `run ${commands}, and write env: { ${lines} } in the step of the action`;
+}
+
+/** How a run whose ids are given gets a token in place of a key, a sentence part. */
+export function wayToToken(facts: NoTokenFacts, inJob: boolean): string {
+  if (facts.kind === 'ids') return `set ${facts.names.join(' and ')} beside the other ids, or the key`;
+  return inJob
+    ? 'the ids are there, but the job may not ask GitHub who it is; add the two lines "permissions:" and "  id-token: write" to the workflow, or only the second where it has the first'
+    : `name a file with an identity token as ${facts.file_name}, or set the key in your shell`;
 }
 
 type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;

@@ -1,3 +1,4 @@
+import { errorMessage } from '#common/error-message.ts';
 import type { Budget, Clock } from '#ports/ports.ts';
 import type { CapPrices } from '#trials/prices/prices.ts';
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#wire/ports.ts';
@@ -23,6 +24,7 @@ import type { Upstreams } from './call/upstream.ts';
 import { createDestinations } from './http/destinations.ts';
 import { requestHeaders } from './http/request-headers.ts';
 import { regionProblem, signingTransport } from './http/signing-transport.ts';
+import { tokenTransport } from './http/token-transport.ts';
 import { createTransport } from './http/transport.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
@@ -123,14 +125,27 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const { provider } = open.request;
     const toHost: Sender = {
       ...sender,
-      transport: signingTransport(transport, open.upstream, clock),
+      transport: signingTransport(tokenTransport(transport, open.upstream), open.upstream, clock),
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
+    const problem = await tokenProblem(open);
+    if (problem !== null) return fail(open, 'rejected', refusal.withoutToken(problem));
     const outcome = await sendWithRetries(outbound, toHost, open.record, open.signal);
     // Errors quote requests, so an error alone says nothing about the server.
     if (again && outcome.kind === 'answer') withoutUsage.add(open.upstream.base_url);
     return conclude(open, outcome);
+  }
+
+  /** Why the upstream's token can't be had, a sentence; `null`: it is there, there is none, or nobody waits for it. Waiting for it is no work of the model. */
+  async function tokenProblem({ upstream: { held }, record, signal }: OpenCall): Promise<string | null> {
+    if (held === undefined) return null;
+    const gone = AbortSignal.any([signal, stop.signal]);
+    const left = new Promise<null>((resolve) => {
+      if (gone.aborted) resolve(null);
+      gone.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    return record.wait(Promise.race([held.current().then(() => null, errorMessage), left]));
   }
 
   async function conclude(open: OpenCall, outcome: Sent): Promise<ModelResponse> {

@@ -10,10 +10,15 @@ export interface MissingKey {
 /** Providers at their own public host, which requires a key, for which the environment has none. */
 export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
   return PROVIDER_NAMES.map((provider) => upstreams[provider])
-    .filter(({ provider, key, base_url }) => {
+    .filter(({ provider, key, base_url, held }) => {
       const { needs_key, base_url: own, own_hosts } = PROVIDERS[provider];
       const { host } = new URL(base_url);
-      return needs_key && key === null && (host === new URL(own).host || own_hosts?.test(host) === true);
+      return (
+        needs_key &&
+        key === null &&
+        held === undefined &&
+        (host === new URL(own).host || own_hosts?.test(host) === true)
+      );
     })
     .map(({ provider, key_name }) => ({ provider, key_name }));
 }

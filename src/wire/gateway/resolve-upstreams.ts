@@ -1,8 +1,10 @@
 import { OLLAMA_URL } from '#config/model-agent-config.ts';
 import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
+import { type Federated, federationOf, readFederation } from '#wire/protocols/federations.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import type { Upstream, Upstreams } from './call/upstream.ts';
+import { heldToken } from './federation/held-tokens.ts';
 import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
 
 /** Sources of the hosts. */
@@ -73,8 +75,20 @@ function trustedUpstream(
     key,
     ...(signing !== null && { signing }),
     key_name,
+    ...(key === null && signing === null && base.url.host === new URL(base_url).host
+      ? tokenOf(provider, environment)
+      : {}),
     trusted: true,
   };
+}
+
+/** The token that a job without a key logs in for, at the provider's own address alone. */
+function tokenOf(provider: Provider, environment: UpstreamSources['environment']): Pick<Upstream, 'held'> {
+  const federation = federationOf(provider);
+  const read = federation === null ? null : readFederation(federation, environment);
+  if (read === null || read.lacks !== null) return {};
+  const proxy = outboundProxy(environment);
+  return { held: heldToken({ provider: provider as Federated, ids: read.ids, environment, proxy }) };
 }
 
 function configUpstream(

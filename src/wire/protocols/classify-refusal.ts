@@ -14,7 +14,8 @@ export type Refusal = 'key' | 'expired' | 'model' | 'credit';
 export function classifyRefusal(provider: Provider, status: number, body: Json): Refusal | null {
   if (status < 400 || status > 499) return null;
   const error = typeof body === 'string' ? { type: 'error', code: null, message: body } : readError(body);
-  if (error !== null && PROVIDERS[provider].saysExpired?.(error) === true) return 'expired';
+  if (error !== null && (saysExpired(status, error) || PROVIDERS[provider].saysExpired?.(error) === true))
+    return 'expired';
   if (status === 402 || (error !== null && saysNoCredit(error))) return 'credit';
   if (MODEL_STATUSES.has(status) && error !== null && saysNoModel(provider, error)) return 'model';
   if (status === 400 && error !== null && PROVIDERS[provider].saysNoKey?.(error) === true) return 'key';
@@ -29,6 +30,11 @@ const CREDIT_WORDS: ReadonlySet<string> = new Set([
   'billing_error',
 ]);
 const MODEL_WORDS: ReadonlySet<string> = new Set(['model_not_found', 'DeploymentNotFound']);
+
+/** A key that is refused was good once. */
+function saysExpired(status: number, { type, code, message }: ProviderError): boolean {
+  return status === 401 && /expired/i.test(`${type} ${code} ${message}`);
+}
 
 function saysNoCredit({ type, code, message }: ProviderError): boolean {
   return CREDIT_WORDS.has(code ?? '') || CREDIT_WORDS.has(type) || /^your credit balance is too low/i.test(message);

@@ -381,6 +381,7 @@ describe('a recorder', () => {
       OLLAMA_HOST: expect.stringMatching(new RegExp(`${root.source}/ollama$`)),
       OPENAI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OPENAI_BASE_URL$/),
       ANTHROPIC_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*ANTHROPIC_BASE_URL$/),
+      ANTHROPIC_AUTH_TOKEN: expect.stringMatching(/^agent-eval-dummy-key[\w-]*ANTHROPIC_BASE_URL$/),
       OLLAMA_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OLLAMA_HOST$/),
       NO_PROXY: '127.0.0.1,localhost',
       no_proxy: '127.0.0.1,localhost',

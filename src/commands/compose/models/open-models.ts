@@ -208,7 +208,17 @@ function missingOf(
 ): readonly string[] {
   const builtIn = isModelAgent(agent) ? agent.kind : null;
   const keys = [...keysFor(agents, builtIn), ...keysFor(users, user?.provider ?? null)];
-  return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
+  const needs = agent.needs.filter((name) => !environment[name] && !isHeld(name, agent, agents));
+  return [...new Set([...needs, ...keys])];
+}
+
+/** Whether a token takes the place of a key that an agent needs: only one whose calls pass the gateway. */
+function isHeld(name: string, agent: AgentConfig, agents: Upstreams): boolean {
+  if ('record' in agent && agent.record === null) return false;
+  return PROVIDER_NAMES.some((provider) => {
+    const { key_name, other_key_names = [] } = PROVIDERS[provider];
+    return agents[provider].held !== undefined && [key_name, ...other_key_names].includes(name);
+  });
 }
 
 function keysFor(upstreams: Upstreams, provider: Provider | null): readonly string[] {

@@ -1,5 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
+import { plural } from '#common/words.ts';
 import type { Refusal } from '#wire/protocols/classify-refusal.ts';
+import { federationOf } from '#wire/protocols/federations.ts';
 import { PROVIDERS } from '#wire/protocols/providers.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -13,6 +15,8 @@ export interface RunRefusal {
    * otherwise an agent could call a missing server so that its own failures count as upstream's.
    */
   unreachable(upstream: Upstream, message: string): string | null;
+  /** No token could be had: a sentence, which is returned. */
+  withoutToken(sentence: string): string;
   /** A successful answer: the key works, and the model exists. */
   proved(upstream: Upstream, model: string | null): void;
   /**
@@ -35,6 +39,7 @@ interface RefusedRequest {
 export function createRunRefusal(onRefusal: () => void): RunRefusal {
   const known = new Set<string>();
   const there = new Set<string>();
+  const answered = new Map<string, number>();
   let current: string | null = null;
 
   function over(sentence: string): string {
@@ -57,7 +62,9 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
         `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the environment (in a workflow: under env), or the base URL in the config, name it?`,
       );
     },
+    withoutToken: over,
     proved: ({ provider }, model) => {
+      answered.set(provider, (answered.get(provider) ?? 0) + 1);
       known.add(provider);
       known.add(`${provider} ${model}`);
     },
@@ -65,21 +72,25 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
       const { upstream, refusal, status, model } = refused;
       if (refusal === 'key' && status === 403 && known.has(upstream.provider)) return null;
       if (refusal === 'model' && known.has(`${upstream.provider} ${model}`)) return null;
-      return over(describe(refused));
+      return over(describe(refused, answered.get(upstream.provider) ?? 0));
     },
   };
 }
 
-function describe({ upstream, refusal, status, model, reported: text }: RefusedRequest): string {
+/** @param answered requests that the host answered before */
+function describe({ upstream, refusal, status, model, reported: text }: RefusedRequest, answered: number): string {
   const because = `(${status}): ${oneLine(text)}`;
-  const { host, key_name } = upstream;
+  const { host, key_name, held, provider } = upstream;
+  const federation = federationOf(provider);
+  if (held !== undefined && (refusal === 'key' || refusal === 'expired'))
+    return `${host} refuses the token that it gave for the job's identity ${because}; check what the service account of ${federation?.ids.join(' and ')} may use`;
   switch (refusal) {
     case 'model':
       return `${host} does not know the model ${JSON.stringify(cutEnd(model ?? '', 200))} ${because}; check its name`;
     case 'credit':
       return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
     case 'expired':
-      return `${host} refuses the credentials of ${key_name}, because they have expired ${because}; let them last longer than the run (a role's with role-duration-seconds), or make the run shorter`;
+      return `${host} refuses the credentials of ${key_name}, because they have expired ${because}; the token ended after ${plural(answered, 'request')}; let it last longer than the run${upstream.signing === undefined ? '' : " (a role's with role-duration-seconds)"}${federation === null ? ', or make the run shorter' : `, or give ${federation.ids.join(' and ')} in its place, so that the action renews it`}`;
     case 'key':
       if (!upstream.trusted) {
         return `${host} refuses the dummy key ${because}; a host named only in the config never gets the real key: to send ${key_name}, name it as ${PROVIDERS[upstream.provider].base_name} in the environment (in a workflow: under env)`;

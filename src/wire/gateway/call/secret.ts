@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.ts';
 const HIDDEN = '[key]';
 
 /** What of an upstream no answer may repeat. */
-type Keyed = Pick<Upstream, 'key' | 'signing'>;
+type Keyed = Pick<Upstream, 'key' | 'signing' | 'held'>;
 
 /** Text without the keys. */
 export function withoutKey(text: string, upstream: Keyed): string {
@@ -70,8 +70,10 @@ function masked(text: string, ranges: readonly Range[], from: number, to: number
 }
 
 /** A key of three letters would be found everywhere, and protects nothing. */
-function spellingsIn({ key, signing }: Keyed): Spellings | null {
-  const secrets = [key ?? '', signing?.session_token ?? ''].filter((secret) => secret.length >= 8);
+function spellingsIn({ key, signing, held }: Keyed): Spellings | null {
+  const secrets = [key ?? '', signing?.session_token ?? '', ...(held?.recent() ?? [])].filter(
+    (secret) => secret.length >= 8,
+  );
   const id = secrets.join('\n');
   const known = SPELLINGS.get(id);
   if (known !== undefined) return known;

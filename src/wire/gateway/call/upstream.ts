@@ -1,6 +1,7 @@
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import type { Signing } from '#wire/protocols/format/provider.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
+import type { HeldToken } from '../federation/held-token.ts';
 
 /** A provider's address in this run. */
 export interface Upstream {
@@ -13,6 +14,8 @@ export interface Upstream {
   readonly key: string | null;
   /** Signs each request in place of sending the key with it. */
   readonly signing?: Signing;
+  /** A token that each request gets in place of a key, because there is none and the job can log in. */
+  readonly held?: HeldToken;
   /** The variable with the real key. */
   readonly key_name: string;
   /** True if the workflow's environment names the host (or nothing does, so it is the provider's own): it gets the real key. */

@@ -3,7 +3,7 @@ import type { Upstream } from '../call/upstream.ts';
 
 /**
  * Headers of the upstream request: those of the client's that providers read, never its (dummy) key, and the upstream's own
- * key, unless that signs the request later. They ask for an uncompressed answer, which can be read while it passes.
+ * key, unless that signs the request or is a token that is added later. They ask for an uncompressed answer, which can be read while it passes.
  */
 export function requestHeaders(
   client: { readonly [name: string]: string },
@@ -15,19 +15,25 @@ export function requestHeaders(
     if (value !== undefined && (HANDED_ON.has(name) || name.startsWith('x-stainless-'))) headers[name] = value;
   }
   headers['accept-encoding'] = 'identity';
-  return Object.assign(headers, keyHeaders(upstream));
+  return Object.assign(headers, keyHeaders(upstream, headers));
 }
+
+function keyHeaders(upstream: Upstream, client: { readonly [name: string]: string }): Headers {
+  const { provider, key, signing, key_name } = upstream;
+  if (key === null || signing !== undefined) return {};
+  return PROVIDERS[provider].keyHeaders(key, { host: hostOf(upstream), key_name, client });
+}
+
+type Headers = { readonly [name: string]: string };
 
 /** The same for every request of a run. */
-function keyHeaders(upstream: Upstream): { readonly [name: string]: string } {
-  const { provider, key, signing, base_url } = upstream;
-  if (key === null || signing !== undefined) return {};
-  const made = KEY_HEADERS.get(upstream) ?? PROVIDERS[provider].keyHeaders(key, new URL(base_url).hostname);
-  KEY_HEADERS.set(upstream, made);
-  return made;
+function hostOf(upstream: Upstream): string {
+  const known = HOSTS.get(upstream) ?? new URL(upstream.base_url).hostname;
+  HOSTS.set(upstream, known);
+  return known;
 }
 
-const KEY_HEADERS = new WeakMap<Upstream, { readonly [name: string]: string }>();
+const HOSTS = new WeakMap<Upstream, string>();
 
 const HANDED_ON: ReadonlySet<string> = new Set([
   'content-type',

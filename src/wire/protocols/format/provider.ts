@@ -39,8 +39,8 @@ export interface ProviderDefinition<Endpoint extends string> {
   readBase(address: string): string;
   /** What comes between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
   prefix(root: string, path: string): string;
-  /** The headers with the key, by lower-case name. `host` is the name of the upstream's host. */
-  keyHeaders(key: string, host: string): { readonly [name: string]: string };
+  /** The headers with the key, by lower-case name. */
+  keyHeaders(key: string, use: KeyUse): { readonly [name: string]: string };
   /** Headers of the client that this provider reads; those that every provider reads are forwarded anyway. */
   readonly headers: readonly string[];
   /**
@@ -72,6 +72,16 @@ export interface ProviderDefinition<Endpoint extends string> {
   saysNoKey?(error: ProviderError): boolean;
   /** Whether an error says that credentials were good once and have expired. */
   saysExpired?(error: ProviderError): boolean;
+}
+
+/** Where a key goes, and where it comes from. */
+export interface KeyUse {
+  /** The name of the upstream's host. */
+  readonly host: string;
+  /** The variable that holds it; `null`: it is a token that was exchanged for the job's identity. */
+  readonly key_name: string | null;
+  /** The client's own headers. */
+  readonly client: { readonly [name: string]: string };
 }
 
 type Environment = { readonly [name: string]: string | undefined };

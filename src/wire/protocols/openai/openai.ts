@@ -77,7 +77,7 @@ export const openai: ProviderDefinition<OpenaiEndpoint> = {
   readBase: (address) => address,
   prefix: (root) => (root === '' ? '/v1' : root),
   // Azure takes its keys in its own header.
-  keyHeaders: (key, host) => ({
+  keyHeaders: (key, { host }) => ({
     authorization: `Bearer ${key}`,
     ...(host.endsWith('.azure.com') ? { 'api-key': key } : {}),
   }),
