@@ -1,5 +1,5 @@
 import type { Selection } from '#cases/suite/selection/shard.ts';
-import type { PullLabels } from '#config/base-rules/pull-labels.ts';
+import { knownLabels, type PullLabels } from '#config/base-rules/pull-labels.ts';
 import { shellQuoted } from '#report/rows/build-report.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
@@ -38,8 +38,10 @@ export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): 
 }
 
 /** The labels of a pull request; `undefined`: the run is of none. */
-export function labelsOf({ event, awaits_ready }: Pick<GithubRun, 'event' | 'awaits_ready'>): PullLabels | undefined {
-  return event.kind === 'pull_request' ? { names: event.labels, by_hand: event.by_hand, awaits_ready } : undefined;
+export function labelsOf(run: Pick<GithubRun, 'event' | 'inputs' | 'awaits_ready'>): PullLabels | undefined {
+  const { event, inputs, awaits_ready } = run;
+  if (event.kind !== 'pull_request') return undefined;
+  return { names: event.labels, known: knownLabels(inputs.label), by_hand: event.by_hand, awaits_ready };
 }
 
 /** Name of the suite, and links and the program for the report. */

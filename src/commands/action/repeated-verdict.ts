@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LABELS } from '#config/base-rules/pull-labels.ts';
+import { knownLabels } from '#config/base-rules/pull-labels.ts';
 import { standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { writeOutputs } from '#github/log/outputs.ts';
 import { appendSummary } from '#github/log/summary.ts';
@@ -25,7 +25,8 @@ export async function repeatedVerdict(
   const { run, progress, runner_files } = session;
   const { event, inputs } = run;
   if (event.kind !== 'pull_request' || event.label === null || inputs.shard !== null) return null;
-  if (Object.values<string>(LABELS).includes(event.label)) return null;
+  const known = knownLabels(inputs.label);
+  if (Object.values<string>(known).includes(event.label)) return null;
   const past = await pastOfContent(session, earlier, target);
   const last = standingVerdict(past);
   const isSame = past.question !== null && isDeepStrictEqual(last?.question, past.question);
@@ -35,7 +36,7 @@ export async function repeatedVerdict(
   const which = id === null ? 'an earlier run' : `run ${id}`;
   const words = `${verdict}: the label starts nothing, and this content was evaluated before (${which})`;
   progress.note(`The label ${JSON.stringify(event.label)} starts nothing. ${words}.`);
-  const summary = `### Agent eval: ${prose(words)}\n\nThe label ${inlineCode(event.label, 100)} does not belong to this action; push, or add the label <code>eval</code>, to evaluate again.\n`;
+  const summary = `### Agent eval: ${prose(words)}\n\nThe label ${inlineCode(event.label, 100)} does not belong to this action; push, or add the label ${inlineCode(known.start, 100)}, to evaluate again.\n`;
   const warnings = [
     ...(await appendSummary(runner_files, summary)),
     ...(await writeOutputs(runner_files, { verdict, passed: verdict === 'pass' })),

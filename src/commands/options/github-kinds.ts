@@ -43,6 +43,11 @@ export const shard: Kind<Shard> = kindOf(
   parseShard,
 );
 
+/** The label that starts an evaluation; GitHub's names have 50 characters, and two are made from it. */
+export const startLabel: Kind<string> = kindOf('label', 'a name of at most 44 characters', (text) =>
+  /^[^\p{Cc}]{1,44}$/u.test(text) && text.trim() === text ? text : null,
+);
+
 /** A workflow of this repository, as `.github/workflows/NAME`. */
 export const workflowFile: Kind<string> = kindOf(
   'file',

@@ -1,6 +1,6 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { REPLAY_MODES } from '#config/parsing/replay-schema.ts';
-import { baselineSource, shard, suiteKey, workflowFile } from './github-kinds.ts';
+import { baselineSource, shard, startLabel, suiteKey, workflowFile } from './github-kinds.ts';
 import {
   anyText,
   anyTexts,
@@ -46,6 +46,14 @@ export const OPTIONS = {
     kind: count(10_000_000),
     means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
     details: 'The workflow must run on its branch, in this repository.',
+    input: {},
+  },
+  label: {
+    kind: startLabel,
+    default: 'eval',
+    means: 'The label of a pull request that starts an evaluation.',
+    details: 'With ": full" behind it, it asks for every case; with ": skip", for none.',
+    stored: true,
     input: {},
   },
   key: {

@@ -2,11 +2,17 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { WithheldFacts } from '#gate/decision/facts/circumstance-facts.ts';
 
 /** Labels of a pull request that this action knows. */
-export const LABELS = { start: 'eval', full: 'eval: full', skip: 'eval: skip' } as const;
+export type KnownLabels = { readonly [does in 'start' | 'full' | 'skip']: string };
+
+/** They, by the name of the one that starts an evaluation. */
+export function knownLabels(start: string): KnownLabels {
+  return { start, full: `${start}: full`, skip: `${start}: skip` };
+}
 
 /** Labels of a pull request, and whether it is a draft. */
 export interface PullLabels {
   readonly names: readonly string[];
+  readonly known: KnownLabels;
   /** Somebody started this run by hand. */
   readonly by_hand: boolean;
   /** Of a draft: whether the workflow starts again when it becomes ready for review; `null`: it is none. */
@@ -34,15 +40,15 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
   isOfBase: boolean,
 ): LabelReading & { readonly suite: Suite } {
   const { start, skip, skip_drafts } = isOfBase ? suite.config.label_rules : NOTHING_ALLOWED;
-  const { names, by_hand, awaits_ready } = labels ?? NO_LABELS;
+  const { names, known, by_hand, awaits_ready } = labels ?? NO_LABELS;
   if (by_hand) return { withheld: null, notes: [], suite };
   const has = (label: string) => names.includes(label);
-  const isAsked = has(LABELS.start) || has(LABELS.full);
+  const isAsked = has(known.start) || has(known.full);
   const isDraft = skip_drafts && awaits_ready !== null && !isAsked;
   const notes = [
-    ...(has(LABELS.skip) && !skip
+    ...(has(known.skip) && !skip
       ? [
-          `The label "${LABELS.skip}" has no effect: main's config does not allow it (pull_request_labels: {skip: true}).`,
+          `The label "${known.skip}" has no effect: main's config does not allow it (pull_request_labels: {skip: true}).`,
         ]
       : []),
     ...(isDraft && !awaits_ready
@@ -51,15 +57,19 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
         ]
       : []),
   ];
-  const isSkipped = has(LABELS.skip) && skip;
+  const isSkipped = has(known.skip) && skip;
   if (isSkipped || (isDraft && awaits_ready)) {
     const { config } = suite;
     const open = { ...suite, config: { ...config, gate: { ...config.gate, on_inconclusive: 'warn' as const } } };
-    return { withheld: isSkipped ? { kind: 'skipped', label: LABELS.skip } : { kind: 'draft' }, notes, suite: open };
+    return {
+      withheld: isSkipped ? { kind: 'skipped', label: known.skip, start: known.start } : { kind: 'draft' },
+      notes,
+      suite: open,
+    };
   }
-  const withheld = start && !isAsked ? ({ kind: 'waiting', label: LABELS.start } as const) : null;
+  const withheld = start && !isAsked ? ({ kind: 'waiting', label: known.start, start: known.start } as const) : null;
   return { withheld, notes, suite };
 }
 
-const NO_LABELS: PullLabels = { names: [], by_hand: true, awaits_ready: null };
+const NO_LABELS: PullLabels = { names: [], known: knownLabels('eval'), by_hand: true, awaits_ready: null };
 const NOTHING_ALLOWED = { start: false, skip: false, skip_drafts: false };

@@ -145,7 +145,9 @@ const configShape = {
   pull_request_labels: strictMapping({
     start: z
       .boolean()
-      .describe('Evaluate pull requests only with the label `eval` or `eval: full`; default false')
+      .describe(
+        'Evaluate pull requests only with the label that starts one (`eval`, or the input `label`), or its `: full`; default false',
+      )
       .exactOptional(),
     skip: z
       .boolean()

@@ -89,10 +89,10 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   rules_unknown: review,
   tag_removed: review,
 
-  withheld: (_, { facts: { kind } }) =>
-    kind === 'draft'
+  withheld: (_, { facts }) =>
+    facts.kind === 'draft'
       ? 'mark it as ready for review'
-      : 'add the label "eval", or start the workflow by hand for this pull request',
+      : `add the label "${facts.start}", or start the workflow by hand for this pull request`,
   standing: () => 'run all of its cases: push, or start the workflow by hand without choosing cases',
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLabels } from '#config/base-rules/pull-labels.ts';
+import { knownLabels, readLabels } from '#config/base-rules/pull-labels.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 
 /** A suite under these rules of main. */
@@ -14,7 +14,9 @@ function suite(rules: string) {
 
 const BOTH = suite('pull_request_labels: {start: true, skip: true}');
 const NONE = suite('');
-const labels = (...names: string[]) => ({ names, by_hand: false, awaits_ready: null });
+const labels = (...names: string[]) => ({
+  ...{ names, known: knownLabels('eval'), by_hand: false, awaits_ready: null },
+});
 
 test('by default labels withhold nothing, and the report says that a skip has no effect', () => {
   expect(readLabels(labels(), NONE, true)).toMatchObject({ withheld: null, notes: [] });
@@ -25,10 +27,10 @@ test('by default labels withhold nothing, and the report says that a skip has no
 
 test('a skip that main allows does not block; waiting for a label does as main says', () => {
   const skipped = readLabels(labels('eval', 'eval: skip'), BOTH, true);
-  expect(skipped.withheld).toEqual({ kind: 'skipped', label: 'eval: skip' });
+  expect(skipped.withheld).toEqual({ kind: 'skipped', label: 'eval: skip', start: 'eval' });
   expect(skipped.suite.config.gate.on_inconclusive).toBe('warn');
   const waiting = readLabels(labels(), BOTH, true);
-  expect(waiting.withheld).toEqual({ kind: 'waiting', label: 'eval' });
+  expect(waiting.withheld).toEqual({ kind: 'waiting', label: 'eval', start: 'eval' });
   expect(waiting.suite.config.gate.on_inconclusive).toBe('fail');
   for (const label of ['eval', 'eval: full']) expect(readLabels(labels(label), BOTH, true).withheld).toBeNull();
 });

@@ -8,7 +8,7 @@ const baseline = { outcome: 'inconclusive', gate: 'baseline' } as const;
 const suite = { outcome: 'inconclusive', gate: 'suite' } as const;
 const FIRST_RUN = finding({ ...baseline, code: 'no_baseline' }, { problem: null });
 const GONE = finding({ ...baseline, code: 'baseline_incomplete', cases: ['refund'] }, { of: 3 });
-const SKIPPED = finding({ ...suite, code: 'withheld' }, { kind: 'skipped', label: 'eval: skip' });
+const SKIPPED = finding({ ...suite, code: 'withheld' }, { kind: 'skipped', label: 'eval: skip', start: 'eval' });
 const uncompared = (kind: NoComparableCase['kind']) =>
   finding({ ...baseline, code: 'no_comparable_case' }, { kind, differences: 1 });
 const stoppedShard = (blocks: boolean) =>

@@ -28,6 +28,23 @@ it("labels start the evaluation where main's config waits for one; without it th
   expect(await provider.calls()).toEqual([]);
 });
 
+it('labels have the names that the input `label` gives them', async (openScene, provider) => {
+  const scene = await openScene(ASKING);
+  const opened = await scene.openPull(prompt({ 'case-1': 0 }));
+  const run = (...labels: readonly string[]) => {
+    const event = labelledEvent(scene.fake.state, opened.pull, labels);
+    return scene.run(event, provider.reach({ workspace: opened.checkout, inputs: { label: 'run-llm-evals' } }));
+  };
+  const waiting = await run('eval');
+  expect(waiting.outputs, waiting.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+  expect(comment(scene)).toContain('add "run-llm-evals" to evaluate this change');
+  const skipped = await run('run-llm-evals', 'run-llm-evals: skip');
+  expect(skipped.outputs, skipped.stdout).toMatchObject({ trials: '0' });
+  expect(comment(scene)).toContain('the label "run-llm-evals: skip" asks for that');
+  const started = await run('run-llm-evals: full');
+  expect(Number(started.outputs['trials']), started.stdout).toBeGreaterThan(0);
+});
+
 const DRAFTS = driftingSuite(caseIds(6), { drafts: 'skip' });
 const LISTENING = {
   '.github/workflows/agent-eval.yml':

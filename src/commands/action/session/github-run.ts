@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { workspacePlace } from '#commands/compose/checkout-place.ts';
 import type { ActionInputs } from '#commands/options/inputs.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
-import { LABELS } from '#config/base-rules/pull-labels.ts';
+import { knownLabels } from '#config/base-rules/pull-labels.ts';
 import type { EvaluatedCommit } from '#gate/baseline/resume/same-content.ts';
 import { githubApi } from '#github/api/api.ts';
 import { takesArtifacts } from '#github/api/takes-artifacts.ts';
@@ -118,7 +118,7 @@ async function eventOf(context: RunnerContext, payload: unknown, inputs: ActionI
 
 /** A label asks for every case. */
 function inputsOfLabels(inputs: ActionInputs, event: GithubEvent): ActionInputs {
-  const isFull = event.kind === 'pull_request' && event.labels.includes(LABELS.full);
+  const isFull = event.kind === 'pull_request' && event.labels.includes(knownLabels(inputs.label).full);
   return isFull ? { ...inputs, runAll: true } : inputs;
 }
 

@@ -28,7 +28,7 @@ export interface UnavailableAgentFacts {
 
 /** A label of the pull request asks for no evaluation, or the one that starts it is missing. */
 export type WithheldFacts =
-  | { readonly kind: 'skipped' | 'waiting'; readonly label: string }
+  | { readonly kind: 'skipped' | 'waiting'; readonly label: string; readonly start: string }
   | { readonly kind: 'draft' };
 
 /** What decides about the content of a run that does not. */
