@@ -175,7 +175,7 @@ describe('where main can not be tried again', () => {
     expect(titleOf(run.decision)).toMatch(/^can't tell: .*case c07 looks? worse and (was|were) not tried again/);
   });
 
-  test('a budget for the looks alone leaves it open where stored trials can't show it', async () => {
+  test('a budget for the looks alone leaves it open where stored trials show nothing', async () => {
     const gone = (id: string, index: number) => id !== 'c07' && wavers(id, index);
     const run = await play({ ...YOUNG, passes: gone, base: wavers, caps: { max_trials: 200 } });
     expect(run.orders).toEqual([]);
