@@ -10,9 +10,9 @@ import { say } from './say.ts';
 /** Reads a results file. `null`: it can't be used, and standard error says why. */
 export async function readResultsFile(path: string): Promise<ResultsFile | null> {
   holdNursery();
-  const text = await readText(path);
-  if (text === null) return null;
-  const parsed = parseResults(text);
+  const bytes = await readBytes(path);
+  if (bytes === null) return null;
+  const parsed = parseResults(bytes);
   if ('results' in parsed) return parsed.results;
   say(`${path}: ${parsed.problem}`);
   return null;
@@ -30,8 +30,12 @@ export async function readEachResults(paths: readonly string[]): Promise<readonl
 
 /** Reads a text file. `null`: it can't be read, and standard error says why. */
 export async function readText(path: string): Promise<string | null> {
+  return (await readBytes(path))?.toString('utf8') ?? null;
+}
+
+async function readBytes(path: string): Promise<Buffer | null> {
   const read = await readBounded(path, LARGEST_RESULTS_FILE);
-  if ('bytes' in read) return read.bytes.toString('utf8');
+  if ('bytes' in read) return read.bytes;
   say(`${path} ${read.problem}${read.missing ? '; name an existing file' : ''}`);
   return null;
 }

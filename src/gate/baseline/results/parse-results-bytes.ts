@@ -7,16 +7,6 @@ export type ResultsRead = { readonly results: ResultsFile } | { readonly problem
 
 /** Parses the bytes of a results.json. */
 export function parseResultsBytes(bytes: Uint8Array): ResultsRead {
-  const text = decode(bytes);
-  if (text === null) return { problem: 'is not UTF-8 text' };
-  const parsed = parseResults(text);
+  const parsed = parseResults(bytes);
   return 'problem' in parsed ? { problem: `can't be used: ${untrustedLine(parsed.problem)}` } : parsed;
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { caseLineSchema } from './case-line-schema.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
 import { RESULTS_CAPS, resultsSchema } from './results-schema.ts';
-import { splitCases } from './split-cases.ts';
+import { decodeUtf8, splitCases } from './split-cases.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Largest results file that is read, in bytes of UTF-8. */
@@ -15,18 +15,24 @@ export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
 /** A results file, or one paragraph that says why the text is none. */
 export type ParsedResults = { readonly results: ResultsFile } | { readonly problem: string };
 
-/** Reads the text of a results.json. Never throws, whatever it contains. */
-export function parseResults(text: string): ParsedResults {
+/** Reads a results.json. Never throws, whatever it contains. */
+export function parseResults(source: Uint8Array | string): ParsedResults {
+  const bytes = bytesOfSource(source);
   const cases: CaseRecord[] = [];
-  const head = readByCase(text, (item) => cases.push(item));
-  return head === null ? parseWhole(text) : { results: { ...head, cases } };
+  const head = readByCase(bytes, (item) => cases.push(item));
+  return head === null ? parseWhole(bytes) : { results: { ...head, cases } };
 }
 
-/** Why the text of a results.json can't be read, one paragraph; `null`: it can. Needs the memory of one case at a time. */
-export function resultsProblem(text: string): string | null {
-  if (readByCase(text, () => {}) !== null) return null;
-  const read = parseWhole(text);
+/** Why a results.json can't be read, one paragraph; `null`: it can. Needs the memory of one case at a time. */
+export function resultsProblem(source: Uint8Array | string): string | null {
+  const bytes = bytesOfSource(source);
+  if (readByCase(bytes, () => {}) !== null) return null;
+  const read = parseWhole(bytes);
   return 'problem' in read ? read.problem : null;
+}
+
+function bytesOfSource(source: Uint8Array | string): Uint8Array {
+  return typeof source === 'string' ? new TextEncoder().encode(source) : source;
 }
 
 /**
@@ -34,8 +40,8 @@ export function resultsProblem(text: string): string | null {
  *
  * @returns the file without its cases
  */
-function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile | null {
-  const parts = isTooLarge(text) ? null : splitCases(text);
+function readByCase(bytes: Uint8Array, tell: (item: CaseRecord) => void): ResultsFile | null {
+  const parts = isTooLarge(bytes) ? null : splitCases(bytes);
   if (parts === null) return null;
   const json = parseJson(parts.head);
   const parsed = 'problem' in json ? null : resultsSchema.safeParse(json.value);
@@ -55,9 +61,11 @@ function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile
   return head;
 }
 
-function parseWhole(text: string): ParsedResults {
-  if (isTooLarge(text))
+function parseWhole(bytes: Uint8Array): ParsedResults {
+  if (isTooLarge(bytes))
     return { problem: `results file is larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read` };
+  const text = decodeUtf8(bytes);
+  if (text === null) return { problem: 'results file is not UTF-8 text' };
   const json = parseJson(text);
   if ('problem' in json) return json;
   const versionProblem = checkVersion(json.value);
@@ -75,15 +83,13 @@ export function parseTrialRecord(value: unknown): TrialRecord | null {
   return parsed.success ? parsed.data : null;
 }
 
-function isTooLarge(text: string): boolean {
-  if (text.length > LARGEST_RESULTS_FILE) return true;
-  // A UTF-16 unit is at most 3 bytes of UTF-8, so most texts need no counting.
-  return text.length * 3 > LARGEST_RESULTS_FILE && new TextEncoder().encode(text).length > LARGEST_RESULTS_FILE;
+function isTooLarge({ byteLength }: Uint8Array): boolean {
+  return byteLength > LARGEST_RESULTS_FILE;
 }
 
 function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   try {
-    return { value: parseJsonText(text.replace(/^\uFEFF/, '')) };
+    return { value: parseJsonText(text) };
   } catch (error) {
     return {
       problem: `results file is not JSON (${error instanceof Error ? error.message : 'unreadable'}): expected the results.json that a run wrote`,

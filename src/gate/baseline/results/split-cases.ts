@@ -1,7 +1,8 @@
-/** A results file in parts: all but its cases, and the text of each case. */
+/** A results file in parts: all but its cases, and each case. */
 export interface SplitResults {
   /** The file with an empty list of cases. */
   readonly head: string;
+  /** One for each case; '' stands for what is no case. */
   readonly cases: Iterable<string>;
 }
 
@@ -10,25 +11,38 @@ const OPENING = '"cases":[';
 export const CLOSING = ']}';
 
 /**
- * Divides the text of a results file, which has a line per case, so that its cases can be read one by one: parsed at once, a file of 64 MB
- * takes several hundred. JSON has no line breaks inside a value that stands on one line, so parts that are each JSON are the whole.
- * `null`: the text is written in another way, read it whole.
+ * Divides the bytes of a results file, which has a line per case, so that its cases can be read one by one: read at once, a file of 64 MB takes
+ * several hundred. JSON has no line breaks inside a value that stands on one line, so parts that are each JSON are the whole.
+ * `null`: the file is written in another way, read it whole.
  */
-export function splitCases(text: string): SplitResults | null {
-  const opened = text.indexOf('\n');
-  const closing = text.lastIndexOf(`\n${CLOSING}`);
-  const head = text.slice(0, Math.max(opened, 0));
-  if (!head.endsWith(OPENING) || closing < opened || text.slice(closing).trimEnd() !== `\n${CLOSING}`) return null;
-  return { head: `${head}${CLOSING}`, cases: linesBetween(text, opened + 1, closing) };
+export function splitCases(bytes: Uint8Array): SplitResults | null {
+  const opened = bytes.indexOf(LINE_BREAK);
+  const closing = bytes.lastIndexOf(LINE_BREAK, bytes.length - 2);
+  if (opened === -1 || closing < opened) return null;
+  const head = decodeUtf8(bytes.subarray(0, opened));
+  const end = decodeUtf8(bytes.subarray(closing + 1));
+  if (head?.endsWith(OPENING) !== true || end?.trimEnd() !== CLOSING) return null;
+  return { head: `${head}${CLOSING}`, cases: linesBetween(bytes, opened + 1, closing) };
 }
 
-function* linesBetween(text: string, start: number, end: number): Generator<string> {
+function* linesBetween(bytes: Uint8Array, start: number, end: number): Generator<string> {
   for (let at = start; at < end; ) {
-    const next = text.indexOf('\n', at);
+    const next = bytes.indexOf(LINE_BREAK, at);
     const isLast = next === end;
-    // A line without its comma, or a last one with a comma, is no JSON as a whole.
-    if (!isLast && text[next - 1] !== ',') yield '';
-    yield text.slice(at, isLast ? next : next - 1);
+    if (isLast || bytes[next - 1] === COMMA) yield decodeUtf8(bytes.subarray(at, isLast ? next : next - 1), true) ?? '';
+    else yield '';
     at = next + 1;
   }
 }
+
+/** `null`: they are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array, ignoreBOM = false): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const LINE_BREAK = 10;
+const COMMA = 44;

@@ -167,6 +167,6 @@ export async function readInterruptedRun(
 
 function hasTrials(read: BoundedRead): boolean {
   if ('problem' in read) return false;
-  const parsed = parseResults(read.bytes.toString('utf8'));
+  const parsed = parseResults(read.bytes);
   return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
 }

@@ -21,7 +21,7 @@ const FILES = fc
 
 /** What the parts say; `null`: no parts, or some are no JSON. */
 function readParts(text: string): unknown {
-  const parts = splitCases(text);
+  const parts = splitCases(new TextEncoder().encode(text));
   if (parts === null) return null;
   try {
     const head = JSON.parse(parts.head);
@@ -47,7 +47,24 @@ describe('a file in parts', () => {
       fc.property(
         FILES,
         fc.nat(),
-        fc.constantFrom('', '"', '\\', ',', ':', '{', '}', '[', ']', ' ', '1', '\n', '\n]}', '"cases":[\n'),
+        fc.constantFrom(
+          '',
+          '"',
+          '\\',
+          ',',
+          ':',
+          '{',
+          '}',
+          '[',
+          ']',
+          ' ',
+          '1',
+          '\n',
+          '\n]}',
+          '"cases":[\n',
+          '\uFEFF',
+          ',\n',
+        ),
         (text, at, put) => {
           const place = at % text.length;
           const broken = text.slice(0, place) + put + text.slice(place + 1);
