@@ -13,7 +13,7 @@ import { passAtK, passHatK } from '#statistics/pass-k/pass-k.ts';
 import { spentAlpha } from '#statistics/spending.ts';
 import { logRatioTest } from '#statistics/values/log-ratio-test.ts';
 import { pairedT } from '#statistics/values/paired-t.ts';
-import { strataZ } from '#statistics/values/strata-z.ts';
+import { strataZ } from '#statistics/values/recall-test.ts';
 import { expectClose } from './expect-close.ts';
 import { EXACT, fieldsOf, gateVectors, QUANTILE, vectorNames } from './gate-vectors.ts';
 

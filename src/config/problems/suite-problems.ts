@@ -7,12 +7,16 @@ import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { plural } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
+import { planGates } from '#gate/decision/rules/plan.ts';
+import { NO_LIMIT } from '#gate/decision/terms/boundary.ts';
+import { bareTrial, countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { isUnfounded } from '#gate/decision/terms/judge-rules.ts';
-import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { asksTheSame, type JudgeCriterion } from '#judge/criterion.ts';
-import { trialNumbers } from '#trials/trial/trial-range.ts';
-import { idleTagRules } from './idle-tag-rules.ts';
-import { unprovableFloors } from './unprovable-floors.ts';
+import { reaches } from '#statistics/beyond.ts';
+import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
+import { expectsCalls, unprovableFloors } from './unprovable-floors.ts';
 
 /** Parts of a config that apply to no case; only for whole suites, because a selection leaves cases out on purpose. */
 export function warningsOfWholeSuites(
@@ -171,4 +175,73 @@ export function danglingRules(policy: Policy, cases: readonly Case[]): readonly 
 function mend(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
   return near === null ? 'correct it or remove it' : `did you mean ${near}?`;
+}
+
+/** A rule that can never turn a run red: its place in the config, and why. */
+interface IdleRule {
+  readonly path: DocumentPath;
+  readonly message: string;
+}
+
+/** Runs of main that a change is compared with at most. */
+const MOST_RUNS = 10;
+
+/** Rules of tags that can never fire, whatever the agent does; those of tags that no case has are said elsewhere. */
+function idleTagRules(policy: Policy, cases: readonly Case[], numbers: TrialNumbers): readonly IdleRule[] {
+  return Object.entries(policy.tags).flatMap(([tag, rules]) => {
+    const tagged = cases.filter((evalCase) => evalCase.tags.includes(tag));
+    if (tagged.length === 0) return [];
+    const idle = [
+      ...boundlessRates(rules),
+      ...(rules.tool_recall === null || tagged.some(expectsCalls)
+        ? []
+        : [{ path: ['tool_recall'], message: 'no case with this tag expects a tool call, so there is no recall' }]),
+      ...(policy.method === 'threshold' || rules.pass_rate?.max_drop == null || canFall(policy, cases, numbers, tag)
+        ? []
+        : [
+            {
+              path: ['pass_rate', 'max_drop'],
+              message: `even if every trial failed, ${plural(tagged.length, 'case')} of ${plural(numbers.max, 'trial')} can't show that by the test; write more trials, or a floor (\`min\`)`,
+            },
+          ]),
+    ];
+    return idle.map(({ path, message }) => ({
+      path: ['gate', 'tags', tag, ...path],
+      message: `can never turn a run red: ${message}`,
+    }));
+  });
+}
+
+function boundlessRates(rules: TagPolicy): readonly IdleRule[] {
+  return (['pass_rate', 'tool_recall'] as const).flatMap((metric) => [
+    ...(rules[metric]?.min === 0 ? [{ path: [metric, 'min'], message: 'no rate is below 0' }] : []),
+    ...((rules[metric]?.max_drop ?? 0) >= NO_LIMIT
+      ? [{ path: [metric, 'max_drop'], message: 'no rate can fall by more than 1' }]
+      : []),
+  ]);
+}
+
+/** Whether the test of a tag's pass rate is red where main passed every trial and the change fails every one. */
+function canFall(policy: Policy, cases: readonly Case[], numbers: TrialNumbers, tag: string): boolean {
+  const paired = cases.map(({ id, tags, trials }): PairedCase => {
+    const main = (trials ?? numbers.once) * MOST_RUNS;
+    const here = trials ?? numbers.max;
+    return {
+      id,
+      tags,
+      scheduled: here,
+      fixed: trials !== null,
+      never_fail: false,
+      missing: [],
+      scored: here,
+      trials: Array.from({ length: here }, (_, at) => bareTrial(at + 1, false)),
+      baseline: Array.from({ length: main }, (_, at) => bareTrial(at + 1, true)),
+      regraded: false,
+      runs: [],
+    };
+  });
+  const plan = planGates(paired, policy, { looks: [numbers.max] });
+  const boundary = plan.tags.find((own) => own.tag === tag)?.plan.pass_rate?.boundary ?? 0;
+  const counts = paired.filter((item) => item.tags.includes(tag)).map(countsOf);
+  return boundary > 0 && reaches(suiteExact(counts).pMid, boundary);
 }

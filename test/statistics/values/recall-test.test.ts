@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalSf } from '#statistics/distributions/normal.ts';
-import { recallTest } from '#statistics/values/recall-test.ts';
-import { strataZ } from '#statistics/values/strata-z.ts';
+import { recallTest, strataZ } from '#statistics/values/recall-test.ts';
 import { always } from '#test/support/always.ts';
 import { combinations } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';

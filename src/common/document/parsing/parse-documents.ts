@@ -3,7 +3,6 @@ import { type Issue, issueAt, wholeFile } from '../issue.ts';
 import type { ParsedDocument } from '../parsed-document.ts';
 import { parseCsv } from './parse-csv.ts';
 import { type JsonDocument, parseJson } from './parse-json.ts';
-import { parseJsonLines } from './parse-json-lines.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 /** The documents of a file, at least one, or everything that is wrong with it. */
@@ -105,4 +104,20 @@ function isLines(text: string): boolean {
 
 function inOrder(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((left, right) => left.line - right.line || left.column - right.column);
+}
+
+/** Reads JSON Lines: every row that is not blank is a document. Reports all broken rows, by their line in the file. */
+function parseJsonLines(
+  text: string,
+  file: string,
+): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
+  const documents: ParsedDocument[] = [];
+  const issues: Issue[] = [];
+  for (const [index, row] of text.split('\n').entries()) {
+    if (row.trim() === '') continue;
+    const parsed = parseJson(row, file, index + 1);
+    if ('document' in parsed) documents.push(parsed.document);
+    else issues.push(...parsed.issues.map((issue) => ({ ...issue, message: `row ${index + 1}: ${issue.message}` })));
+  }
+  return { documents, issues };
 }
