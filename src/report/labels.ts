@@ -46,6 +46,7 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   changed: 'Changed',
   not_comparable: 'Not comparable',
   removed: 'Removed',
+  no_result: 'No result here',
   not_run: 'Not run',
   unaffected: 'Not run, as the change can’t reach them',
   stable: 'Stable',

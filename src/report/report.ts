@@ -170,6 +170,7 @@ export type CaseGroup =
   | 'changed'
   | 'not_comparable'
   | 'removed'
+  | 'no_result'
   | 'errors'
   | 'not_run'
   | 'unaffected'

@@ -49,6 +49,8 @@ it('a test of main that did not run though its file is as it was is open, howeve
   const skipped = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, skips: ['late', 'desk'] }) });
   expect(skipped.outputs['verdict'], skipped.stdout).toBe('inconclusive');
   expect(comment(scene)).toContain('2 cases of main have no result here though no test changed');
+  expect(comment(scene)).toContain('No result here (2)');
+  expect(comment(scene)).not.toContain('Removed');
   const rewritten = await scene.runPull({
     'script.json': runnerScript({ pass: PASS, broken: 'rewrites', rounds: [2] }),
   });

@@ -94,7 +94,8 @@ function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
   const gone = pairs.filter(({ candidate }) => candidate === null);
   if (gone.length * 2 <= pairs.length) return [];
   const removed = gone.filter((item) => !item.left_out).length;
-  const kind = removed === gone.length ? 'removed' : 'left_out';
+  const known = gone.some(({ compared }) => compared?.status === 'no_result') ? 'no_result' : 'removed';
+  const kind = removed === gone.length ? known : 'left_out';
   const ids = gone.map(({ id }) => id);
   return [open('cases_gone', { kind, removed, of: pairs.length }, ids)];
 }

@@ -36,7 +36,7 @@ export function otherCases(report: Report, detail: Detail): readonly string[] {
   ];
 }
 
-const MOVED: readonly CaseGroup[] = ['removed', 'fixed', 'worse', 'affected'];
+const MOVED: readonly CaseGroup[] = ['no_result', 'removed', 'fixed', 'worse', 'affected'];
 /** By chance, or on both sides. */
 const VARIED: readonly CaseGroup[] = ['flaky', 'failing'];
 const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'not_run', 'unaffected'];
@@ -83,6 +83,7 @@ function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
     group === 'affected' ||
     group === 'failing' ||
     group === 'removed' ||
+    group === 'no_result' ||
     regraded;
   return [isBoth ? passesText(baseline) : '', passesText(candidate)]
     .filter((side) => side !== '')

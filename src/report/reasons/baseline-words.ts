@@ -85,6 +85,7 @@ const STATUS_WORDS: Readonly<Record<CaseStatus, string>> = {
   new: 'new',
   changed: 'changed',
   removed: 'removed',
+  no_result: 'without a result',
   not_comparable: 'not comparable',
   comparable: 'comparable',
   unaffected: 'not run',

@@ -83,7 +83,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
 
   cases_gone: ({ main }, { facts }) =>
     facts.kind !== 'left_out'
-      ? 'put them back, or accept each in agent-eval-accepts.yml with a reason'
+      ? `${facts.kind === 'no_result' ? 'make their tests run' : 'put them back'}, or accept each in agent-eval-accepts.yml with a reason`
       : `run all of ${main}'s cases: remove the inputs "cases" and "tags" from the action's step`,
   guard_weakened: review,
   rules_unknown: review,

@@ -89,6 +89,7 @@ export function casesGone({ facts: { kind, removed, of }, cases }: ReasonOf<'cas
   const part = removed * 2 > of ? ', more than half' : removed * 2 === of ? ', half of them' : '';
   const what = {
     removed: `this change removes ${removed} ${all}${part}`,
+    no_result: `${removed} ${all}${part} ${removed === 1 ? 'has' : 'have'} no result here`,
     emptied: `this change lets ${removed} ${all} demand nothing${part}`,
     left_out: `this run leaves out ${cases.length} ${all}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`,
   }[kind];

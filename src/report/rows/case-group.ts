@@ -36,7 +36,7 @@ export function caseGroups({
   };
   return (compared) => {
     const { id, status, candidate, baseline, regraded } = compared;
-    if (candidate === null) return status === 'unaffected' ? 'unaffected' : 'removed';
+    if (candidate === null) return status === 'unaffected' || status === 'no_result' ? status : 'removed';
     const here = passesOf(candidate);
     if (blamed.has(id) && here.passed < here.scored) return 'broken';
     if (candidate.trials.length === 0) return 'not_run';

@@ -28,6 +28,7 @@ const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>>
   changed: ['±', 'cyan'],
   not_comparable: ['≠', 'dim'],
   removed: ['−', 'dim'],
+  no_result: ['−', 'yellow'],
   not_run: ['·', 'dim'],
   unaffected: ['·', 'dim'],
   stable: ['✓', 'dim'],

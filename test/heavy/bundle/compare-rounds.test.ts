@@ -27,6 +27,7 @@ test('rounds that other jobs ran are compared test by test, and the words say th
     ...rounds('main', 10, round('/builds/17/repo')),
     ...rounds('same', 10, round('/srv/ci/change')),
     ...rounds('broken', 10, round('/srv/ci/change', ['search'])),
+    ...rounds('fewer', 10, round('/srv/ci/change', [], ['mug', 'late', 'search'])),
     ...rounds('cut', 3, '{"numFailedTestSuites": 0, "testResults": ['),
     ...rounds('elsewhere', 3, round('/srv/ci/change').replaceAll('refund.test', 'other.test')),
     ...rounds('scores', 3, '{"evals": []}'),
@@ -47,6 +48,13 @@ test('rounds that other jobs ran are compared test by test, and the words say th
   expect(JSON.parse(broken.stdout)).toMatchObject({ verdict: 'fail' });
   expect(broken.stderr).toContain('search');
   expect(broken.stderr).toContain('so there are no fresh trials');
+
+  // A file that could not be loaded, a process that ended half-way and a test that was removed look alike.
+  const fewer = await compared('fewer', 10);
+  expect(fewer.exitCode, fewer.stdout).toBe(3);
+  expect(fewer.stdout).toContain('No result here (1)');
+  expect(fewer.stdout).toMatch(/1 of main's 4 cases has no result here: .*lamp/);
+  expect(fewer.stdout).not.toMatch(/remove[sd]? /i);
 
   const cut = await compared('cut', 3);
   expect([cut.exitCode, cut.stderr]).toEqual([

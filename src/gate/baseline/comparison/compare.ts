@@ -30,6 +30,8 @@ export function compare(
   const { unaffected, others } = apart(candidate, poolCases(pool));
   const pairs = pairWithPool(candidate.cases, others);
   const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run, main) ?? [])[0] ?? null;
+  const [equalConditions, hasMain] = [differences.length === 0, nearest !== undefined];
+  const sides = { equalConditions, hasMain, otherJudge, byRunner: candidate.agent.kind === 'suite', main };
   const noTrials = pool.map(() => []);
   return {
     has_baseline: nearest !== undefined,
@@ -52,7 +54,7 @@ export function compare(
       })),
     }),
     cases: pairs.map((pair) => ({
-      ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge, main }),
+      ...judge(pair, sides),
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
@@ -89,14 +91,19 @@ interface Sides {
   readonly hasMain: boolean;
   /** Why verdicts of the judge can't be compared, a sentence part; `null`: they can. */
   readonly otherJudge: string | null;
+  /** Its cases are what a runner of its own wrote. */
+  readonly byRunner: boolean;
   readonly main: string;
 }
 
-function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, otherJudge, main }: Sides): Judgement {
+function judge(
+  { candidate, pooled }: PoolPair,
+  { equalConditions, hasMain, otherJudge, byRunner, main }: Sides,
+): Judgement {
   const baseline = pooled?.record ?? null;
   if (candidate === null) {
-    const reason = 'it is no longer in the suite';
-    return { id: baseline?.id ?? '', baseline_id: null, status: 'removed', reason };
+    const reason = byRunner ? 'its runner says nothing of it here' : 'it is no longer in the suite';
+    return { id: baseline?.id ?? '', baseline_id: null, status: byRunner ? 'no_result' : 'removed', reason };
   }
   const { id } = candidate;
   if (baseline === null) {

@@ -5,9 +5,10 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
  * Why a case is in or out of the tests. `changed`: its expectations differ; `not_comparable`: its input or the run's conditions
- * differ; `unaffected`: it was not run, because the change can't reach it.
+ * differ; `unaffected`: it was not run, because the change can't reach it; `no_result`: the suite's own runner says nothing of it, which a file
+ * that was not loaded, a filter and a removal have in common.
  */
-export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'unaffected';
+export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'no_result' | 'unaffected';
 
 /** One case on both sides. A renamed case with equal hashes is the same case. */
 export interface ComparedCase {

@@ -46,9 +46,9 @@ type LostGuardFacts =
       readonly graders: readonly string[] | null;
     };
 
-/** Cases of main are gone from the change, demand nothing there, or most are left out of this run. */
+/** Cases of main are gone from the change, have no result of its runner, demand nothing there, or most are left out of this run. */
 interface GoneCasesFacts {
-  readonly kind: 'removed' | 'emptied' | 'left_out';
+  readonly kind: 'removed' | 'no_result' | 'emptied' | 'left_out';
   readonly removed: number;
   readonly of: number;
 }

@@ -60,7 +60,7 @@ function countOf({ cases }: Comparison): OutsideFacts['counts'] {
   );
 }
 
-const OUTSIDE: readonly CaseStatus[] = ['new', 'changed', 'removed', 'not_comparable'];
+const OUTSIDE: readonly CaseStatus[] = ['new', 'changed', 'removed', 'no_result', 'not_comparable'];
 
 /** There is a baseline, but none of its cases can be compared. */
 function whyNone(comparison: Comparison): NoComparableCase {

@@ -22,8 +22,10 @@ export function goneCaseFindings(
   const gone = main.filter((item) => passedOnMain(item) && (isEmptied(item) || isRemoved(item)));
   const accepted = new Set(accepts.flatMap(({ state, case: id }) => (LIVE.has(state) ? [id] : [])));
   const open = gone.length * 2 >= main.length ? gone : gone.filter(({ id }) => !accepted.has(id));
-  return (['removed', 'emptied'] as const).flatMap((kind) => {
-    const ids = open.filter((item) => isEmptied(item) === (kind === 'emptied')).map(({ id }) => id);
+  const kindOf = (item: ComparedCase) =>
+    isEmptied(item) ? 'emptied' : item.status === 'no_result' ? 'no_result' : 'removed';
+  return (['removed', 'no_result', 'emptied'] as const).flatMap((kind) => {
+    const ids = open.filter((item) => kindOf(item) === kind).map(({ id }) => id);
     const about = { outcome: 'inconclusive', gate: 'baseline', code: 'cases_gone', cases: ids } as const;
     return ids.length === 0 ? [] : [finding(about, { kind, removed: ids.length, of: main.length })];
   });
