@@ -49,8 +49,8 @@ export function renderHtml(input: HtmlInput): string {
         report.cases.map(({ id }) => id),
       ),
     ),
-    scores(comparison),
-    distributions(comparison),
+    scores(comparison, report.main),
+    distributions(comparison, report.main),
     trend(history, ownRun(report)),
     certainty(report),
   ]);

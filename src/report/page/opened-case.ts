@@ -37,7 +37,7 @@ export function openedCase(
     if (facts === undefined) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
     const isSame = shown?.id === id && holder.contains(document.activeElement);
-    draw([casePage(facts, data, opened), note(leftOut(data))], holder);
+    draw([casePage(facts, data, opened), note(leftOut(data, facts))], holder);
     shown = { id, data, opened };
     if (!isSame) holder.querySelector('h1')?.focus();
     else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();

@@ -3,6 +3,9 @@ import type { PolicyChange } from '#config/policy-changes.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { movedCases } from '#gate/history/moved-cases.ts';
+import { collectCases } from '#report/html/data/collect-cases.ts';
+import { htmlText } from '#report/html/markup/html-text.ts';
+import { casePage, firstLook, leftOut } from '#report/html/opened/case-page.tsx';
 import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
 import { renderHistoryHtml } from '#report/html/pages/history-page.tsx';
 import { renderHtml } from '#report/html/render-html.tsx';
@@ -10,6 +13,7 @@ import { compareAgents } from '#report/model-comparison/compare-agents.ts';
 import { rowWith } from '#test/gate/history/rows.ts';
 import { MARKUP } from '#test/support/hostile-texts.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { pageText } from './page-text.ts';
 import { shopHtml } from './shop-html.ts';
 
 /** The text that a reader without script sees, section by section. */
@@ -139,4 +143,17 @@ describe('the page of compared agents', () => {
     const html = renderComparisonHtml({ ...hostile, agents: [row as never, ...hostile.agents.slice(1)] });
     expect(html).not.toMatch(/<(script|img|iframe|svg [^cv])/i);
   });
+});
+
+test('where the branch is called master, neither the overview nor an opened case says main', () => {
+  const input = shopHtml();
+  const html = renderHtml({ ...input, report: { ...input.report, main: 'master' } });
+  const [facts] = JSON.parse(/id="facts">(.*?)<\/script>/.exec(html)?.[1] ?? '[]');
+  const data = collectCases(input)[0];
+  if (data === undefined) throw new Error('a case is expected');
+  const opened = htmlText(casePage({ ...facts, regraded: true, renamed_from: 'old' }, data, firstLook(data)));
+  // The commands, and what a run says of itself, are data.
+  for (const page of [pageText(html), textOf(opened), leftOut(data, facts) ?? ''])
+    expect(page.replaceAll(/--against main|master: the run of .*/g, '')).not.toMatch(/\bmain\b/i);
+  expect(opened).toContain('On master it is called');
 });

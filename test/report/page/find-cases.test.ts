@@ -9,6 +9,7 @@ const fact = (id: string, facts: Partial<CaseFacts> = {}): CaseFacts => ({
   id,
   name: null,
   renamed_from: null,
+  branch: 'main',
   group: 'stable',
   standing: 'Stable',
   regraded: false,

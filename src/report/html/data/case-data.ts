@@ -67,6 +67,8 @@ export interface ArgumentDifference {
   /** What was expected, in words: `about 19.99`. */
   readonly expected?: string;
   readonly actual?: Json;
+  /** The argument that has its value instead. */
+  readonly renamed_to?: string;
   /** The kinds of both values where only they tell the two apart; `null` elsewhere. */
   readonly types: string | null;
 }

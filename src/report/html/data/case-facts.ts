@@ -6,6 +6,7 @@ import type { CaseGroup, CaseRow } from '#report/report.ts';
 import { rerunOf } from '#report/rows/build-report.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { visibleText } from '../markup/shown.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
 import type { HtmlInput } from './html-input.ts';
 
@@ -14,6 +15,8 @@ export interface CaseFacts {
   readonly id: string;
   readonly name: string | null;
   readonly renamed_from: string | null;
+  /** What main is called here. */
+  readonly branch: string;
   readonly group: CaseGroup;
   /** The group in words. */
   readonly standing: string;
@@ -62,6 +65,7 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
       id,
       name,
       renamed_from,
+      branch: visibleText(report.main),
       group,
       standing: GROUP_LABEL[group],
       regraded,

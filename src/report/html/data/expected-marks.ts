@@ -6,6 +6,7 @@ import type { Case } from '#cases/suite/case.ts';
 import type { Expectations, ExpectedCall } from '#cases/suite/expectation.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
+import { renamedArgument } from '#trials/checks/calls/args.ts';
 import type { ToolCall, Trajectory } from '#trials/trial/trajectory.ts';
 import type { ArgumentDifference, ExpectedCallMark } from './case-data.ts';
 
@@ -74,11 +75,13 @@ function differencesOf({ args, args_match, status }: ExpectedCall, call: ToolCal
   ]);
   const differences = [...names].sort().flatMap((name) => {
     const difference = matchArguments(only(expectedArgs, name), only(call.arguments, name), mode ?? 'exact');
-    return difference === null ? [] : [difference];
+    if (difference === null) return [];
+    const renamed = renamedArgument(expectedArgs, call.arguments, difference);
+    return [{ ...inWordsOf(difference), ...(renamed !== null && { renamed_to: renamed.to }) }];
   });
   const isWrongStatus = status !== null && status !== call.status;
   return [
-    ...differences.map(inWordsOf),
+    ...differences,
     ...(isWrongStatus
       ? [{ path: '', code: 'wrong_status', expected: jsonText(status), actual: call.status, types: null }]
       : []),

@@ -11,6 +11,8 @@ import { longText } from './long-text.tsx';
 /** Two trials side by side, with what each side is called. */
 export interface SideBySide {
   readonly alignment: Alignment;
+  /** What main is called. */
+  readonly branch: string;
   /** `null`: there is no such trial. */
   readonly main: SideShown | null;
   readonly here: SideShown | null;
@@ -22,12 +24,12 @@ interface SideShown {
   readonly expected: readonly ExpectedCallMark[] | null;
 }
 
-const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly words: string }>> = {
+const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly words: string | null }>> = {
   same: { sign: '=', words: 'same call' },
   result: { sign: '≈', words: 'same call, other result' },
   arguments: { sign: '≠', words: 'other arguments' },
   only_main: { sign: '−', words: 'not called here' },
-  only_here: { sign: '+', words: 'not called on main' },
+  only_here: { sign: '+', words: null },
 };
 
 /** Turn by turn, main on the left; equal calls in a row are folded. */
@@ -103,16 +105,17 @@ function names(calls: readonly AlignedCall[]): string {
 function callRow(row: AlignedCall, sides: SideBySide, places: Places): ComponentChildren {
   const { main, here, change, step } = row;
   const both = sides.main !== null && sides.here !== null;
+  const name = { main: sides.branch, here: 'here' };
+  const where = { main: `on ${sides.branch}`, here: 'here' };
   const isFirst = both && sides.alignment.first_difference === step;
   const classes = ['row', both ? change : '', isFirst ? 'first-difference' : ''].filter((name) => name !== '');
   const cell = (side: 'main' | 'here'): ComponentChildren => {
     const call = side === 'main' ? main : here;
-    if (call === null)
-      return <div class="call absent">{side === 'main' ? 'not called on main' : 'not called here'}</div>;
+    if (call === null) return <div class="call absent" data-side={name[side]}>{`not called ${where[side]}`}</div>;
     const place = places.get(call);
     const mark = sides[side]?.expected?.find((item) => item.call === place) ?? null;
     const other = change === 'arguments' ? (side === 'main' ? here : main) : null;
-    return callCard(call, { other, other_side: side === 'main' ? 'here' : 'main', mark });
+    return callCard(call, { side: name[side], other, elsewhere: where[side === 'main' ? 'here' : 'main'], mark });
   };
   return (
     <div
@@ -127,7 +130,7 @@ function callRow(row: AlignedCall, sides: SideBySide, places: Places): Component
           {both ? CHANGE[change].sign : '·'}
         </span>
         {` call ${step}`}
-        {both ? `: ${CHANGE[change].words}` : ''}
+        {both ? `: ${CHANGE[change].words ?? `not called ${where.main}`}` : ''}
       </p>
       <div class="columns">{both ? [cell('main'), cell('here')] : [cell(main === null ? 'here' : 'main')]}</div>
     </div>
@@ -153,7 +156,7 @@ function speech(
   if (main === here) return block(here, `${title}, the same on both sides`);
   return (
     <div class="columns">
-      {block(main, `${title} on main`)}
+      {block(main, `${title} on ${sides.branch}`)}
       {block(here, `${title} here`)}
     </div>
   );
@@ -162,7 +165,7 @@ function speech(
 /** Calls that an agent did not report at all are not the same as no calls. */
 function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): ComponentChildren {
   const silent = [
-    ...(sides.main !== null && main !== null && main.tool_calls === null ? ['main'] : []),
+    ...(sides.main !== null && main !== null && main.tool_calls === null ? [sides.branch] : []),
     ...(sides.here !== null && here !== null && here.tool_calls === null ? ['here'] : []),
   ];
   if (silent.length > 0) return <p class="none">{`The agent did not report its tool calls (${silent.join(', ')}).`}</p>;

@@ -10,9 +10,12 @@ import { longText } from './long-text.tsx';
 
 /** What a call is read against. */
 interface Against {
+  /** What its own side is called. */
+  readonly side: string;
   /** The call on the other side; `null`: it has none. */
   readonly other: ToolCall | null;
-  readonly other_side: 'main' | 'here';
+  /** `here`, `on master`. */
+  readonly elsewhere: string;
   /** The expected call that it stands for; `null`: none is known. */
   readonly mark: ExpectedCallMark | null;
 }
@@ -21,7 +24,7 @@ interface Against {
 export function callCard(call: ToolCall, against: Against): ComponentChildren {
   const status = call.status === 'error' ? <b class="bad">{' failed'}</b> : null;
   return (
-    <div class="call">
+    <div class="call" data-side={against.side}>
       <p class="call-name">
         <code>{visibleText(call.name)}</code>
         {status}
@@ -66,7 +69,7 @@ function missingNames({ mark }: Against): readonly string[] {
   );
 }
 
-function argument(name: string, call: ToolCall, { mark, other, other_side: side }: Against): ComponentChildren {
+function argument(name: string, call: ToolCall, { mark, other, elsewhere }: Against): ComponentChildren {
   const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   const wrong = mark?.differences.find(({ path }) => topOf(path) === name) ?? null;
   const differs = other !== null && isDifferent(value, own(other, name));
@@ -81,7 +84,7 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
         {value === undefined ? <span class="none">not given</span> : jsonValue(value)}
         {wrong === null ? null : expectation(wrong)}
         {differs && wrong === null ? (
-          <span class="note">{`${own(other, name) === undefined ? 'not given' : 'other than'} ${side === 'main' ? 'on main' : 'here'}`}</span>
+          <span class="note">{`${own(other, name) === undefined ? 'not given' : 'other than'} ${elsewhere}`}</span>
         ) : null}
       </dd>
     </div>
@@ -89,7 +92,7 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
 }
 
 /** What was expected in place of a value: with types where only they tell the two apart. */
-function expectation({ path, expected, types }: ArgumentDifference): ComponentChildren {
+function expectation({ path, expected, types, renamed_to: to }: ArgumentDifference): ComponentChildren {
   if (expected === undefined) return <span class="bad note">not expected</span>;
   const where = splitPath(path).length === 1 ? '' : ` at ${visibleText(path)}`;
   const kinds = types === null ? '' : ` (${types})`;
@@ -98,6 +101,7 @@ function expectation({ path, expected, types }: ArgumentDifference): ComponentCh
       {`expected${where} `}
       <code>{visibleText(expected)}</code>
       {kinds}
+      {to === undefined ? '' : `, which is in ${visibleText(to)}: ${visibleText(path)} → ${visibleText(to)}`}
     </span>
   );
 }

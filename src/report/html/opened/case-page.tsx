@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { jsonText } from '#common/json-text.ts';
 import { listed, percent, plural } from '#common/words.ts';
 import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { regradedWords } from '#report/labels.ts';
 import { alignTrials } from '../align/align-trials.ts';
 import type { knowsRequests } from '../align/request-diff.ts';
 import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
@@ -21,6 +22,9 @@ export interface Opened {
   readonly main: number | null;
 }
 
+/** What main is called. */
+type Named = Pick<CaseFacts, 'branch'>;
+
 /** What a reader sees first of a case: a trial that failed, next to the trial of main that it is best compared with. */
 export function firstLook({ here, main }: CaseData): Opened {
   const failed = here.findIndex(({ outcome }) => outcome === 'failed');
@@ -35,11 +39,11 @@ export function besideMatch({ here }: Pick<CaseData, 'here' | 'main'>, place: nu
 
 /** An opened case: what is known of it, its trials to choose from, and two of them side by side. */
 export function casePage(facts: CaseFacts, data: CaseData, opened: Opened): ComponentChildren {
-  return [caseHead(facts), trialChoice(data, opened), trialPair(data, opened)];
+  return [caseHead(facts), trialChoice(data, opened, facts), trialPair(data, opened, facts)];
 }
 
 function caseHead(facts: CaseFacts): ComponentChildren {
-  const { id, name, renamed_from, standing, regraded, tags, main, here, p, place, place_url, command } = facts;
+  const { id, name, renamed_from, branch, standing, regraded, tags, main, here, p, place, place_url, command } = facts;
   return (
     <header class="case-head">
       <h1 tabindex={-1}>
@@ -47,7 +51,7 @@ function caseHead(facts: CaseFacts): ComponentChildren {
       </h1>
       {name === null ? null : <p>{visibleText(name)}</p>}
       <p class="facts">
-        {'main '}
+        {`${branch} `}
         {dots(main)}
         {' → here '}
         {dots(here)}
@@ -63,11 +67,11 @@ function caseHead(facts: CaseFacts): ComponentChildren {
       </p>
       {renamed_from === null ? null : (
         <p class="note">
-          {'On main it is called '}
+          {`On ${branch} it is called `}
           <code>{visibleText(renamed_from)}</code>.
         </p>
       )}
-      {regraded ? <p class="note">Its expectations changed; main was graded again by the new ones.</p> : null}
+      {regraded ? <p class="note">{`Its ${regradedWords(branch)}.`}</p> : null}
       {facts.why === null ? null : <p class="why">{visibleText(facts.why)}</p>}
       {trendOf(facts)}
       <p class="command">
@@ -79,14 +83,14 @@ function caseHead(facts: CaseFacts): ComponentChildren {
 }
 
 /** The case in main's last runs as a line of bars; `null` if fewer than two judged it. */
-function trendOf({ trend }: CaseFacts): ComponentChildren {
+function trendOf({ trend, branch }: CaseFacts): ComponentChildren {
   const rates = trend.map((run) => (run === null || run[1] === 0 ? null : run[0] / run[1]));
   const known = rates.filter((rate) => rate !== null);
   if (known.length < 2) return null;
-  const words = `pass rate in ${plural(known.length, 'run')} of main: ${percent(Math.min(...known))} to ${percent(Math.max(...known))}`;
+  const words = `pass rate in ${plural(known.length, 'run')} of ${branch}: ${percent(Math.min(...known))} to ${percent(Math.max(...known))}`;
   return (
     <p class="facts">
-      {'Main’s last runs '}
+      {`Last runs of ${branch} `}
       <span class="signs" role="img" aria-label={words}>
         {sparkline(rates, RATE_RANGE)}
       </span>
@@ -95,7 +99,7 @@ function trendOf({ trend }: CaseFacts): ComponentChildren {
   );
 }
 
-function trialChoice({ here, main }: CaseData, opened: Opened): ComponentChildren {
+function trialChoice({ here, main }: CaseData, opened: Opened, { branch }: Named): ComponentChildren {
   return (
     <div class="choice">
       <h2 class="hidden">Trials</h2>
@@ -109,16 +113,20 @@ function trialChoice({ here, main }: CaseData, opened: Opened): ComponentChildre
           </button>
         ))}
       </div>
-      {main.length === 0 ? <p class="none">Main has no trial of this case.</p> : mainChoice(main, opened)}
+      {main.length === 0 ? (
+        <p class="none">{`${branch} has no trial of this case.`}</p>
+      ) : (
+        mainChoice(main, opened, branch)
+      )}
     </div>
   );
 }
 
-function mainChoice(main: readonly TrialData[], opened: Opened): ComponentChildren {
+function mainChoice(main: readonly TrialData[], opened: Opened, branch: string): ComponentChildren {
   const runs = new Set(main.map(({ run }) => run)).size;
   return (
     <label>
-      {'beside main’s '}
+      {`beside one of ${branch}: `}
       <select data-main>
         <option value="" selected={opened.main === null}>
           none
@@ -135,7 +143,7 @@ function mainChoice(main: readonly TrialData[], opened: Opened): ComponentChildr
 }
 
 /** Two trials side by side with all that is known of the one here. */
-export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
+export function trialPair(data: CaseData, opened: Opened, { branch }: Named): ComponentChildren {
   const here = opened.here === null ? null : (data.here[opened.here] ?? null);
   const main = opened.main === null ? null : (data.main[opened.main] ?? null);
   const sides = { main: main && trajectoryOf(main), here: here && trajectoryOf(here) };
@@ -145,26 +153,29 @@ export function trialPair(data: CaseData, opened: Opened): ComponentChildren {
   const seen = sides.here ?? sides.main;
   return (
     <div class="pair">
-      {trial === null ? null : summaryOf(trial, alignment, sides.main !== null && sides.here !== null)}
+      {trial === null ? null : summaryOf(trial, alignment, sides.main !== null && sides.here !== null ? branch : null)}
       {trial === null ? null : findings(trial)}
       {isMatch && here !== null && alignment.first_difference !== null
-        ? requestChanges(here.request, data.segments)
+        ? requestChanges(here.request, data.segments, branch)
         : null}
       {isMatch && here?.request === null && seen !== null && alignment.first_difference !== null && !hasTimes(seen) ? (
         <p class="none">What the model was shown is not recorded: the agent’s calls did not go through the recorder.</p>
       ) : null}
-      {gaps(main, 'main')}
+      {gaps(main, `of ${branch}`)}
       {gaps(here, 'here')}
       {seen === null
         ? null
         : alignedCalls({
             alignment,
+            branch,
             main:
-              sides.main === null || main === null ? null : { title: `main, ${nameOf(main)}`, expected: main.expected },
+              sides.main === null || main === null
+                ? null
+                : { title: `${branch}, ${nameOf(main)}`, expected: main.expected },
             here:
               sides.here === null || here === null ? null : { title: `here, ${nameOf(here)}`, expected: here.expected },
           })}
-      {trial === null || seen === null ? null : more(trial)}
+      {trial === null || seen === null ? null : more(trial, here === null ? `on ${branch}` : 'here')}
     </div>
   );
 }
@@ -178,10 +189,10 @@ function nameOf({ trial, outcome }: TrialData): string {
 }
 
 /** What can't be shown of a trial, in its place. */
-function gaps(trial: TrialData | null, side: 'main' | 'here'): ComponentChildren {
+function gaps(trial: TrialData | null, side: string): ComponentChildren {
   if (trial === null) return null;
   const { seen } = trial;
-  const whose = `Trial ${trial.trial} ${side === 'main' ? 'of main' : 'here'}`;
+  const whose = `Trial ${trial.trial} ${side}`;
   if (seen.kind === 'whole') {
     return seen.redacted ? <p class="gap-note">{`${whose}: secrets in it are replaced by ***.`}</p> : null;
   }
@@ -204,7 +215,7 @@ const NOT_THERE = {
   left_out: 'its trajectory is left out to keep this file small; trajectories.jsonl of the run has it.',
 } as const;
 
-function more(trial: TrialData): ComponentChildren {
+function more(trial: TrialData, which: string): ComponentChildren {
   const trajectory = trajectoryOf(trial);
   if (trajectory === null) return null;
   const texts = [
@@ -212,7 +223,6 @@ function more(trial: TrialData): ComponentChildren {
     { title: 'Log', text: trajectory.log },
     { title: 'Standard error', text: trajectory.stderr },
   ].filter(({ text }) => text.trim() !== '');
-  const which = trial.run === null ? 'here' : 'on main';
   return [
     <details class="more" open={hasTimes(trajectory)}>
       <summary>{`Time, tokens and cost of trial ${trial.trial} ${which}`}</summary>
@@ -234,9 +244,9 @@ function more(trial: TrialData): ComponentChildren {
 }
 
 /** How many trials have no trajectory in the report, as a note for the reader; `null` if all have one. */
-export function leftOut({ here, main }: CaseData): string | null {
+export function leftOut({ here, main }: CaseData, { branch }: Named): string | null {
   const missing = [...here, ...main].filter(({ seen }) => seen.kind === 'none' && seen.why === 'left_out');
   if (missing.length === 0) return null;
-  const which = missing.map(({ trial, run }) => `${run === null ? 'here' : 'main'} ${trial}`);
+  const which = missing.map(({ trial, run }) => `${run === null ? 'here' : branch} ${trial}`);
   return `${plural(missing.length, 'trial')} left out to keep the file small: ${listed(which, 8)}`;
 }

@@ -14,7 +14,11 @@ const KIND: Readonly<Record<RequestSegment['kind'], string>> = {
 };
 
 /** What the model was shown differently before the first different call; `null`: nobody recorded it. */
-export function requestChanges(request: RequestDiff | null, segments: CaseData['segments']): ComponentChildren {
+export function requestChanges(
+  request: RequestDiff | null,
+  segments: CaseData['segments'],
+  branch: string,
+): ComponentChildren {
   if (request === null) return null;
   const { turn, step, changes, same } = request;
   const place = `model call ${step}${turn > 1 ? ` of turn ${turn}` : ''}`;
@@ -29,7 +33,7 @@ export function requestChanges(request: RequestDiff | null, segments: CaseData['
         <b>{`What the model was shown differently in ${place}`}</b>
         {` ${counted(changes, same)}`}
       </summary>
-      {changes.map((change) => segmentChange(change, segments))}
+      {changes.map((change) => segmentChange(change, segments, branch))}
     </details>
   );
 }
@@ -38,9 +42,13 @@ function counted(changes: readonly SegmentChange[], same: number): string {
   return `${plural(changes.length, 'part')} of ${changes.length + same}`;
 }
 
-function segmentChange({ kind, label, main, here }: SegmentChange, segments: CaseData['segments']): ComponentChildren {
+function segmentChange(
+  { kind, label, main, here }: SegmentChange,
+  segments: CaseData['segments'],
+  branch: string,
+): ComponentChildren {
   const name = [KIND[kind], label].filter((part) => part !== '').join(' ');
-  const how = main === null ? 'only here' : here === null ? 'only on main' : 'changed';
+  const how = main === null ? 'only here' : here === null ? `only on ${branch}` : 'changed';
   const before = textOf(main, segments);
   const after = textOf(here, segments);
   return (

@@ -6,13 +6,19 @@ import type { CheckLine, ExpectedCallMark, TrialData } from '../data/case-data.t
 import { visibleText } from '../markup/shown.ts';
 import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.tsx';
 
-/** One line on how a trial ended, what it took, and how far it is from main's. */
-export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared: boolean): ComponentChildren {
+/**
+ * One line on how a trial ended, what it took, and how far it is from main's.
+ *
+ * @param branch what main is called; `null`: it is not compared
+ */
+export function summaryOf(trial: TrialData, { distance }: Alignment, branch: string | null): ComponentChildren {
   const { outcome, latency_ms, usage, steps } = trial;
   const apart =
-    distance === 0 ? 'its calls are the same as main’s' : `${plural(distance, 'difference')} from main’s calls`;
+    distance === 0
+      ? `its calls are the same as on ${branch}`
+      : `${plural(distance, 'difference')} from the calls on ${branch}`;
   const facts = [
-    isCompared ? apart : null,
+    branch === null ? null : apart,
     latency_ms === null ? null : duration(latency_ms),
     usage.total_tokens === null ? null : `${usage.estimated ? '≈ ' : ''}${wholeNumber(usage.total_tokens)} tokens`,
     usage.cost_usd === null ? null : dollars(usage.cost_usd),

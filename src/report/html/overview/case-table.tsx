@@ -13,7 +13,9 @@ const MOST_ROWS = 2000;
 
 /** Every case, worst first, with a dot per trial and the interval of its pass rate on both sides; then its checks. */
 export function caseTable(facts: readonly CaseFacts[], checks: ComponentChildren): ComponentChildren {
-  if (facts.length === 0) return null;
+  const [first] = facts;
+  if (first === undefined) return null;
+  const { branch } = first;
   return (
     <section aria-labelledby="cases">
       <h2 id="cases">
@@ -24,7 +26,7 @@ export function caseTable(facts: readonly CaseFacts[], checks: ComponentChildren
       </h2>
       {filters(facts)}
       <p class="note">
-        ● passed, ○ failed, ▲ could not be judged. Bars: 95 % interval of the pass rate, main above here.
+        ● passed, ○ failed, ▲ could not be judged. Bars: 95 % interval of the pass rate, {branch} above here.
       </p>
       {scrolled(
         { 'aria-labelledby': 'cases' },
@@ -33,7 +35,7 @@ export function caseTable(facts: readonly CaseFacts[], checks: ComponentChildren
             <tr>
               {COLUMNS.map(({ key, title }) => (
                 <th scope="col" aria-sort={key === 'group' ? 'ascending' : undefined} data-sort={key}>
-                  {title}
+                  {key === 'main' ? branch : title}
                 </th>
               ))}
             </tr>
@@ -100,7 +102,7 @@ function choice(name: string, all: string, options: readonly (readonly [string, 
 }
 
 function row(fact: CaseFacts, index: number): ComponentChildren {
-  const { id, name, group, standing, tags, main, here, why } = fact;
+  const { id, name, branch, group, standing, tags, main, here, why } = fact;
   return (
     <tr class={isWorse(fact) ? 'look' : undefined} data-row={index}>
       <td>
@@ -113,8 +115,8 @@ function row(fact: CaseFacts, index: number): ComponentChildren {
           <span class="tag">{visibleText(tag)}</span>
         ))}
       </th>
-      <td>{dots(main)}</td>
-      <td>{dots(here)}</td>
+      <td data-head={branch}>{dots(main)}</td>
+      <td data-head="here">{dots(here)}</td>
       <td class="interval">{picture(main, here)}</td>
       <td class="why">{why === null ? '' : visibleText(why.length > 160 ? `${why.slice(0, 160)}…` : why)}</td>
     </tr>

@@ -23,12 +23,12 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /** Tokens and latency of the trials of all cases that both sides have, main above here; empty where nothing was measured. */
-export function distributions(comparison: Comparison): ComponentChildren {
-  return pictures('distributions', 'Tokens and time', MEASURES, comparison);
+export function distributions(comparison: Comparison, branch: string): ComponentChildren {
+  return pictures('distributions', 'Tokens and time', MEASURES, comparison, branch);
 }
 
 /** Scores of judges and of the suite's own checks, a picture for each scorer; empty without any. */
-export function scores(comparison: Comparison): ComponentChildren {
+export function scores(comparison: Comparison, branch: string): ComponentChildren {
   const checks = comparison.cases.flatMap(({ candidate }) => candidate?.trials.flatMap((trial) => trial.checks) ?? []);
   const scorers = new Set(checks.filter(({ name }) => /^(?:judge|custom)\b/.test(name)).map(scorerOf));
   const measures = [...scorers].slice(0, MOST_SCORERS).map((scorer): Measure => {
@@ -40,18 +40,24 @@ export function scores(comparison: Comparison): ComponentChildren {
       words: coefficient,
     };
   });
-  return pictures('scores', 'Scores', measures, comparison);
+  return pictures('scores', 'Scores', measures, comparison, branch);
 }
 
 const MOST_SCORERS = 20;
 
-function pictures(id: string, title: string, measures: readonly Measure[], { cases }: Comparison): ComponentChildren {
+function pictures(
+  id: string,
+  title: string,
+  measures: readonly Measure[],
+  { cases }: Comparison,
+  branch: string,
+): ComponentChildren {
   const both = cases.filter(({ candidate, baseline }) => candidate !== null && baseline !== null);
   const counted = both.length > 0 ? both : cases.filter(({ candidate }) => candidate !== null);
   const all = measures.flatMap((measure) => {
     const values = (side: 'baseline' | 'candidate'): readonly number[] =>
       counted.flatMap((item) => item[side]?.trials ?? []).flatMap(measure.valuesOf);
-    const picture = histogram(measure, values('baseline'), values('candidate'));
+    const picture = histogram(measure, values('baseline'), values('candidate'), branch);
     return picture === null ? [] : [picture];
   });
   if (all.length === 0) return null;
@@ -67,7 +73,12 @@ const BINS = 28;
 const WIDTH = 420;
 const HALF = 56;
 
-function histogram({ title, words }: Measure, main: readonly number[], here: readonly number[]): ComponentChildren {
+function histogram(
+  { title, words }: Measure,
+  main: readonly number[],
+  here: readonly number[],
+  branch: string,
+): ComponentChildren {
   const all = [...main, ...here];
   if (all.length < 2) return null;
   const low = quantile(all, 0) ?? 0;
@@ -80,8 +91,8 @@ function histogram({ title, words }: Measure, main: readonly number[], here: rea
     return counts.map((count) => (values.length === 0 ? 0 : count / values.length));
   };
   const sides = [
-    { name: 'main', values: main, shares: shares(main) },
-    { name: 'here', values: here, shares: shares(here) },
+    { name: 'main', called: branch, values: main, shares: shares(main) },
+    { name: 'here', called: 'here', values: here, shares: shares(here) },
   ] as const;
   const most = sides.flatMap((side) => side.shares).reduce((top, share) => Math.max(top, share), 0);
   const step = WIDTH / BINS;
@@ -139,10 +150,10 @@ function histogram({ title, words }: Measure, main: readonly number[], here: rea
 }
 
 function inWords(
-  { name, values }: { readonly name: string; readonly values: readonly number[] },
+  { called, values }: { readonly called: string; readonly values: readonly number[] },
   words: Measure['words'],
 ): string {
   const [middle, high] = [quantile(values, 0.5), quantile(values, 0.95)];
-  if (middle === null || high === null) return `${name}: not measured`;
-  return `${name}: median ${words(middle)}, 95 % of ${plural(values.length, 'trial')} at most ${words(high)}`;
+  if (middle === null || high === null) return `${called}: not measured`;
+  return `${called}: median ${words(middle)}, 95 % of ${plural(values.length, 'trial')} at most ${words(high)}`;
 }

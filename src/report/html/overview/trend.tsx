@@ -14,14 +14,16 @@ const HEIGHT = 150;
 
 /** The run that a report is about, next to main's. */
 interface OwnRun {
+  /** What main is called. */
+  readonly main: string;
   readonly verdict: Report['verdict'];
   readonly rate: number;
 }
 
 /** The run of a report; `null` if none of its trials was judged. */
-export function ownRun({ verdict, numbers }: Pick<Report, 'verdict' | 'numbers'>): OwnRun | null {
+export function ownRun({ verdict, numbers, main }: Pick<Report, 'verdict' | 'numbers' | 'main'>): OwnRun | null {
   const rate = numbers.pass_rate.candidate;
-  return rate === null ? null : { verdict, rate };
+  return rate === null ? null : { verdict, rate, main };
 }
 
 /** The pass rate of main's runs with its interval, oldest first, and of this run; a line where an epoch begins. */
@@ -51,14 +53,14 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
   return (
     <section aria-labelledby="trend">
       <h2 id="trend">
-        {'Main over time '}
+        {`${own?.main ?? 'Main'} over time `}
         <small>{`last ${plural(rows.length, 'run')}`}</small>
       </h2>
       <svg
         class="trend"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`pass rate of main, ${inWords(rows)}`}
+        aria-label={`pass rate of ${own?.main ?? 'main'}, ${inWords(rows)}`}
       >
         <path class="band" d={`${band}Z`} />
         {[floor, 1].map((rate) => [
@@ -123,7 +125,7 @@ function inWords(rows: readonly HistoryRow[]): string {
 
 function table(rows: readonly HistoryRow[]): ComponentChildren {
   return scrolledTable(
-    { 'aria-label': 'runs of main' },
+    { 'aria-label': 'runs' },
     ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'],
     rows.toReversed().map((row) => {
       const rate = passRateOf(row);

@@ -33,7 +33,7 @@ export function worseCases(
   if (worse.length === 0) return null;
   let left = MOST_BYTES;
   const items = worse.slice(0, MOST_CASES).map(({ fact, data: trials }) => {
-    const whole = trials === undefined ? null : trialsOf(trials);
+    const whole = trials === undefined ? null : trialsOf(trials, fact);
     const bytes = whole === null ? 0 : htmlText(whole).length;
     const fits = bytes <= left;
     if (fits) left -= bytes;
@@ -59,13 +59,13 @@ const TOO_LARGE: ComponentChildren = (
 );
 
 function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
-  const { id, name, group, standing, main, here, why } = fact;
+  const { id, name, branch, group, standing, main, here, why } = fact;
   return (
     <details class={`worse ${group}`} data-case={id}>
       <summary>
         <span class={`group ${group}`}>{standing}</span> <code>{visibleText(id)}</code>{' '}
         <span class="sides">
-          {'main '}
+          {`${branch} `}
           {dots(main)}
           {' → here '}
           {dots(here)}
@@ -81,6 +81,6 @@ function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
   );
 }
 
-function trialsOf(data: CaseData): ComponentChildren {
-  return trialPair(data, firstLook(data));
+function trialsOf(data: CaseData, fact: CaseFacts): ComponentChildren {
+  return trialPair(data, firstLook(data), fact);
 }

@@ -50,7 +50,7 @@ function firstMiss(calls: ComparedCalls): Miss {
 }
 
 /** Of all missing and unexpected arguments exactly one pair has the same value, and it is the missing one that differs. */
-function renamedArgument(
+export function renamedArgument(
   expected: JsonObject,
   made: JsonObject,
   { code, path }: CallDifference,
