@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { ownRunner } from '#test/support/own-runner.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 
 const LOOKUP = { name: 'lookup_order', arguments: { order_id: 'A1' }, status: 'ok', result: { total: 39.99 } };
@@ -172,6 +173,14 @@ describe('run --failed', () => {
     const kept = await folder.cli(['run', '--failed']);
     expect(kept.exitCode).toBe(4);
     expect(kept.stderr).toContain('The last run ended before it had evaluated 2 cases: refund, greeting\nRunning');
+  });
+
+  test('is refused for a suite that has a runner of its own, whose tests nobody else can choose', async () => {
+    await using folder = await folderWith(ownRunner({ pass: { mug: 0, lamp: 1 } }));
+    await folder.cli(['run', '--trials', '1']);
+    const refused = await folder.cli(['run', '--failed']);
+    expect(refused.stderr).toContain("--failed: a suite with its own runner can't be divided; remove the flag");
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
   });
 
   test('names cases that are gone, and refuses without results', async () => {
