@@ -1,28 +1,33 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#common/json-text.ts';
-import { stringOrNull } from '#trials/messages/content-text.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
-import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
+import { type StreamedBlock, streamedBlocks } from '../format/streamed-blocks.ts';
 
 /** Combines the events of ConverseStream; the last one, `metadata`, has the counts. */
 export function converseBody(): BodyBuilder {
-  const blocks = placedBlocks<StreamedBlock>(waitsForInput);
+  const blocks = streamedBlocks(({ toolUse }) => isJsonObject(toolUse));
   let rest: JsonObject = {};
   let state: ReturnType<BodyBuilder['state']> = 'open';
   return {
     take(data, event) {
+      const place = data['contentBlockIndex'];
       switch (event) {
         case 'contentBlockStart':
-          blocks.begin(data['contentBlockIndex'], emptyBlock(objectOf(data['start'])));
+          blocks.begin(place, objectOf(data['start']));
           return;
         case 'contentBlockStop':
-          blocks.at(data['contentBlockIndex'], emptyBlock).stopped = true;
+          blocks.of(place).stopped = true;
           return;
-        case 'contentBlockDelta':
-          addDelta(blocks.at(data['contentBlockIndex'], emptyBlock), objectOf(data['delta']));
+        case 'contentBlockDelta': {
+          const { text, toolUse, toolResult } = objectOf(data['delta']);
+          const block = blocks.of(place);
+          if (typeof text === 'string') blocks.addText(place, text);
+          if (isJsonObject(toolUse)) blocks.addInput(place, toolUse['input']);
+          // What a tool returned that the provider runs itself.
+          if (Array.isArray(toolResult)) block.more = { content: [...listOf(block.more['content']), ...toolResult] };
           return;
+        }
         case 'messageStop':
           rest = { ...rest, ...data };
           state = 'whole';
@@ -34,43 +39,17 @@ export function converseBody(): BodyBuilder {
     },
     body: () => ({ ...rest, output: { message: { role: 'assistant', content: blocks.all().map(contentOf) } } }),
     state: () => state,
-    mixesCalls: () => blocks.overlap() || blocks.all().some(({ strays }) => strays),
+    mixesCalls: blocks.areMixed,
   };
 }
 
-interface StreamedBlock {
-  readonly start: JsonObject;
-  text: string | null;
-  /** Input of a tool, JSON text in pieces. */
-  input: string;
-  /** What a tool returned that the provider runs itself. */
-  readonly results: Json[];
-  stopped: boolean;
-  /** A piece of input came that can't belong to this block: it takes none, or already had all. */
-  strays: boolean;
-}
-
-function emptyBlock(start: JsonObject = {}): StreamedBlock {
-  return { start, text: null, input: '', results: [], stopped: false, strays: false };
-}
-
-function waitsForInput({ start, input, stopped }: StreamedBlock): boolean {
-  return !stopped && isJsonObject(start['toolUse']) && jsonOrUndefined(input) === undefined;
-}
-
-function addDelta(block: StreamedBlock, { text, toolUse, toolResult }: JsonObject): void {
-  if (typeof text === 'string') block.text = (block.text ?? '') + text;
-  if (isJsonObject(toolUse)) {
-    const input = stringOrNull(toolUse['input']) ?? '';
-    block.strays ||= input.trim() !== '' && !waitsForInput(block);
-    block.input += input;
-  }
-  if (Array.isArray(toolResult)) block.results.push(...toolResult);
-}
-
-function contentOf({ start, text, input, results }: StreamedBlock): JsonObject {
-  const { toolUse, toolResult } = start;
-  if (isJsonObject(toolResult)) return { toolResult: { ...toolResult, content: results } };
+function contentOf({ begun, text, input, more }: StreamedBlock): JsonObject {
+  const { toolUse, toolResult } = begun;
+  if (isJsonObject(toolResult)) return { toolResult: { ...toolResult, content: listOf(more['content']) } };
   if (isJsonObject(toolUse)) return { toolUse: { ...toolUse, input: readArguments(input === '' ? '{}' : input) } };
-  return text === null ? start : { text };
+  return text === null ? begun : { text };
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
 }

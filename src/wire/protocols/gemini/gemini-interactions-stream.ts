@@ -1,29 +1,35 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#common/json-text.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
-import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
+import { type StreamedBlock, streamedBlocks } from '../format/streamed-blocks.ts';
 
 /** Combines the events of an interaction; the last one, `interaction.completed`, has the counts and may leave out the steps. */
 export function interactionBody(): BodyBuilder {
-  const steps = placedBlocks<StreamedStep>(waitsForArguments);
+  const steps = streamedBlocks(isCall, ({ begun, more }) => !isEmpty(begun['arguments']) || 'arguments' in more);
   let interaction: JsonObject = {};
   let ended = false;
   const begunCalls = () => steps.all().filter(({ begun: step }) => isCall(step));
+  const addDelta = (place: Json, { type, text, ...rest }: JsonObject) => {
+    const step = steps.of(place);
+    if (type === 'text') steps.addText(place, text);
+    else if (type === 'arguments_delta') steps.addInput(place, rest['arguments']);
+    // Arguments and results of tools that the provider runs come whole.
+    else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
+  };
   return {
     take(data, event) {
       const { event_type, index = null, step, delta } = data;
       switch (stringOrNull(event_type) ?? event) {
         case 'step.start':
-          steps.begin(index, emptyStep(objectOf(step)));
+          steps.begin(index, objectOf(step));
           return;
         case 'step.delta':
-          addDelta(steps.at(index, emptyStep), objectOf(delta));
+          addDelta(index, objectOf(delta));
           return;
         case 'step.stop':
-          steps.at(index, emptyStep).stopped = true;
+          steps.of(index).stopped = true;
           return;
         case 'interaction.created':
           interaction = objectOf(data['interaction']);
@@ -41,34 +47,13 @@ export function interactionBody(): BodyBuilder {
     mixesCalls() {
       const listed = interaction['steps'];
       if (Array.isArray(listed)) return objectsOf(listed).filter(isCall).length < begunCalls().length;
-      return steps.overlap() || steps.all().some(({ strays }) => strays);
+      return steps.areMixed();
     },
   };
 }
 
-interface StreamedStep {
-  readonly begun: JsonObject;
-  text: string;
-  /** Of a function's call, JSON text in pieces. */
-  arguments: string;
-  /** Fields that come whole: arguments and results of tools that the provider runs. */
-  more: JsonObject;
-  stopped: boolean;
-  /** Arguments came that can not be this step's: it takes none, or had all. */
-  strays: boolean;
-}
-
 function isCall({ type }: JsonObject): boolean {
   return stringOrNull(type)?.endsWith('_call') === true;
-}
-
-function emptyStep(step: JsonObject = {}): StreamedStep {
-  return { begun: step, text: '', arguments: '', more: {}, stopped: false, strays: false };
-}
-
-function waitsForArguments({ begun: step, arguments: streamed, more, stopped }: StreamedStep): boolean {
-  if (stopped || !isCall(step)) return false;
-  return isEmpty(step['arguments']) && more['arguments'] === undefined && jsonOrUndefined(streamed) === undefined;
 }
 
 /** A call whose arguments follow in pieces begins without any, or with an empty object. */
@@ -76,23 +61,14 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
-function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void {
-  if (type === 'text') step.text += stringOrNull(text) ?? '';
-  else if (type === 'arguments_delta') {
-    const more = stringOrNull(rest['arguments']) ?? '';
-    step.strays ||= more.trim() !== '' && !waitsForArguments(step);
-    step.arguments += more;
-  } else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
-}
-
-function stepOf({ begun: step, text, arguments: streamed, more }: StreamedStep): JsonObject {
+function stepOf({ begun: step, text, input, more }: StreamedBlock): JsonObject {
   const content = Array.isArray(step['content']) ? step['content'] : [];
   return {
     ...step,
     ...more,
-    ...(text === ''
+    ...(text === null
       ? {}
       : { content: [...content.filter((part: Json) => isJsonObject(part)), { type: 'text', text }] }),
-    ...(streamed === '' ? {} : { arguments: readArguments(streamed) }),
+    ...(input === '' ? {} : { arguments: readArguments(input) }),
   };
 }
