@@ -18,7 +18,7 @@ export const anySecret = fc
 /** Pieces of six characters of a secret, of its base64 or of its hexadecimal digits, that can be read in a text and not in the text without it. */
 export function leaks(text: string, secret: string, without: string): readonly string[] {
   const readable = readings(text);
-  const innocent = readings(without);
+  const innocent = readings(`${without} ${BESIDE}`);
   const plain = withoutSpaces(secret).text;
   const digits = [...secret].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   const pieces = [
@@ -33,6 +33,9 @@ export function leaks(text: string, secret: string, without: string): readonly s
     (piece) => readable.some((text) => text.includes(piece)) && !innocent.some((text) => text.includes(piece)),
   );
 }
+
+/** What some spellings put before a secret: a piece that stands there too is none of it. */
+const BESIDE = '757365723A 757365723a dXNlcjo= xxxxxxxx';
 
 /** A text as it is and with its escapes undone, four levels deep in every order, without white space. */
 function readings(text: string): readonly string[] {
