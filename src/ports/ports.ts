@@ -4,6 +4,7 @@ import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-
 import type { ResultsFile, RunReference } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
+import type { VerdictFile } from '#gate/verdict/verdict-file.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 import type { RunnerTest } from '#trials/rows/row.ts';
@@ -224,9 +225,16 @@ export interface ResultSink {
    * written.
    */
   trial(caseId: string, record: TrialRecord, trial: TrialToStore): Promise<TrialRecord>;
-  /** Writes the complete documents (results.json, comment.md, junit.xml …). */
-  finish(documents: ReadonlyMap<string, DocumentText>): Promise<StoredDocuments>;
+  /**
+   * Writes the complete documents (results.json, comment.md, junit.xml …).
+   *
+   * @param seal makes verdict.json last, unless there is no results.json; absent or `null`: this run decides nothing
+   */
+  finish(documents: ReadonlyMap<string, DocumentText>, seal?: Seal | null): Promise<StoredDocuments>;
 }
+
+/** The text of verdict.json, made from the SHA-256 of every other file by its name. */
+export type Seal = (files: VerdictFile['files']) => string;
 
 /** What is on disk at the end. */
 export interface StoredDocuments {

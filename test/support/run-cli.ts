@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { findSurvivors, type Survivor } from '../testing/github/runner/survivors.ts';
 import { CLI_BUNDLE, COMPILE_CACHE } from './bundle.ts';
+import { verifyRun } from './verify-run.ts';
 
 /** How the terminal command ended. */
 export type CliResult = {
@@ -25,6 +27,7 @@ export type CliOptions = {
 
 /** Runs the bundled terminal command in a folder. It is killed when it takes longer than five minutes. */
 export async function runCli(folder: string, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const since = Date.now();
   const child = spawn(options.node ?? process.execPath, [CLI_BUNDLE, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...COMPILE_CACHE, ...options.env },
@@ -40,10 +43,12 @@ export async function runCli(folder: string, args: readonly string[], options: C
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
   const { signal } = options;
   void signal?.when.then(() => child.kill(signal.name));
-  const exitCode = await new Promise<number | null>((resolve, reject) => {
+  const exitCode = await new Promise<number | null>((done, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', done);
   });
+  const output = args.includes('--output') ? (args[args.indexOf('--output') + 1] ?? '') : 'agent-eval-results';
+  if (args[0] === 'run') await verifyRun(resolve(folder, output), since);
   const survivors = await findSurvivors(child.pid ?? 0, folder);
   return { exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString(), survivors };
 }

@@ -11,6 +11,7 @@ import { createRepository, type Workspace, type WorkspaceFiles } from '../testin
 import { ACTION_BUNDLE, ACTION_FILE, COMPILE_CACHE } from './bundle.ts';
 import { readable } from './markdown.ts';
 import { asOfRun } from './stored-artifact.ts';
+import { verifyArtifacts } from './verify-run.ts';
 
 /** What a run is given besides its event. */
 export type RunOptions = Omit<Partial<ActionRun>, 'bundle' | 'actionFile' | 'fake' | 'event'>;
@@ -93,7 +94,9 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
   const run: Scene['run'] = async (event, options = {}) => {
     const env = { ...COMPILE_CACHE, ...git.env, ...options.env };
     const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 300_000 };
+    const known = new Set(fake.state.artifacts.map(({ id }) => id));
     const result = await runAction({ workspace: repository.path, ...options, ...fixed });
+    await verifyArtifacts(fake.state.artifacts.filter(({ id }) => !known.has(id)));
     results.push(result);
     return result;
   };

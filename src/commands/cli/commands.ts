@@ -25,6 +25,8 @@ import {
   VARIANTS,
   type ValidateOptions,
   type VariantsOptions,
+  VERIFY,
+  type VerifyOptions,
   WHICH,
   type WhichOptions,
 } from '#commands/options/flags.ts';
@@ -44,6 +46,7 @@ const COMMANDS: Readonly<Record<string, () => Command>> = {
   show,
   which,
   compare,
+  verify,
   report,
   regrade,
   mutants,
@@ -112,6 +115,15 @@ function sidesOf(files: readonly string[]): Readonly<Record<'main' | 'here', rea
   const separator = process.argv.lastIndexOf('--');
   const count = separator === -1 ? 0 : process.argv.length - separator - 1;
   return { main: files.slice(0, files.length - count), here: files.slice(files.length - count) };
+}
+
+function verify(): Command {
+  const command = new Command('verify')
+    .description("derive a run's verdict again from the files that it left, and say what differs")
+    .argument('[folder]', 'the folder, or the unpacked artifact', 'agent-eval-results');
+  return addFlags(command, VERIFY).action(async (folder: string, options: VerifyOptions) =>
+    (await import('./other-commands.ts')).verifyVerdict(folder, options),
+  );
 }
 
 function report(): Command {

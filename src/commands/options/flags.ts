@@ -89,6 +89,12 @@ export const COMPARE = {
 /** Their values. */
 export type CompareOptions = ValuesOf<typeof COMPARE>;
 
+/** Flags of `agent-eval verify`. */
+export const VERIFY = {} as const satisfies Flags;
+
+/** Their values. */
+export type VerifyOptions = ValuesOf<typeof VERIFY>;
+
 /** Flags of `agent-eval report`. */
 export const REPORT = {
   output: {

@@ -40,7 +40,7 @@ const RESULTS: Fields = {
   `),
   kept: named(`
     repository commit tool judge stop verdicts baseline_runs unaffected explained mcp_tools variant
-    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes regrading
+    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes
   `),
   free: named('conditions treatment effective metadata inputs settings'),
 };

@@ -1,24 +1,33 @@
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { type Conclusion, conclude } from '#gate/decision/rules/conclude.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
+import type { DecidedWith } from '#gate/verdict/decide-again.ts';
 import type { Report } from '../report.ts';
 import { withDecision } from '../rows/build-report.ts';
-import { redactComparison, redactReport, redactTexts } from './redact-data.ts';
+import { redactComparison, redactReport, redactResults, redactTexts } from './redact-data.ts';
 
 /** A verdict with what it is made of and what is said about it. */
 interface Verdict {
   readonly decision: Conclusion;
   readonly report: Report;
   readonly comparison: Comparison;
+  readonly decided_with: DecidedWith;
+  readonly baseline: BaselineLookup;
 }
 
 /** A verdict without secrets: data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
-export function redactVerdict({ decision, report, comparison }: Verdict, redact: (text: string) => string): Verdict {
+export function redactVerdict(
+  { decision, report, comparison, decided_with, baseline }: Verdict,
+  redact: (text: string) => string,
+): Verdict {
   const clean = redactDecision(decision, redact);
   return {
     decision: clean,
     report: withDecision(redactReport(report, redact), clean),
     comparison: redactComparison(comparison, redact),
+    decided_with: redactTexts(decided_with, redact),
+    baseline: redactLookup(baseline, redact),
   };
 }
 
@@ -32,4 +41,11 @@ function withoutSecrets(numbers: DecisionNumbers, redact: (text: string) => stri
   const { accepts } = numbers;
   if (accepts === undefined) return numbers;
   return { ...numbers, accepts: accepts.map((accept) => ({ ...accept, reason: redact(accept.reason) })) };
+}
+
+/** Main's runs were redacted by the secrets of their own time. */
+function redactLookup(lookup: BaselineLookup, redact: (text: string) => string): BaselineLookup {
+  if (lookup.kind === 'none') return { ...lookup, reason: redact(lookup.reason) };
+  const [first, ...others] = lookup.runs.map((run) => ({ ...run, results: redactResults(run.results, redact) }));
+  return first === undefined ? lookup : { ...lookup, runs: [first, ...others] };
 }

@@ -14,10 +14,11 @@ import type { Conclusion } from '#gate/decision/rules/conclude.ts';
 import type { Findings } from '#gate/decision/terms/finding.ts';
 import { type Fresh, NOTHING_FRESH } from '#gate/decision/terms/fresh.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
-import type { Surroundings } from '#gate/decision/terms/surroundings.ts';
+import { NOTHING_SAID, type Surroundings } from '#gate/decision/terms/surroundings.ts';
 import { selfAuditOf } from '#gate/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#gate/history/known-history.ts';
 import { selfCheck } from '#gate/history/self-check.ts';
+import { type DecidedWith, freshFacts } from '#gate/verdict/decide-again.ts';
 import { endedBy } from '../again/ended-by.ts';
 import type { Tried, TryAgain } from '../again/try-again.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
@@ -44,6 +45,7 @@ export interface DecidedRun {
   readonly confirmation: ResultsFile | null;
   /** The history that came with main's runs. */
   readonly history: KnownHistory;
+  readonly decided_with: DecidedWith;
   readonly notes: readonly string[];
 }
 
@@ -64,6 +66,7 @@ export async function decideRun(
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const findings = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
+  const { gone = null } = findings ?? {};
   const history = knownHistory(lookup, results.created_at);
   const audit = selfAuditOf(history.rows, 1 - gate.confidence);
   const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
@@ -73,6 +76,14 @@ export async function decideRun(
     comparison,
     ...withDoubts(tried.results, fresh),
     history,
+    decided_with: {
+      ended_by: context?.ended_by ?? NOTHING_SAID.ended_by,
+      serves_as_baseline: context?.serves_as_baseline ?? NOTHING_SAID.serves_as_baseline,
+      no_baseline: comparison.why_no_baseline,
+      treatment_changes: comparison.treatment_changes,
+      fresh: freshFacts(fresh),
+      gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
+    },
     notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
   };
 }

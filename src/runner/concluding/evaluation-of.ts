@@ -41,7 +41,7 @@ export async function evaluationOf({
   notes,
 }: JudgedRun): Promise<Evaluation> {
   const { suite, policy } = base;
-  const { decision, comparison, results, confirmation } = judged;
+  const { decision, comparison, results, confirmation, decided_with } = judged;
   const { name, repository_url, run_url, program } = request.names;
   const rows = history ?? judged.history.rows;
   const on_inconclusive = onInconclusive(policy, suite.config.gate, request.secrets.replayed.length > 0);
@@ -64,7 +64,7 @@ export async function evaluationOf({
     audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),
     notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
-  return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };
+  return { results, confirmation, comparison, decision, decided_with, report, baseline, execution, on_inconclusive };
 }
 
 /** The input `fail-on`, as the run stores it. */

@@ -1,5 +1,7 @@
 import { circumstance, finding } from '#gate/decision/terms/finding.ts';
-import type { ResultSink, StoredDocuments } from '#ports/ports.ts';
+import type { KnownFacts } from '#gate/verdict/decide-again.ts';
+import { verdictFile, verdictText } from '#gate/verdict/verdict-file.ts';
+import type { ResultSink, Seal, StoredDocuments } from '#ports/ports.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 import type { Evaluation } from '../request/evaluation.ts';
 import { concludeAgain } from './conclude-again.ts';
@@ -19,7 +21,7 @@ export async function storeDocuments(
   render: (evaluation: Evaluation) => ReadonlyMap<string, DocumentText>,
   sink: Pick<ResultSink, 'finish'>,
 ): Promise<StoredEvaluation> {
-  const stored = await sink.finish(render(evaluation));
+  const stored = await sink.finish(render(evaluation), sealOf(evaluation));
   if (stored.problem === null) return { evaluation, stored };
   const unstored = concludeAgain(
     evaluation,
@@ -30,5 +32,14 @@ export async function storeDocuments(
       ),
     ),
   );
-  return { evaluation: unstored, stored: await sink.finish(render(unstored)) };
+  return { evaluation: unstored, stored: await sink.finish(render(unstored), sealOf(unstored)) };
+}
+
+/** What makes verdict.json of a run; `null`: a part of one, which decides nothing. */
+export function sealOf(evaluation: Evaluation): Seal | null {
+  const { results, decision, decided_with } = evaluation;
+  if (results.run.shard !== undefined) return null;
+  const { evidence: _, ...findings } = decision.findings;
+  const known: KnownFacts = { ...decided_with, ...findings };
+  return (files) => verdictText(verdictFile(evaluation, evaluation, { files, known }));
 }

@@ -3,6 +3,7 @@ import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Conclusion } from '#gate/decision/rules/conclude.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { DecidedWith } from '#gate/verdict/decide-again.ts';
 import type { Report } from '#report/report.ts';
 import type { Execution } from '#runner/trials/execute-suite.ts';
 
@@ -13,6 +14,7 @@ export interface Evaluation {
   readonly confirmation: ResultsFile | null;
   readonly comparison: Comparison;
   readonly decision: Conclusion;
+  readonly decided_with: DecidedWith;
   readonly report: Report;
   readonly baseline: BaselineLookup;
   readonly execution: Execution;

@@ -6,6 +6,8 @@ import type { GithubApi } from '#github/api/api.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#github/artifacts/upload.ts';
+import { sealOf } from '#runner/concluding/store-documents.ts';
+import { sealFolder } from '#runner/workspace/results/seal-folder.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
 
@@ -14,7 +16,10 @@ interface Uploaded {
   readonly warnings: readonly string[];
 }
 
-/** Uploads the results, then the trajectories; if the service rejects the first, the other is not tried. `uploaded`: the results are. */
+/**
+ * Uploads the results, then the trajectories; if the service rejects the first, the other is not tried. `uploaded`: the results are.
+ * Trajectories of an earlier attempt are added before both: verdict.json, one of the results, has the hash of all of them.
+ */
 export async function uploadResults(
   run: GithubRun,
   { stored, evaluation }: EvaluatedSuite,
@@ -24,15 +29,19 @@ export async function uploadResults(
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
   if (stored.problem !== null && !stored.names.includes('results.json')) return { uploaded: false, warnings: [] };
   const replaces = !isCancelled;
+  const hasTrajectories = stored.problem === null && (await hasContent(join(run.output_folder, TRAJECTORIES_FILE)));
+  const carried = hasTrajectories ? await carryTrajectories(run, evaluation.results, api) : null;
+  const seal = sealOf(evaluation);
+  if (carried !== null && seal !== null && run.context.runAttempt > 1)
+    await sealFolder(run.output_folder, stored.names, seal);
   const results = await upload(run, api, 'results', { files: stored.names, replaces });
   const uploaded = results.id !== null;
-  if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES_FILE))))
-    return { uploaded, warnings: results.warnings };
+  if (carried === null) return { uploaded, warnings: results.warnings };
   if (!uploaded) {
     const both = (words: string) => `${words}. ${nameOf(run, 'trajectories')} was not uploaded either.`;
     return { uploaded, warnings: results.warnings.map(both) };
   }
-  const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
+  const { replaceable, problem } = carried;
   const warnings = problem === null ? [] : [problem];
   // An earlier attempt's stay if this one has none to add.
   if (!replaceable) return { uploaded, warnings: warnings };

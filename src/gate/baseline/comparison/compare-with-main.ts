@@ -15,12 +15,10 @@ export function compareWithMain(
   { side }: Pick<ResultsFile['run'], 'side'>,
   main?: string,
 ): Comparison {
-  if (lookup.kind === 'none') return compare(results, [], lookup.reason, main);
-  const runs = side === 'baseline' ? [] : lookup.runs;
-  return compare(
-    results,
-    runs.map((run) => run.results),
-    null,
-    main,
-  );
+  return compare(results, runsCompared(lookup, side), lookup.kind === 'none' ? lookup.reason : null, main);
+}
+
+/** The runs of main that a run of this side is compared with, nearest first. */
+export function runsCompared(lookup: BaselineLookup, side: ResultsFile['run']['side']): readonly ResultsFile[] {
+  return lookup.kind === 'none' || side === 'baseline' ? [] : lookup.runs.map(({ results }) => results);
 }

@@ -36,7 +36,7 @@ export interface CaseRecord {
   readonly metadata: JsonObject;
   readonly trials: readonly TrialRecord[];
   /**
-   * Only in memory: its stored trials were graded again by a change's expectations, or should have been. `problem`: a sentence
+   * Only in memory, and in the copies of main's runs that decided: its stored trials were graded again by a change's expectations, or should have been. `problem`: a sentence
    * part, why they were not; `null`: they were, and hashes and trials are those of the change. `grader_hash`: main's own, see
    * above.
    */

@@ -54,6 +54,10 @@ export const caseRecordSchema = z.object({
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
   fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
+  regrading: z
+    .object({ problem: text.nullable(), grader_hash: hash.nullable() })
+    .exactOptional()
+    .describe('Of a copy of a run of main: its trials were graded again, or why they could not be'),
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 

@@ -1,10 +1,12 @@
-import { lstat, open, readFile, rm } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '#common/json.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
+import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
 import type { ResultSink } from '#ports/ports.ts';
+import type { DocumentText } from '#report/outputs/render-documents.ts';
 import { redactTrial } from '#report/redaction/redact-data.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -13,6 +15,7 @@ import { lineWriter } from './line-writer.ts';
 import { mendInterrupted } from './mend-interrupted.ts';
 import { type BoundedRead, readBounded } from './read-bounded.ts';
 import { createRequestTexts, storedHashes } from './request-texts.ts';
+import { sealFolder } from './seal-folder.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 import { type NewTrajectoryLine, trajectoryLine } from './trajectory-line.ts';
 import { makeFolder, writeDocument } from './write-documents.ts';
@@ -37,7 +40,7 @@ export interface ResultFolderOptions {
 export const TRIALS_FILE = 'trials.jsonl';
 
 /** Documents that not every run has: an earlier run's must not pass as this one's. */
-const OCCASIONAL = ['confirmation.json', 'report.html', 'history.jsonl'];
+const OCCASIONAL = /^(?:confirmation\.json|report\.html|history\.jsonl|verdict\.json|main-\d+\.json)$/;
 
 /** The output folder of a run, which may contain an earlier run's results until this run ends. */
 export interface ResultFolder extends ResultSink {
@@ -117,14 +120,16 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
       return stored;
     },
-    async finish(documents) {
+    async finish(documents, seal = null) {
       if (!(await isStillAt(join(folder, TRIALS_FILE), trials))) problem ??= folderGone(folder);
       else await attempt(replaceTrajectories);
       const names: string[] = [];
       for (const [name, text] of documents) {
         if (await attempt(() => writeDocument(folder, name, text))) names.push(name);
       }
-      for (const name of OCCASIONAL) if (!documents.has(name)) await rm(join(folder, name), { force: true });
+      await removeOccasional(folder, documents);
+      if (seal !== null && problem === null && documents.has('results.json'))
+        if (await attempt(() => sealFolder(folder, names, seal))) names.push(VERDICT_FILE);
       return { names, problem };
     },
     async keepEarlier() {
@@ -137,6 +142,11 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       await attempt(() => files.requests.close());
     },
   };
+}
+
+async function removeOccasional(folder: string, kept: ReadonlyMap<string, DocumentText>): Promise<void> {
+  for (const name of await readdir(folder))
+    if (OCCASIONAL.test(name) && !kept.has(name)) await rm(join(folder, name), { force: true });
 }
 
 /** What a program or a commit has put where the run writes its lines: a pipe would wait forever, a link lead elsewhere. */
