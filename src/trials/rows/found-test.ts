@@ -1,6 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject } from '#common/json.ts';
 import { asJson } from '#common/json-text.ts';
+import { TERMINAL_SEQUENCE } from '#common/terminal-sequence.ts';
 import type { Damage, Remark, Row } from './row.ts';
 
 /** A test as the file of a runner has it; what is absent or `null` the runner does not say. */
@@ -79,15 +80,21 @@ export function rowFrom(test: FoundTest, id: string): Row {
 
 /** A message of a runner without the stack that follows it, in a bounded length. */
 export function firstMessage(text: string): string {
-  const [message = ''] = text.split(/\n\s+(?:at |❯ )/);
+  const [message = ''] = text.replaceAll(TERMINAL_SEQUENCE, '').split(/\n\s+(?:at |❯ )/);
   return cutEnd(expectedAndReceived(message.trim()), LONGEST_MESSAGE);
 }
 
-/** Jest and Playwright begin with the name of the matcher: what was expected and received stands in lines below. */
+/** Jest and Playwright begin with the name of the matcher: what was expected and received stands in lines below, or in those of a difference. */
 function expectedAndReceived(message: string): string {
   if (!/^(?:Error: )?expect\(/.test(message)) return message;
-  const sides = message.split('\n').filter((line) => /^\s*(?:Expected|Received)[^:]*:\s*\S/.test(line));
-  return sides.length === 0 ? message : sides.map((line) => line.trim().replace(/:\s+/, ': ')).join('; ');
+  const lines = message.split('\n').map((line) => line.trim());
+  const sides = lines.filter((line) => /^(?:Expected|Received)[^:]*:\s*\S/.test(line));
+  if (sides.length > 0) return sides.map((line) => line.replace(/:\s+/, ': ')).join('; ');
+  const [expected, received] = ['-', '+'].map((sign) =>
+    lines.flatMap((line) => (line.startsWith(`${sign} `) ? [line.slice(2).trim()] : [])).slice(1),
+  );
+  if (expected === undefined || received === undefined || expected.length + received.length === 0) return message;
+  return `Expected: ${expected.join(' ') || 'nothing more'}; Received: ${received.join(' ') || 'nothing there'}`;
 }
 
 const LONGEST_MESSAGE = 2_000;
