@@ -71,7 +71,9 @@ function read(text: string, marks: RegExp): readonly Line[] | null {
     depth += (code.match(/[([{]/g)?.length ?? 0) - (code.match(/[)\]}]/g)?.length ?? 0);
     return { ...before, code };
   });
-  return open === '' && depth === 0 ? lines : null;
+  // A slash may begin a pattern or a comment, in which quotes and brackets are none.
+  const isUnclear = marks === SCRIPT && lines.some(({ code }) => code.includes('/'));
+  return open === '' && depth === 0 && !isUnclear ? lines : null;
 }
 
 const indentOf = ({ text }: Line) => /^\s*/.exec(text)?.[0].length ?? 0;

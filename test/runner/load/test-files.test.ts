@@ -202,6 +202,7 @@ describe('an edit of a file of pytest or Vitest makes other cases of', () => {
     ['none but those unplaced: a new test', TS, "it('same'", "it('new', () => {\n});\nit('same'", unplaced_ts],
     ['none but those unplaced: one of two of a name', TS, 'check(6)', 'check(4)', unplaced_ts],
     ['all: a text in which a test stands', TS, "test('within', () => {", "test('within', () => 1", all(TS)],
+    ['all: a pattern, in which brackets may be none', TS, 'check(5)', 'check(/5/)', all(TS)],
     ['all: a hook', TS, 'to: 0', 'to: 1', all(TS)],
     ['all: a table of tests', TS, '[[1]]', '[[2]]', all(TS)],
   ])('%s (%s)', async (_, path, from, to, expected) => {
