@@ -1,27 +1,26 @@
-import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { bedrock, bedrockUsage } from '#trials/messages/bedrock.ts';
 import { objectsOf } from '#trials/messages/content-text.ts';
-import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { eventsOf, objectOf, withModel } from '../format/read-body.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
 
 /** `Converse` and `ConverseStream`. The path names the model, and says whether the answer streams. */
-export const bedrockConverse: WireFormat = {
+export const bedrockConverse = jsonFormat({
   inCommonNames: (body, path) => ({ ...conversation(body), ...askedIn(path) }),
-  readRequest: (body, retryCount) =>
-    wireRequest(body, retryCount, ({ messages }) => eventsOf(bedrock, objectsOf(messages))),
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(raw));
-    const { message } = objectOf(body['output']);
+  messages: ({ messages }) => eventsOf(bedrock, objectsOf(messages)),
+  answer({ output, stopReason }) {
+    const { message } = objectOf(output);
     if (!isJsonObject(message)) return null;
-    const answer = wireAnswer({}, bedrock.read({ ...message, role: 'assistant' }) ?? [], readUsage(body));
-    return knownCalls(answer, body['stopReason'] === 'tool_use');
+    const events = bedrock.read({ ...message, role: 'assistant' }) ?? [];
+    return { events, requests: stopReason === 'tool_use' };
   },
-  readUsage,
-  stream: () => streamReader(converseBody(), bedrockConverse),
-};
+  usage({ usage }) {
+    const read = bedrockUsage(usage);
+    return read && withModel(read, undefined);
+  },
+  builder: converseBody,
+});
 
 /** A body of Converse in common names. Marks for the provider's cache are left out: the model is shown none of them. */
 export function conversation(body: JsonObject): JsonObject {
@@ -47,9 +46,4 @@ function withoutMarks(blocks: Json): Json {
   return Array.isArray(blocks)
     ? blocks.filter((block: Json) => !isJsonObject(block) || block['cachePoint'] === undefined)
     : blocks;
-}
-
-function readUsage(body: Json) {
-  const read = bedrockUsage(objectOf(body)['usage']);
-  return read === null ? null : withModel(read, undefined);
 }

@@ -1,47 +1,55 @@
-import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { bedrockUsage } from '#trials/messages/bedrock.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
+import type { Usage } from '#trials/trial/trajectory.ts';
 import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
-import { objectOf, wireAnswer, wireUsage, withModel } from '../format/read-body.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { given, objectOf, wireUsage, withModel } from '../format/read-body.ts';
 import { streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
 import { openaiChatCompletions } from '../openai/openai-chat.ts';
 import { askedIn, bedrockConverse, conversation } from './bedrock-converse.ts';
 import { INVOCATION_METRICS, invokedBody, textIn } from './bedrock-invoke-stream.ts';
 
+/** A body with a `prompt` and one text. */
+const plain = jsonFormat({
+  inCommonNames: (body, path) => ({
+    ...(isConverse(body) ? conversation(body) : body),
+    ...askedIn(path),
+  }),
+  withHeaders: countedInHeaders,
+  answer(body) {
+    const text = textIn(body);
+    const calls = callsOf(body);
+    if (text === null && calls.length === 0) return null;
+    return { events: [{ kind: 'model', text: text ?? '', calls, usage: null, group: null }] };
+  },
+  usage: usageIn,
+  builder: invokedBody,
+});
+
 /**
  * `InvokeModel` and `InvokeModelWithResponseStream`: the body is the model's own. Bodies of Anthropic, of Amazon's Nova and of
  * OpenAI's shape are read as those are; of others (a `prompt` and one text) the text, the calls and Bedrock's own counts.
  */
 export const bedrockInvoke: WireFormat = {
-  inCommonNames: (body, path) => ({
-    ...(isConverse(body) ? conversation(body) : body),
-    ...askedIn(path),
-  }),
+  ...plain,
   readRequest: (body, retryCount) => shapeOfRequest(body).readRequest(body, retryCount),
-  withHeaders(body, headers) {
-    const counts = Object.entries(COUNT_HEADERS).flatMap(([name, header]) => {
-      const count = headers[header];
-      return count !== undefined && /^\d{1,15}$/.test(count) ? [[name, Number(count)] as const] : [];
-    });
-    return counts.length === 0 || !isJsonObject(body)
-      ? body
-      : { ...body, [INVOCATION_METRICS]: Object.fromEntries(counts) };
-  },
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(raw));
-    const known = shapeOfAnswer(body);
-    if (known !== null) return known.readAnswer(body);
-    const text = textIn(body);
-    const calls = callsOf(body);
-    if (text === null && calls.length === 0) return null;
-    return wireAnswer({}, [{ kind: 'model', text: text ?? '', calls, usage: null, group: null }], readUsage(body));
-  },
-  readUsage,
+  readAnswer: (raw) => (shapeOfAnswer(objectOf(raw)) ?? plain).readAnswer(raw),
   stream: () => streamReader(invokedBody(), bedrockInvoke),
 };
+
+/** A body in one piece with the counts that only its headers tell. */
+export function countedInHeaders(body: Json, headers: { readonly [name: string]: string }): Json {
+  const counts = Object.entries(COUNT_HEADERS).flatMap(([name, header]) => {
+    const count = headers[header];
+    return count !== undefined && /^\d{1,15}$/.test(count) ? [[name, Number(count)] as const] : [];
+  });
+  return counts.length === 0 || !isJsonObject(body)
+    ? body
+    : { ...body, [INVOCATION_METRICS]: Object.fromEntries(counts) };
+}
 
 const COUNT_HEADERS = {
   inputTokenCount: 'x-amzn-bedrock-input-token-count',
@@ -78,20 +86,20 @@ function callsOf(body: JsonObject): readonly RequestedCall[] {
   }));
 }
 
-function readUsage(raw: Json) {
-  const body = objectOf(raw);
+function usageIn(body: JsonObject): Usage | null {
   const own = shapeOfAnswer(body)?.readUsage(body) ?? null;
   if (own !== null) return own;
   const { inputTokenCount, outputTokenCount, cacheReadInputTokenCount, cacheWriteInputTokenCount } = objectOf(
     body[INVOCATION_METRICS],
   );
-  const counted = Object.entries({
-    inputTokens: inputTokenCount,
-    outputTokens: outputTokenCount,
-    cacheReadInputTokens: cacheReadInputTokenCount,
-    cacheWriteInputTokens: cacheWriteInputTokenCount,
-  }).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const metrics = bedrockUsage(Object.fromEntries(counted));
+  const metrics = bedrockUsage(
+    given({
+      inputTokens: inputTokenCount,
+      outputTokens: outputTokenCount,
+      cacheReadInputTokens: cacheReadInputTokenCount,
+      cacheWriteInputTokens: cacheWriteInputTokenCount,
+    }),
+  );
   if (metrics !== null) return withModel(metrics, undefined);
   const { prompt_token_count, generation_token_count } = body;
   if (prompt_token_count === undefined && generation_token_count === undefined) return null;

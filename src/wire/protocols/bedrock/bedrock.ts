@@ -1,31 +1,22 @@
 import { devNull } from 'node:os';
+import { jsonFormat } from '../format/json-format.ts';
 import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
-import { objectOf, wireAnswer, wireRequest } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
 import { askedIn, bedrockConverse } from './bedrock-converse.ts';
-import { bedrockInvoke } from './bedrock-invoke.ts';
+import { bedrockInvoke, countedInHeaders } from './bedrock-invoke.ts';
 
 /** `InvokeModel` of a model that embeds. It requests no tool; what it read is counted in the body (Titan) or in a header. */
-const bedrockEmbeddings: WireFormat = {
+const bedrockEmbeddings = jsonFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, ...askedIn(path) }),
-  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
-  withHeaders: (body, headers) => bedrockInvoke.withHeaders?.(body, headers) ?? body,
-  readAnswer(body) {
-    const { embedding, embeddings, embeddingsByType } = objectOf(body);
-    if (embedding === undefined && embeddings === undefined && embeddingsByType === undefined) return null;
-    return wireAnswer({}, [], bedrockEmbeddings.readUsage(body));
+  withHeaders: countedInHeaders,
+  answer: ({ embedding, embeddings = embedding, embeddingsByType = embeddings }) =>
+    embeddingsByType === undefined ? null : { events: [] },
+  usage(body) {
+    const { inputTextTokenCount, prompt_token_count = inputTextTokenCount } = body;
+    const read = bedrockInvoke.readUsage(prompt_token_count === undefined ? body : { ...body, prompt_token_count });
+    return read && { ...read, output_tokens: 0, total_tokens: read.input_tokens };
   },
-  readUsage(body) {
-    const { inputTextTokenCount, prompt_token_count = inputTextTokenCount } = objectOf(body);
-    const counted = prompt_token_count === undefined ? body : { ...objectOf(body), prompt_token_count };
-    const read = bedrockInvoke.readUsage(counted);
-    return read === null ? null : { ...read, output_tokens: 0, total_tokens: read.input_tokens };
-  },
-  // Embeddings are never streamed.
-  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, bedrockEmbeddings),
-};
+});
 
 type BedrockEndpoint = 'bedrock_converse' | 'bedrock_invoke' | 'bedrock_embeddings';
 type Environment = { readonly [name: string]: string | undefined };

@@ -1,18 +1,16 @@
-import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import { gemini, geminiUsage } from '#trials/messages/gemini.ts';
-import type { Usage } from '#trials/trial/trajectory.ts';
-import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { eventsOf, objectOf, withModel } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 import { streamedParts } from './streamed-parts.ts';
 
 /**
  * `generateContent` and `streamGenerateContent`. The path names the model, and says whether the answer streams; a stream without
  * `alt=sse` is one JSON list.
  */
-export const geminiGenerate: WireFormat = {
+export const geminiGenerate = jsonFormat({
   inCommonNames(body, path) {
     const { contents, systemInstruction, system_instruction, tools, generationConfig, generation_config, ...rest } =
       body;
@@ -27,22 +25,25 @@ export const geminiGenerate: WireFormat = {
       messages: Array.isArray(contents) ? contents : contents === undefined ? [] : [contents],
     };
   },
-  readRequest: (body, retryCount) =>
-    wireRequest(body, retryCount, ({ messages }) => eventsOf(gemini, objectsOf(messages))),
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(wholeOf(raw)));
-    const { candidates, promptFeedback, modelVersion, responseId } = body;
-    if (body['error'] !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
+  messages: ({ messages }) => eventsOf(gemini, objectsOf(messages)),
+  whole: wholeOf,
+  answer({ candidates, promptFeedback, modelVersion = null, responseId = null, error }, raw) {
+    if (error !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
     const [first, ...others] = objectsOf(candidates);
-    const content = objectOf(first?.['content']);
-    const events = gemini.read({ role: 'model', parts: content['parts'] ?? [] }) ?? [];
-    const answer = wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
+    const { parts = [] } = objectOf(first?.['content']);
     const mixes = Array.isArray(raw) && builderOf(raw).mixesCalls?.() === true;
-    return knownCalls(answer, false, mixes || others.some(candidateCallsTools));
+    return {
+      named: { id: responseId, model: modelVersion },
+      events: gemini.read({ role: 'model', parts }) ?? [],
+      hides: mixes || others.some(candidateCallsTools),
+    };
   },
-  readUsage: (body) => readUsage(wholeOf(body)),
-  stream: () => streamReader(generatedBody(), geminiGenerate),
-};
+  usage({ usageMetadata, modelVersion }) {
+    const read = geminiUsage(usageMetadata);
+    return read && withModel(read, stringOrNull(modelVersion));
+  },
+  builder: generatedBody,
+});
 
 /** `models/NAME:action` and `tunedModels/NAME:action`: the name as people write it. */
 export function modelIn(path: string): string | null {
@@ -72,12 +73,6 @@ function builderOf(list: Json): BodyBuilder {
   const builder = generatedBody();
   for (const piece of objectsOf(list)) builder.take(piece, null);
   return builder;
-}
-
-function readUsage(body: Json): Usage | null {
-  const { usageMetadata, modelVersion } = objectOf(body);
-  const read = geminiUsage(usageMetadata);
-  return read === null ? null : withModel(read, stringOrNull(modelVersion));
 }
 
 /** Combines the pieces of an answer. Each brings further parts; each count stands for the answer so far, so the last one holds. */

@@ -1,20 +1,18 @@
-import { cutDepth } from '#common/cut-depth.ts';
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from '#trials/messages/content-text.ts';
 import { geminiUsage } from '#trials/messages/gemini.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
-import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { given, objectOf, withModel } from '../format/read-body.ts';
 import { interactionBody } from './gemini-interactions-stream.ts';
 
 /**
  * Interactions: a request and its answer are lists of steps. With `previous_interaction_id` a request has only what is new:
  * results are matched to their calls by id.
  */
-export const geminiInteractions: WireFormat = {
+export const geminiInteractions = jsonFormat({
   inCommonNames({ system_instruction, generation_config, input, ...rest }) {
     return {
       ...rest,
@@ -23,20 +21,18 @@ export const geminiInteractions: WireFormat = {
       messages: Array.isArray(input) ? input : input === undefined ? [] : [input],
     };
   },
-  readRequest: (body, retryCount) =>
-    wireRequest(body, retryCount, ({ messages }) => objectsOf(messages).flatMap(eventsIn)),
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(raw));
-    const { id = null, model = null, status, steps } = body;
-    if (body['error'] !== undefined || !COMPLETE.has(stringOrNull(status) ?? '')) return null;
-    return knownCalls(
-      wireAnswer({ id, model }, objectsOf(steps).flatMap(eventsIn), usageIn(body)),
-      status === 'requires_action',
-    );
+  messages: ({ messages }) => objectsOf(messages).flatMap(eventsIn),
+  answer({ id = null, model = null, status, steps, error }) {
+    if (error !== undefined || !COMPLETE.has(stringOrNull(status) ?? '')) return null;
+    return {
+      named: { id, model },
+      events: objectsOf(steps).flatMap(eventsIn),
+      requests: status === 'requires_action',
+    };
   },
-  readUsage: (body) => usageIn(objectOf(body)),
-  stream: () => streamReader(interactionBody(), geminiInteractions),
-};
+  usage: usageIn,
+  builder: interactionBody,
+});
 
 /** `requires_action`: functions of the agent; the others: a limit of its own was reached. */
 const COMPLETE: ReadonlySet<string> = new Set([
@@ -71,7 +67,7 @@ function eventsIn(step: JsonObject): readonly MessageEvent[] {
 /** Thoughts are counted separately from the output, and what the provider's own tools read separately from the input, as `generateContent` does. */
 function usageIn({ usage, model }: JsonObject): Usage | null {
   if (!isJsonObject(usage)) return null;
-  const fields: Record<string, Json | undefined> = {
+  const fields = {
     promptTokenCount: usage['total_input_tokens'],
     toolUsePromptTokenCount: usage['total_tool_use_tokens'],
     candidatesTokenCount: usage['total_output_tokens'],
@@ -79,7 +75,6 @@ function usageIn({ usage, model }: JsonObject): Usage | null {
     cachedContentTokenCount: usage['total_cached_tokens'],
     totalTokenCount: usage['total_tokens'],
   };
-  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const read = geminiUsage(Object.fromEntries(known));
+  const read = geminiUsage(given(fields));
   return read === null ? null : withModel(read, model);
 }

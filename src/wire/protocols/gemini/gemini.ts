@@ -1,35 +1,21 @@
-import type { Json } from '#common/json.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import { geminiUsage } from '#trials/messages/gemini.ts';
+import { jsonFormat } from '../format/json-format.ts';
 import type { ProviderDefinition } from '../format/provider.ts';
-import { objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { withModel } from '../format/read-body.ts';
 import { geminiGenerate, modelIn } from './gemini-generate.ts';
 import { geminiInteractions } from './gemini-interactions.ts';
 
 /** `embedContent` and `batchEmbedContents`. They request no tool, and older models count nothing. */
-const geminiEmbeddings: WireFormat = {
+const geminiEmbeddings = jsonFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, model: modelIn(path), stream: false }),
-  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
-  readAnswer(body) {
-    const { embedding, embeddings } = objectOf(body);
-    if (embedding === undefined && embeddings === undefined) return null;
-    return wireAnswer({ id: null, model: null }, [], readUsage(body));
+  answer: ({ embedding, embeddings = embedding }) => (embeddings === undefined ? null : { events: [] }),
+  usage({ usageMetadata, modelVersion }) {
+    const read = geminiUsage(usageMetadata);
+    return read && withModel({ ...read, output_tokens: read.output_tokens ?? 0 }, stringOrNull(modelVersion));
   },
-  readUsage,
-  // Embeddings are never streamed.
-  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, geminiEmbeddings),
-};
-
-function readUsage(body: Json) {
-  const { usageMetadata, modelVersion } = objectOf(body);
-  const read = geminiUsage(usageMetadata);
-  return read === null
-    ? null
-    : withModel({ ...read, output_tokens: read.output_tokens ?? 0 }, stringOrNull(modelVersion));
-}
+});
 
 type GeminiEndpoint = 'gemini_generate' | 'gemini_interactions' | 'gemini_embeddings';
 

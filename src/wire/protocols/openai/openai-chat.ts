@@ -1,18 +1,8 @@
-import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { objectsOf } from '#trials/messages/content-text.ts';
 import { openaiChat } from '#trials/messages/openai-chat.ts';
-import {
-  eventsOf,
-  isUnreadList,
-  knownCalls,
-  objectOf,
-  wireAnswer,
-  wireRequest,
-  wireUsage,
-} from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { eventsOf, isUnreadList, objectOf, wireUsage } from '../format/read-body.ts';
 import { withDeployment } from './deployment.ts';
 import { callsTools, chatBody } from './openai-chat-stream.ts';
 
@@ -20,31 +10,26 @@ import { callsTools, chatBody } from './openai-chat-stream.ts';
  * Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer; if another one
  * requests tools, it is unknown which calls the agent makes.
  */
-export const openaiChatCompletions: WireFormat = {
+export const openaiChatCompletions = jsonFormat({
   inCommonNames: withDeployment,
-  readRequest: (body, retryCount) =>
-    wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(raw));
+  messages: ({ messages }) => eventsOf(openaiChat, objectsOf(messages)),
+  answer(body) {
     const first = firstChoice(body);
     const message = first?.['message'];
     if (!isJsonObject(message)) return null;
-    const answer = wireAnswer(body, openaiChat.read({ choices: [{ message }] }) ?? [], readUsage(body));
     const others = objectsOf(body['choices']).filter((choice) => choice !== first);
-    const hides =
-      isUnreadList(message['tool_calls']) || others.some((choice) => callsTools(objectOf(choice['message'])));
-    return knownCalls(answer, CALLS.has(first?.['finish_reason'] ?? null), hides);
+    return {
+      named: body,
+      events: openaiChat.read({ choices: [{ message }] }) ?? [],
+      requests: CALLS.has(first?.['finish_reason'] ?? null),
+      hides: isUnreadList(message['tool_calls']) || others.some((choice) => callsTools(objectOf(choice['message']))),
+    };
   },
-  readUsage,
-  stream: () => streamReader(chatBody(), openaiChatCompletions),
-};
+  usage: ({ usage, model }) => wireUsage(usage, model),
+  builder: chatBody,
+});
 
 const CALLS: ReadonlySet<Json> = new Set(['tool_calls', 'function_call']);
-
-function readUsage(body: Json) {
-  const { usage, model } = objectOf(body);
-  return wireUsage(usage, model);
-}
 
 function firstChoice({ choices }: JsonObject): JsonObject | undefined {
   const items = objectsOf(choices);

@@ -1,49 +1,35 @@
-import { cutDepth } from '#common/cut-depth.ts';
-import type { Json } from '#common/json.ts';
+import { jsonFormat } from '../format/json-format.ts';
 import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
-import { objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { wireUsage } from '../format/read-body.ts';
 import { withDeployment } from './deployment.ts';
 import { openaiChatCompletions } from './openai-chat.ts';
-import { openaiResponsesApi } from './openai-responses.ts';
+import { openaiResponsesApi, RESPONSES } from './openai-responses.ts';
 
 /** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */
-const openaiEmbeddings: WireFormat = {
+const openaiEmbeddings = jsonFormat({
   embeds: true,
   inCommonNames: withDeployment,
-  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
-  readAnswer(raw) {
-    const body = objectOf(raw);
-    return Array.isArray(body['data']) ? wireAnswer(objectOf(cutDepth(body)), [], readUsage(body)) : null;
+  answer: (body) => (Array.isArray(body['data']) ? { named: body, events: [] } : null),
+  usage({ usage, model }) {
+    const counts = wireUsage(usage, model);
+    return (
+      counts && {
+        ...counts,
+        output_tokens: counts.output_tokens ?? 0,
+        total_tokens: counts.total_tokens ?? counts.input_tokens,
+      }
+    );
   },
-  readUsage,
-  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, openaiEmbeddings),
-};
-
-function readUsage(body: Json) {
-  const { usage, model } = objectOf(body);
-  const counts = wireUsage(usage, model);
-  if (counts === null) return null;
-  return {
-    ...counts,
-    output_tokens: counts.output_tokens ?? 0,
-    total_tokens: counts.total_tokens ?? counts.input_tokens,
-  };
-}
+});
 
 /**
  * A conversation that a model makes shorter. The items it returns were said before, so it has no text and no calls of its own.
  * It is never streamed.
  */
-const openaiCompaction: WireFormat = {
-  ...openaiResponsesApi,
-  readAnswer(raw) {
-    const body = objectOf(raw);
-    if (!Array.isArray(body['output'])) return null;
-    return wireAnswer(objectOf(cutDepth(body)), [], openaiResponsesApi.readUsage(body));
-  },
-};
+const openaiCompaction = jsonFormat({
+  ...RESPONSES,
+  answer: (body) => (Array.isArray(body['output']) ? { named: body, events: [] } : null),
+});
 
 /** What costs tokens at OpenAI. */
 export type OpenaiEndpoint = ShapedEndpoint | 'openai_compact';

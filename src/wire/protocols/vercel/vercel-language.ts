@@ -1,16 +1,15 @@
-import { cutDepth } from '#common/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import { readUsage } from '#trials/messages/read-usage.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
-import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
-import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { jsonFormat } from '../format/json-format.ts';
+import { given, objectOf, withModel } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
-export const vercelLanguage: WireFormat = {
+export const vercelLanguage = jsonFormat({
   inCommonNames({ prompt, ...rest }, path) {
     const parameters = new URLSearchParams(path.split('?')[1]);
     return {
@@ -20,19 +19,19 @@ export const vercelLanguage: WireFormat = {
       messages: Array.isArray(prompt) ? prompt : [],
     };
   },
-  readRequest: (body, retryCount) =>
-    wireRequest(body, retryCount, ({ messages }) => objectsOf(messages).flatMap(eventsIn)),
-  readAnswer(raw) {
-    const body = objectOf(cutDepth(raw));
-    const { content, finishReason, response } = body;
+  messages: ({ messages }) => objectsOf(messages).flatMap(eventsIn),
+  answer({ content, finishReason, response }) {
     if (!Array.isArray(content) || finishReason === undefined) return null;
     const { id = null, modelId = null } = objectOf(response);
-    const answer = wireAnswer({ id, model: modelId }, eventsIn({ role: 'assistant', content }), usageIn(body));
-    return knownCalls(answer, (objectOf(finishReason)['unified'] ?? finishReason) === 'tool-calls');
+    return {
+      named: { id, model: modelId },
+      events: eventsIn({ role: 'assistant', content }),
+      requests: (objectOf(finishReason)['unified'] ?? finishReason) === 'tool-calls',
+    };
   },
-  readUsage: (body) => usageIn(objectOf(body)),
-  stream: () => streamReader(languageBody(), vercelLanguage),
-};
+  usage: usageIn,
+  builder: languageBody,
+});
 
 /** One message of a prompt, or the content of an answer. */
 function eventsIn({ role, content }: JsonObject): readonly MessageEvent[] {
@@ -70,7 +69,7 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
   const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = objectOf(usage);
   const input = partsOf(inputTokens);
   const output = partsOf(outputTokens);
-  const fields: Record<string, Json | undefined> = {
+  const fields = {
     input_tokens: input['total'],
     output_tokens: output['total'],
     total_tokens: totalTokens,
@@ -78,8 +77,7 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
     cache_write_tokens: input['cacheWrite'],
     reasoning_tokens: output['reasoning'] ?? reasoningTokens,
   };
-  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const read = readUsage(Object.fromEntries(known));
+  const read = readUsage(given(fields));
   return read === null ? null : withModel(read, objectOf(response)['modelId']);
 }
 

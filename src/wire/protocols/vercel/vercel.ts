@@ -1,30 +1,20 @@
-import type { Json } from '#common/json.ts';
 import { readUsage } from '#trials/messages/read-usage.ts';
+import { jsonFormat } from '../format/json-format.ts';
 import type { ProviderDefinition } from '../format/provider.ts';
-import { objectOf, wireAnswer, wireRequest } from '../format/read-body.ts';
-import { streamReader } from '../format/stream-reader.ts';
-import type { WireFormat } from '../format/wire-format.ts';
+import { objectOf } from '../format/read-body.ts';
 import { OPENAI_SHAPED, openai, type ShapedEndpoint } from '../openai/openai.ts';
 import { vercelLanguage } from './vercel-language.ts';
 
 /** Embeddings of the AI SDK. They request no tool, and count what they read. */
-const vercelEmbeddings: WireFormat = {
+const vercelEmbeddings = jsonFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, model: new URLSearchParams(path.split('?')[1]).get('ai-model-id') }),
-  readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
-  readAnswer(body) {
-    if (!Array.isArray(objectOf(body)['embeddings'])) return null;
-    return wireAnswer({ id: null, model: null }, [], usageIn(body));
+  answer: ({ embeddings }) => (Array.isArray(embeddings) ? { events: [] } : null),
+  usage({ usage }) {
+    const { tokens } = objectOf(usage);
+    return readUsage(tokens === undefined ? {} : { input_tokens: tokens, output_tokens: 0 });
   },
-  readUsage: usageIn,
-  // Embeddings are never streamed.
-  stream: () => streamReader({ take: () => {}, body: () => ({}), state: () => 'open' }, vercelEmbeddings),
-};
-
-function usageIn(body: Json) {
-  const { tokens } = objectOf(objectOf(body)['usage']);
-  return readUsage(tokens === undefined ? {} : { input_tokens: tokens, output_tokens: 0 });
-}
+});
 
 type VercelEndpoint = ShapedEndpoint | 'vercel_language' | 'vercel_embeddings';
 
