@@ -19,16 +19,21 @@ function drawTokens(
   const sizes = Array.from({ length: cases }, () =>
     noise === 'none' ? SIZE.middle : Math.round(SIZE.middle * Math.exp(SIZE.spread * random.normal())),
   );
+  const session = () => (noise === 'half sessions' && random.uniform() < 0.5 ? 0.5 : 1);
+  const stored = Array.from({ length: pool.runs }, session);
+  const here = session();
+  const now = session();
   const trials = (item: number, count: number, times: number): GateTrial[] =>
     trialsOf(count, () => ({
       total_tokens: Math.max(1, Math.round((sizes[item] ?? 0) * times * factor(noise, random))),
     }));
   const timesOf = (item: number) => (item < risen.cases ? risen.times : 1);
   return pullRequest({ cases, looks, pool }, false, {
-    stored: (item) => trials(item, pool.trials, 1),
-    main: (item, count) => trials(item, count, 1),
-    here: (item, count) => trials(item, count, timesOf(item)),
-    more: (item, count) => trials(item, count, timesOf(item)),
+    stored: (item, run) => trials(item, pool.trials, stored[run] ?? 1),
+    // Both sides share their minutes, and so what is cached in them.
+    main: (item, count) => trials(item, count, now),
+    here: (item, count) => trials(item, count, here * timesOf(item)),
+    more: (item, count) => trials(item, count, now * timesOf(item)),
   });
 }
 
@@ -37,6 +42,7 @@ function factor(noise: Noise, random: Random): number {
     case 'none':
       return 1;
     case 'sd 0.3':
+    case 'half sessions':
       return Math.exp(0.3 * random.normal());
     case 'sd 1':
       return Math.exp(random.normal());

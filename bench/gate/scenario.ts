@@ -5,8 +5,8 @@ import type { Population } from './population.ts';
 /** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
 export type Metrics = 'none' | 'constant' | 'drawn';
 
-/** How tokens vary from trial to trial of a case. */
-export type Noise = 'none' | 'sd 0.3' | 'sd 1' | 't(2)' | 'half cached';
+/** How tokens vary from trial to trial of a case; `half sessions`: from run to run, half of which a warm cache halves. */
+export type Noise = 'none' | 'sd 0.3' | 'sd 1' | 't(2)' | 'half cached' | 'half sessions';
 
 /** What trials that all pass take: tokens that some cases take more of, or the cost of runs whose provider's cache is warm or cold. */
 export type Amounts =

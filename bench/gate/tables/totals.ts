@@ -44,6 +44,9 @@ const RISES: readonly (readonly [
   ['3 of 3 × 3', 3, { cases: 3, times: 3 }, [100, 99, 71, 85], [100, 100, 71, 87]],
 ];
 
+/** As few trials as a policy may fix. */
+const THREE = { runs: 1, trials: 3 };
+
 /** Monte Carlo error of the design's figures, of a share of one half. */
 const DESIGN_ERROR = 3.5;
 
@@ -81,11 +84,26 @@ function throughTheRule(): Table {
       { name: `pass, ${name}`, measure: 'pass', at: 'most', bound: noise === 'none' ? 0 : 6 },
     ]),
   ]);
+  const few = (['none', 'sd 0.3', 'sd 1'] as const).flatMap((noise) => [
+    cell('nothing, 20 cases, stored trials decide', 20, UNCHANGED, noise, THREE, 'gate-alone', (name) => [
+      { name: `red, ${name}`, measure: 'fail', at: 'most', bound: 2 },
+    ]),
+    cell('1 of 20 × 30, stored trials decide', 20, { cases: 1, times: 30 }, noise, THREE, 'gate-alone', (name) =>
+      noise === 'sd 1' ? [] : [{ name: `pass, ${name}`, measure: 'pass', at: 'most', bound: 1 }],
+    ),
+  ]);
+  // Against stored trials of one run nobody can tell a session from a change.
+  const sessions = [ONE_RUN, POOL].flatMap((pool) => [
+    cell('nothing, 20 cases', 20, UNCHANGED, 'half sessions', pool, 'gate-again', (name) => [
+      { name: `red, ${name}`, measure: 'fail', at: 'most', bound: 5 },
+    ]),
+    cell('nothing, 20 cases, stored trials decide', 20, UNCHANGED, 'half sessions', pool, 'gate-alone', () => []),
+  ]);
   return {
     title: 'Red / open, % of pull requests: tokens alone are gated, three trials at the look (five against 25 of main)',
     measures: ['fail', 'inconclusive'],
     corner: 'what rises',
-    cells: [...unchanged, ...risen, ...alone],
+    cells: [...unchanged, ...risen, ...alone, ...few, ...sessions],
   };
 }
 

@@ -21,7 +21,7 @@ export function settingsOf(settings: Settings) {
     ...(forgotten satisfies Record<string, never>),
     config_path: config,
     scope: { selection: { ids: cases, tags }, trials, run_all: runAll } satisfies RunScope,
-    comparison: { baseline_required: baselineRequired, confirm } satisfies Partial<RunComparison>,
+    comparison: { baseline_required: baselineRequired, confirm: confirm ?? 'never' } satisfies Partial<RunComparison>,
     access: {
       on_missing_secrets: onMissingSecrets === 'auto' ? null : onMissingSecrets,
       allowed_hosts: allowedHosts,

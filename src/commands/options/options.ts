@@ -148,14 +148,13 @@ export const OPTIONS = {
   },
   confirm: {
     kind: oneOf('when', ['auto', 'never', 'job']),
-    default: 'auto',
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
       '"auto" does so in the same job if the base commit can run there; otherwise main\'s stored trials decide. "never" always lets those decide. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit, so install packages there.',
     stored: true,
-    input: {},
-    flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },
+    input: { default: 'auto' },
+    flag: { kind: oneOf('when', ['auto', 'never']), otherwise: 'auto with --against, else never' },
   },
   comment: {
     kind: oneOf('when', ['always', 'changes', 'failures', 'never']),

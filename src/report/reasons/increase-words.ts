@@ -1,4 +1,4 @@
-import { listed, pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
+import { listed, pAgainst, percent, plural, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
 import type { DriftFacts } from '#gate/decision/facts/test-facts.ts';
 import type { IncreaseDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
@@ -23,13 +23,19 @@ export function roseOpen(reason: ReasonOf<'increase_open'>, main: string): Reaso
   const { metric, test } = reason.facts;
   const headline = riseHeadline(reason, 'rose:', relativeChange);
   const totals = totalsOf(metric, test);
-  const tells = `fresh trials of ${main} would tell`;
+  const tells = `${tooFew(test)}fresh trials of ${main} would tell`;
   return undecided({
     headline,
     message: `${headline} (${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}); ${tells}`,
     evidence: `${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}; ${tells}`,
     plain: `${headline} (${totals}); ${tells}`,
   });
+}
+
+/** That so few trials can't show what one case makes of the total, if its trials are apart. */
+function tooFew({ risen_cases: risen }: IncreaseDecision): string {
+  const { separated } = risen.find((item) => item.separated !== null) ?? { separated: null };
+  return separated === null ? '' : `${plural(separated.here, 'trial')} against ${separated.main} can't show it, `;
 }
 
 /** A rise in a few words: `tokens rose: +145 % in all (refund alone +145 %), +10 % is tolerated`. */

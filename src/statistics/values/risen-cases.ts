@@ -8,8 +8,8 @@ export interface RisenCase {
   readonly id: string;
   /** Of main's total. */
   readonly rise: number;
-  /** Every trial here took more than any on main, and chance does that at most once in twenty. */
-  readonly separated: boolean;
+  /** The trials of each side, if all here took more than any on main and chance does that at most once in twenty. */
+  readonly separated: { readonly here: number; readonly main: number } | null;
 }
 
 /**
@@ -27,7 +27,7 @@ export function risenCases(
     .map(({ id, candidate, baseline }) => ({
       id,
       rise: ((mean(candidate) ?? 0) - (mean(baseline) ?? 0)) / main,
-      separated: isSeparated(candidate, baseline),
+      separated: isSeparated(candidate, baseline) ? { here: candidate.length, main: baseline.length } : null,
     }))
     .filter(({ rise }) => exceeds(rise, limit))
     .toSorted((left, right) => right.rise - left.rise);

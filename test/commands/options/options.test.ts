@@ -77,7 +77,7 @@ describe('the flags of run', () => {
     expect(defaultsOf(RUN)).toMatchObject({
       config: 'agent-eval.yml',
       output: 'agent-eval-results',
-      confirm: 'never',
+      confirm: null,
       trajectories: 'all',
       baseline: null,
       trials: null,

@@ -57,7 +57,11 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
       // Stored with the results, so that nobody takes a part of a suite for the whole.
       ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
     }),
-    comparison: { ...request.comparison, base_source },
+    comparison: {
+      ...request.comparison,
+      base_source,
+      confirm: options.confirm ?? (options.against === null ? 'never' : 'auto'),
+    },
     storage: {
       ...request.storage,
       resume: options.resume,

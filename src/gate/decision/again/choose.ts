@@ -46,7 +46,7 @@ function namesOf(tests: ScopeDecisions): readonly Omit<ScopeName, 'tag'>[] {
 function questionsOf(test: IncreaseDecision | null): RiseQuestions | null {
   if (test === null || test.boundary === 0) return null;
   const { total, typical, baseline: main } = test;
-  const cases = test.risen_cases.filter(({ separated }) => separated).map(({ id }) => id);
+  const cases = test.risen_cases.filter(({ separated }) => separated !== null).map(({ id }) => id);
   const isRisen = total.failed || cases.length > 0;
   if (test.failed) return { total: isRisen, typical: typical?.failed === true, only: null };
   return isRisen ? { total: true, typical: false, only: { cases, main } } : null;

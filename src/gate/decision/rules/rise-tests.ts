@@ -19,7 +19,7 @@ export interface IncreasePlan {
   readonly asks: { readonly total: boolean; readonly typical: boolean };
   /** Main's total that a rise is a part of; `null`: that of the cases in the test. */
   readonly main: number | null;
-  /** A total beyond its limit is open at a p up to this; 0: fresh trials will tell. */
+  /** A total beyond its limit is open at a p up to this, or for a case that is separated; 0: fresh trials will tell. */
   readonly open_at: number;
   /** How far main's logarithms may be from those of another day; `null`: fresh trials of main will tell. */
   readonly drift: Drift | null;
@@ -50,6 +50,7 @@ export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least
     : totalRise(cases, (candidate - baseline) / main, plan, least.total);
   const typical = isPlain ? null : typicalRise(cases, plan, least.typical);
   const failed = total.failed || typical?.failed === true;
+  const risen_cases = risenCases(cases, main, max_increase);
   return {
     boundary,
     max_increase,
@@ -58,9 +59,11 @@ export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least
     baseline,
     total,
     typical,
-    risen_cases: risenCases(cases, main, max_increase),
+    risen_cases,
     failed,
-    open: !failed && (isWithinDrift(total) || (typical !== null && isWithinDrift(typical)) || isUnlikely(total, plan)),
+    open:
+      !failed &&
+      (isWithinDrift(total) || (typical !== null && isWithinDrift(typical)) || isOpenTotal(total, risen_cases, plan)),
   };
 }
 
@@ -115,11 +118,14 @@ function decideRise(
   return { p, p_drift, failed: isBeyondChance && (p_drift === null || reaches(p_drift, boundary)) };
 }
 
-function isUnlikely(
+/** A total beyond its limit that chance seldom explains, or that a case explains which no so few trials could make red. */
+function isOpenTotal(
   { p, rise, is_limited: isLimited }: RiseTest,
+  risen: IncreaseDecision['risen_cases'],
   { open_at: most, max_increase: limit }: IncreasePlan,
 ): boolean {
-  return isLimited && p !== null && most > 0 && reaches(p, most) && exceeds(rise, limit);
+  const isUnlikely = p !== null && (reaches(p, most) || risen.some(({ separated }) => separated !== null));
+  return isLimited && most > 0 && isUnlikely && exceeds(rise, limit);
 }
 
 function totalOf(cases: readonly PairedValues[], side: keyof PairedValues): number {

@@ -177,6 +177,25 @@ describe('stored trials of main decide on a rise', () => {
     expect(of(5).total_tokens).toMatchObject({ boundary: of(5).alpha.total_tokens, typical: null });
   });
 
+  test('a case whose three trials are all above those of main is open and named, as three trials can show no more', () => {
+    const file = (heavy: number) =>
+      resultsFile(
+        Array.from({ length: 13 }, (_, item) =>
+          caseRecord(id(item), {
+            planned_trials: 3,
+            trials: trialRecords([1, 2, 3].map((index) => ({ index, total_tokens: item === 0 ? heavy : 1000 }))),
+          }),
+        ),
+        { looks: [3] },
+      );
+    const decided = decideOn({ candidate: file(30_000), baseline: file(1000) });
+    expect(decided.verdict).toBe('inconclusive');
+    expect(messageOf(reasonOf(decided, 'increase_open'))).toMatch(
+      /case-00 alone adds .* 3 trials against 3 can't show it/,
+    );
+    expect(decideOn({ candidate: file(2000), baseline: file(1000) }).verdict, 'within what is tolerated').toBe('pass');
+  });
+
   test('a rise of everything is red', () => {
     const decision = alone({
       cases: 12,
