@@ -1,13 +1,13 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { isJsonObject } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { caseLineSchema } from './case-line-schema.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
-import { RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { madeOnce } from './share-equal-parts.ts';
 import { decodeUtf8, splitCases } from './split-cases.ts';
-import { trialSchema } from './trial-schema.ts';
+import { checkSchema, MOST_CHECKS, trialSchema } from './trial-schema.ts';
 
 /** Largest results file that is read, in bytes of UTF-8. */
 export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
@@ -48,17 +48,40 @@ function readByCase(bytes: Uint8Array, tell: (item: CaseRecord) => void): Result
   if (!parsed?.success || parsed.data.cases.length > 0) return null;
   const head = fillIn(parsed.data);
   const fewest = fewestPlanned(head);
-  const lineSchema = caseLineSchema();
+  const read = caseReader();
   const ids = new Set<string>();
   for (const line of parts.cases) {
-    const parsed = parseJson(line);
-    const read = 'problem' in parsed ? null : lineSchema.safeParse(parsed.value);
-    if (!read?.success || ids.has(read.data.id) || ids.size === RESULTS_CAPS.cases) return null;
-    ids.add(read.data.id);
-    if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;
-    tell(fillInCase(read.data, fewest));
+    const item = read(line);
+    if (item === null || ids.has(item.id) || ids.size === RESULTS_CAPS.cases) return null;
+    ids.add(item.id);
+    if (firstRepeated(item.trials.map(({ index }) => index)) !== null) return null;
+    tell(fillInCase(item, fewest));
   }
   return head;
+}
+
+/** Reads the cases of one file; `null`: it is none. Equal checks are read once, and are one in memory. */
+function caseReader(): (line: string) => ReadCase | null {
+  const checks = readOnce(z.array(readOnce(checkSchema)).max(MOST_CHECKS)).default([]);
+  const schema = caseRecordSchema.extend({ trials: z.array(trialSchema.extend({ checks })).max(RESULTS_CAPS.trials) });
+  return (line) => {
+    try {
+      return schema.safeParse(parseJsonText(line)).data ?? null;
+    } catch {
+      // No JSON, or nested too deeply to be compared.
+      return null;
+    }
+  };
+}
+
+function readOnce<Schema extends z.ZodType>(schema: Schema) {
+  const read = madeOnce((value: unknown) => schema.safeParse(value));
+  return z.unknown().transform((value, context): z.output<Schema> => {
+    const { success, data } = read(value);
+    if (success) return data;
+    context.addIssue('malformed');
+    return z.NEVER;
+  });
 }
 
 function parseWhole(bytes: Uint8Array): ParsedResults {

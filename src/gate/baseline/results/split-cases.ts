@@ -6,8 +6,9 @@ export interface SplitResults {
   readonly cases: Iterable<string>;
 }
 
-/** What stands before the first line of cases, and after the last one. */
+/** What stands before the first line of cases. */
 const OPENING = '"cases":[';
+/** What stands after the last one, and after the trials of a case. */
 export const CLOSING = ']}';
 
 /**

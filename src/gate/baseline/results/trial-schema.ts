@@ -3,6 +3,7 @@ import { checkFactSchema } from '#trials/facts/check-fact.ts';
 import { NO_USAGE } from '#trials/trial/unmeasured.ts';
 
 const LONGEST_MESSAGE = 10_000;
+/** Most checks of a trial. */
 export const MOST_CHECKS = 5_000;
 const MOST_MODELS = 100;
 const MOST_CALLS = 10_000;
@@ -17,6 +18,7 @@ const count = z.int().min(0).nullable().default(null);
 const part = z.int().min(0).nullable();
 const amount = z.number().min(0).max(1e15);
 
+/** One check of a trial as it is read. */
 export const checkSchema = z.object({
   id: name.default(''),
   name,

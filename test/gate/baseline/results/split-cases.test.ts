@@ -97,3 +97,11 @@ test('a run is asked whether it can be read without being kept, and says what re
     expect(resultsProblem(broken)).toBe('problem' in read ? read.problem : 'expected a problem');
   }
 });
+
+test('checks that are nested too deeply to be compared are no checks, and end nothing', () => {
+  const trials = outcomes(1).map((trial) => ({ ...trial, checks: [] }));
+  const text = resultsText(resultsFile([caseRecord('a', { trials })])).parts.join('');
+  const deep = text.replace('"checks":[]', `"checks":${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  expect(deep).not.toBe(text);
+  expect(parseResults(deep)).toMatchObject({ problem: expect.stringContaining('malformed') });
+});
