@@ -18,6 +18,7 @@ const OPERATIONS = [
   'repos/get-commit',
   'repos/list-commits',
   'repos/get-content',
+  'repos/list-activities',
   'repos/compare-commits-with-basehead',
   'git/get-commit',
   'git/get-tree',

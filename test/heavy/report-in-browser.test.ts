@@ -65,7 +65,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     await isOpen(page, 'refund-cracked-mug');
     const text = await seen(page, '#opened');
     for (const words of [
-      '○ Trial 1 failed · 1 difference from main’s calls',
+      '○ Trial 1 failed · 1 difference from the calls on main',
       'What the model was shown differently in model call 2 1 part of 5',
       '− Refund only the items that the customer complains about.',
       '+ Refund whatever the customer asks for, to keep everybody happy.',
@@ -187,7 +187,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
       'boundary 0.019',
       'of changes that lower the pass rate',
       'refund-cracked-mug',
-      'Main over time',
+      'main over time',
     ]) {
       expect(text).toContain(words);
     }

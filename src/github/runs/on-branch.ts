@@ -6,7 +6,8 @@ import { shaSchema } from './workflow-run.ts';
 /**
  * Tells which commits the default branch itself has been at: its tip, the first parent of that, and so on. What a merge brought
  * in never was the branch: anyone who wrote a commit of it may give a tag the branch's name, and a run of that tag claims the
- * branch too. Lists at most a thousand commits; answers no for what lies beyond, and if the branch can't be read.
+ * branch too. The same holds for a commit that one push, as of a rebase, laid below its last one. Lists at most a thousand commits;
+ * answers no for what lies beyond, and if the branch can't be read.
  */
 export function onBranch(context: {
   readonly github: GithubReader;
@@ -18,14 +19,22 @@ export function onBranch(context: {
   let tip: string | null = null;
   let next: string | null = null;
   let page = 0;
+  let pushes: ReadonlyMap<string, string> = new Map();
+  /** Where the push began that went over the commits that are read now. */
+  let began: string | null = null;
 
   const readOn = async (): Promise<void> => {
     page += 1;
-    tip ??= next = await tipOf(context);
+    if (page === 1) {
+      tip = next = await tipOf(context);
+      pushes = await pushesTo(context);
+    }
     const commits = tip === null || page > MAX_PAGES ? [] : await listPage(context, tip, page);
     for (const { sha, parents } of commits) firstParents.set(sha, parents[0]?.sha ?? null);
     while (next !== null && firstParents.has(next)) {
-      line.add(next);
+      if (pushes.has(next) || next === began) began = null;
+      if (began === null) line.add(next);
+      began = pushes.get(next) ?? began;
       next = firstParents.get(next) ?? null;
     }
     if (commits.length < PAGE_SIZE) next = null;
@@ -47,6 +56,21 @@ async function tipOf({ github, repository, defaultBranch }: Parameters<typeof on
   const tip = await branchTip(github, repository, defaultBranch);
   return 'problem' in tip ? null : tip.sha;
 }
+
+/** The commits at which the newest pushes and merges left the branch, each with the one before; empty if they can't be read. */
+async function pushesTo({
+  github,
+  repository: { owner, name: repo },
+  defaultBranch,
+}: Parameters<typeof onBranch>[0]): Promise<ReadonlyMap<string, string>> {
+  const route = 'GET /repos/{owner}/{repo}/activity';
+  const ref = `refs/heads/${defaultBranch}`;
+  const answer = await github.request(route, { owner, repo, ref, per_page: PAGE_SIZE });
+  const pushes = pushesSchema.safeParse(answer.ok ? answer.data : null);
+  return new Map(pushes.success ? pushes.data.map(({ after, before }) => [after, before]) : []);
+}
+
+const pushesSchema = z.array(z.object({ before: shaSchema, after: shaSchema })).max(1000);
 
 /** Newest first; empty if it can't be read. */
 async function listPage(

@@ -28,6 +28,25 @@ it('results that truly name their run and commit are not main’s under a tag ca
   expect(comment(scene)).toMatch(/Not counted: runs .*, because main is not known to have been at their commits/);
 });
 
+it('nor on a commit that a rebase laid into main below its last one, though it is a first parent', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  const results = await mainResults(SUITE);
+  await storeMain(scene, results);
+  const { repository, fake } = scene;
+  const ref = 'refs/heads/main';
+  const before = repository.main();
+  const tagged = await repository.commit('a workflow for tags', { 'notes.md': 'it uploads what it likes' });
+  const after = await repository.commit('takes it back', { 'notes.md': null });
+  await adoptWorkspace(fake.state, repository);
+  fake.state.pushes.push({ ref, before: '0'.repeat(40), after: before }, { ref, before, after });
+  for (let count = 0; count < 4; count += 1) addStoredRun(fake.state, forged(results), tagged);
+
+  const failing = await scene.openPull(prompt({ 'case-1': 0 }));
+  const result = await scene.run(failing.event, provider.reach({ workspace: failing.checkout }));
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toMatch(/Not counted: runs .*, because main is not known to have been at their commits/);
+});
+
 /** Results of a main that is as bad as the change. */
 function forged(text: string): string {
   const results: ResultsFile = JSON.parse(text);

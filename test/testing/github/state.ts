@@ -154,6 +154,8 @@ export type FakeState = {
   readonly commits: Map<string, FakeCommit>;
   /** Full ref (`refs/heads/main`) → sha. */
   readonly refs: Map<string, string>;
+  /** Pushes that a test wants known, oldest first. */
+  readonly pushes: { readonly ref: string; readonly before: string; readonly after: string }[];
   readonly workflows: FakeWorkflow[];
   readonly runs: FakeRun[];
   readonly artifacts: FakeArtifact[];
@@ -198,6 +200,7 @@ export function createState(seed: FakeSeed = {}): FakeState {
     },
     commits: new Map(),
     refs: new Map(),
+    pushes: [],
     workflows: [],
     runs: [],
     artifacts: [],

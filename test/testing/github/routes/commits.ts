@@ -7,6 +7,7 @@ import { type Routes, refuseQuery } from './route.ts';
 /** Commits, comparisons and the pull requests of a commit. */
 export const commitRoutes: Routes = {
   'repos/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getCommit },
+  'repos/list-activities': { needs: { level: 'read', scopes: ['contents'] }, answer: listActivities },
   'repos/list-commits': { needs: { level: 'read', scopes: ['contents'] }, answer: listCommits },
   'git/get-commit': { needs: { level: 'read', scopes: ['contents'] }, answer: getGitCommit },
   'repos/compare-commits-with-basehead': { needs: { level: 'read', scopes: ['contents'] }, answer: compare },
@@ -28,6 +29,22 @@ function listCommits(request: RouteRequest): Answer {
     page.items.map((commit) => commitShape(commit, state.repository)),
     page.headers,
   );
+}
+
+/** What moved a branch, newest first. */
+function listActivities(request: RouteRequest): Answer {
+  refuseQuery(request, ['actor', 'time_period', 'activity_type', 'direction', 'before', 'after']);
+  const { state, query } = request;
+  const all = state.pushes.filter(({ ref }) => ref === query.get('ref')).toReversed();
+  const shapes = all.map((push, index) => ({
+    ...push,
+    id: index + 1,
+    node_id: `PSH_${index + 1}`,
+    timestamp: '2026-01-01T00:00:00Z',
+    activity_type: 'push',
+    actor: null,
+  }));
+  return ok(shapes.slice(0, Number(query.get('per_page') ?? 30)));
 }
 
 function getGitCommit({ state, params }: RouteRequest): Answer {
