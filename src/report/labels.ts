@@ -25,7 +25,7 @@ export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' |
   const label = METRIC_LABEL[metric];
   const shares = [cached?.baseline ?? null, cached?.candidate ?? null].filter((share) => share !== null);
   if (shares.length > 0) return `${label} (cached ${shares.map(wholePercent).join(' → ')})`;
-  return part === null ? label : `${label} (${part.cases} of ${part.of} cases)`;
+  return part === null ? label : `${label} (${part.covers} of ${part.of} ${part.kind})`;
 }
 
 /** The head of its column. */

@@ -142,8 +142,8 @@ export interface MetricRow {
   readonly floor: { readonly side: 'min' | 'max'; readonly bound: number; readonly value: number | null } | null;
   /** Token counts are estimated from characters. */
   readonly estimated: boolean;
-  /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */
-  readonly part: { readonly cases: number; readonly of: number } | null;
+  /** How many of `of` cases or trials the figure covers, if some are left out; `null`: all of them. */
+  readonly part: { readonly covers: number; readonly of: number; readonly kind: 'cases' | 'trials' } | null;
   /** The sides are counts of so many; `null`: another metric. */
   readonly of: { readonly baseline: number | null; readonly candidate: number | null } | null;
   /** Folded, or shown on request: the first rows say what readers look for. */

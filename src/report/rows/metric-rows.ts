@@ -70,7 +70,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).map((figure) =>
       row(figure, { candidate: here[figure], baseline: main?.[figure] }),
     ),
-  ];
+  ].map((detail) => (detail.metric === 'completed' ? { ...detail, part: judgedPart(comparison) } : detail));
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((row) => row.baseline !== null || row.candidate !== null)
     .map((row) => withFloor(row, numbers.floors));
@@ -110,12 +110,20 @@ function passKRows(
   const [own, main] = [candidate, baseline].map((side) => side.find(({ k }) => k === K));
   if (own === undefined || own.cases === 0) return [];
   if (here.some(({ fixed_trials, planned_trials }) => !fixed_trials && planned_trials < K)) return [];
-  const part = own.cases < here.length ? { cases: own.cases, of: here.length } : null;
+  const part = own.cases < here.length ? ({ covers: own.cases, of: here.length, kind: 'cases' } as const) : null;
   const values = (key: 'pass_hat_k' | 'pass_at_k') => ({ candidate: own[key], baseline: main?.[key] });
   return [
     { ...row('pass_hat_4', values('pass_hat_k')), part },
     { ...row('pass_at_4', values('pass_at_k')), part },
   ];
+}
+
+/** The trials that could be evaluated, which alone can have been completed; `null`: all could. */
+function judgedPart({ cases }: Comparison): MetricRow['part'] {
+  const compared = cases.filter(({ status }) => status === 'comparable');
+  const trials = (compared.length > 0 ? compared : cases).flatMap(({ candidate }) => candidate?.trials ?? []);
+  const covers = trials.filter(({ outcome }) => outcome !== 'error').length;
+  return covers === trials.length ? null : { covers, of: trials.length, kind: 'trials' };
 }
 
 /** Whether costs are known as if no token had come from a cache, on both sides if there are two. */

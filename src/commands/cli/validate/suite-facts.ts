@@ -14,7 +14,8 @@ import type { LastRun } from './last-run.ts';
 
 /** What `validate` says besides what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
-  if (suite.config.agent.kind === 'suite') return [TESTS_UNKNOWN];
+  const { agent } = suite.config;
+  if (agent.kind === 'suite') return agent.errors.length === 0 ? [TESTS_UNKNOWN, OTHER_ERRORS] : [TESTS_UNKNOWN];
   const stored = await storedRun();
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
   return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
@@ -22,6 +23,9 @@ export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[
 
 const TESTS_UNKNOWN =
   'its own runner says which tests there are: they are known, with what a run costs, after the first round (`run --trials 1` runs one)';
+
+const OTHER_ERRORS =
+  'failures of the usual clients (openai.RateLimitError) are the provider’s; name those of yours by the beginning of their line: errors: ["^ModelBusy:"]';
 
 /** The newest run in the output folder. */
 async function storedRun(): Promise<LastRun | null> {
