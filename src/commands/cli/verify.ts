@@ -1,43 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { VerifyOptions } from '#commands/options/flags.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
-import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
-import { type Verification, verifyFiles } from '#gate/verdict/verify-files.ts';
-import { EXIT } from '#report/exit-code.ts';
-import { readToVerify } from '#runner/workspace/results/read-to-verify.ts';
+import { VERDICT_FILE, VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
+import { type Verified, verifyFiles } from '#gate/verdict/verify-files.ts';
+import { githubApi } from '#github/api/api.ts';
+import { oneLine } from '#github/api/one-line.ts';
+import { artifactName } from '#github/artifacts/artifact-name.ts';
+import { type FoundVerdict, findVerdict } from '#github/artifacts/verdict-artifact.ts';
+import { EXIT, whenOpen } from '#report/exit-code.ts';
+import { hashOfBytes, readToVerify } from '#runner/workspace/results/seal-folder.ts';
 import { say } from './common/say.ts';
+import { untilStopped } from './common/until-stopped.ts';
 
-/** What `agent-eval verify` does: with a commit, it finds the folder and checks who signed it. */
-export async function verifyVerdict(folder: string, _options: VerifyOptions): Promise<void> {
-  const verified = await verifyFolder(folder);
-  if (verified === null) return;
-  tell(verified);
-  print('This shows that these files agree with one another, not where they come from: unsigned.');
+/** What `agent-eval verify` does. */
+export async function verifyVerdict(folder: string, options: VerifyOptions): Promise<void> {
+  const { commit } = options;
+  await untilStopped((signal) =>
+    commit === null ? verifyFolder(folder) : verifyCommit({ ...options, commit }, signal),
+  );
 }
 
-/** Verifies a folder; `null`: it fails, which standard error and the exit code say. */
-async function verifyFolder(folder: string): Promise<VerifiedFolder | null> {
+/** Verifies the files of a folder, whoever wrote them. */
+async function verifyFolder(folder: string): Promise<number> {
   const read = await readToVerify(folder);
   if ('problem' in read) return refuse(EXIT.usage, [read.problem]);
-  const { file, problems, absent } = verifyFiles(read);
-  if (file === null) return refuse(EXIT.usage, problems);
-  return problems.length > 0 ? refuse(EXIT.fail, problems) : { file, absent };
+  const verified = verifyFiles(read);
+  if ('problems' in verified) return refuse(verified.readable ? EXIT.fail : EXIT.usage, verified.problems);
+  tell(verified);
+  print('This shows that these files agree with one another, not where they come from: unsigned.');
+  return EXIT.pass;
 }
 
-type VerifiedFolder = Pick<Verification, 'absent'> & { readonly file: NonNullable<Verification['file']> };
+interface CommitToVerify extends VerifyOptions {
+  readonly commit: string;
+}
 
-function tell({ file, absent }: VerifiedFolder): void {
+/** Finds what the workflow decided on a commit, and refuses what a deployment must not rely on. */
+async function verifyCommit(options: CommitToVerify, signal: AbortSignal): Promise<number> {
+  const { commit, workflow, key, unsigned } = options;
+  const environment = process.env;
+  const repo = options.repo ?? environment['GITHUB_REPOSITORY'] ?? '';
+  const [owner = '', name = ''] = repo.split('/');
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repo))
+    return refuse(EXIT.usage, ['--repo: name the repository as owner/name, or set GITHUB_REPOSITORY']);
+  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com';
+  const github = githubApi({
+    token: environment['GH_TOKEN'] ?? environment['GITHUB_TOKEN'] ?? '',
+    apiUrl,
+    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? `${apiUrl}/graphql`,
+    clock: systemClock,
+    signal,
+  });
+  const place = { github, repository: { id: 0, owner, name }, workflowPath: workflow };
+  const found = await findVerdict(place, commit, artifactName('results', key ?? ''));
+  if ('problem' in found) return refuse(EXIT.fail, [found.problem]);
+  const hashes = new Map([...found.files].map(([file, bytes]) => [file, hashOfBytes(bytes)]));
+  const verified = verifyFiles({ bytes: found.files, hashes });
+  if ('problems' in verified) return refuse(EXIT.fail, verified.problems);
+  const stale = whyStale(verified, found, options);
+  if (stale.length > 0) return refuse(EXIT.fail, stale);
+  const sha = verified.file.commit.sha ?? '';
+  const refused = unsigned ? null : await whyUnsigned(found, { repo, workflow, sha }, signal);
+  if (refused !== null) return refuse(EXIT.fail, [refused]);
+  tell(verified);
+  print(
+    unsigned ? `Run ${found.run.id} left it: unsigned.` : `Signed by ${workflow} of ${repo}, in run ${found.run.id}.`,
+  );
+  return mayDeploy(verified) ? EXIT.pass : refuse(EXIT.fail, [`the verdict on ${commit} is ${verified.file.verdict}`]);
+}
+
+/** What says that these files are of something else. */
+function whyStale(
+  { file: { commit, run: decided } }: Verified,
+  { run }: FoundVerdict,
+  { commit: sha, workflow }: CommitToVerify,
+): readonly string[] {
+  const tree = commit.sha === run.head_sha ? (run.head_commit?.tree_id ?? null) : null;
+  const expected: readonly (readonly [string, string | number | null, string | number | null])[] = [
+    ['commit', commit.head_sha ?? commit.sha, sha],
+    ['commit.content', tree === null ? null : (commit.content ?? null), tree],
+    ['run.id', decided.id, String(run.id)],
+    ['run.workflow', decided.workflow, workflow],
+  ];
+  return expected
+    .filter(([, said, known]) => said !== known)
+    .map(([place, said, known]) => `${VERDICT_FILE}: ${place} is ${said ?? 'not known'}, and GitHub says ${known}`);
+}
+
+/** Why no signature of the workflow is on it, a sentence part; GitHub's own program checks signature, signer and log. */
+async function whyUnsigned(
+  { files }: FoundVerdict,
+  { repo, workflow, sha }: Readonly<Record<'repo' | 'workflow' | 'sha', string>>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-eval-verify-'));
+  try {
+    const path = join(folder, VERDICT_FILE);
+    await writeFile(path, files.get(VERDICT_FILE) ?? '');
+    const signer = ['--signer-workflow', `${repo}/${workflow}`, '--source-digest', sha];
+    const args = ['attestation', 'verify', path, '--repo', repo, '--predicate-type', VERDICT_PREDICATE, ...signer];
+    return await new Promise((resolve) => {
+      execFile('gh', args, { signal, timeout: GH_MS }, (error, _, stderr) => {
+        if (error === null) return resolve(null);
+        const isMissing = 'code' in error && error.code === 'ENOENT';
+        const why = isMissing ? 'gh is not installed, and nothing else checks signatures here' : oneLine(stderr, 500);
+        resolve(`${VERDICT_FILE}: unsigned, or not signed by ${workflow} on ${sha}: ${why}`);
+      });
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const GH_MS = 60_000;
+
+/** Green, or left open where main's policy lets that be merged without asking anybody. */
+function mayDeploy({ file: { verdict, reasons }, policy }: Verified): boolean {
+  return verdict === 'pass' || (verdict === 'inconclusive' && whenOpen(null, policy, reasons) === 'green');
+}
+
+function tell({ file, absent }: Verified): void {
   const names = Object.keys(file.files).filter((name) => !absent.includes(name));
   print(`verdict: ${file.verdict}`);
   print(`${VERDICT_FILE} follows again from ${listed(names)}: ${plural(names.length, 'file')}, byte for byte.`);
   if (absent.length > 0) print(`Not here, so not checked: ${listed(absent)}.`);
 }
 
-function refuse(code: number, problems: readonly string[]): null {
+function refuse(code: number, problems: readonly string[]): number {
   for (const problem of problems) say(`agent-eval: ${problem}`);
-  say('agent-eval: nothing is verified');
-  process.exitCode = code;
-  return null;
+  say('agent-eval: refused');
+  return code;
 }
 
 function print(line: string): void {

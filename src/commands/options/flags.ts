@@ -1,5 +1,5 @@
 import { RESULT_FORMATS } from '#trials/rows/result-formats.ts';
-import { anyText, anyTexts, count, list, oneOf, yesOrNo } from './kinds.ts';
+import { anyText, anyTexts, commitId, count, list, oneOf, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';
 
@@ -90,7 +90,20 @@ export const COMPARE = {
 export type CompareOptions = ValuesOf<typeof COMPARE>;
 
 /** Flags of `agent-eval verify`. */
-export const VERIFY = {} as const satisfies Flags;
+export const VERIFY = {
+  commit: {
+    kind: commitId,
+    means: 'Find what the workflow decided on this commit (GH_TOKEN reads it), and check who signed it, by gh.',
+  },
+  repo: { kind: anyText('owner/name'), means: 'The repository of the commit.', otherwise: 'GITHUB_REPOSITORY' },
+  workflow: {
+    kind: anyText('path'),
+    default: '.github/workflows/agent-eval.yml',
+    means: 'The only workflow whose verdict and signature count.',
+  },
+  key: { kind: anyText('name'), means: 'The input key of the suite.', otherwise: 'the suite without one' },
+  unsigned: { kind: yesOrNo, default: 'false', means: 'Accept a verdict that nobody signed, and say so.' },
+} as const satisfies Flags;
 
 /** Their values. */
 export type VerifyOptions = ValuesOf<typeof VERIFY>;

@@ -41,6 +41,11 @@ export function anyText(placeholder: string): Kind<string> {
   return { placeholder, absent: null, read: (text) => ({ value: text }) };
 }
 
+/** A commit, whole: the beginning of an id could be that of another. */
+export const commitId = kindOf('sha', 'a whole commit id, 40 or 64 hex digits', (text) =>
+  /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text) ? text : null,
+);
+
 /** Any texts, as several arguments of a flag. */
 export function anyTexts(placeholder: string): Kind<readonly string[]> {
   return { placeholder, absent: null, several: true, read: (text) => ({ value: [text] }) };

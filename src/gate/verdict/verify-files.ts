@@ -18,21 +18,27 @@ export interface FolderToVerify {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** What came of it. */
-export interface Verification {
-  /** As the folder has it; `null`: it can't be read. */
-  readonly file: VerdictFile | null;
-  /** What differs, each with its file and number, a sentence part; empty: everything agrees. */
-  readonly problems: readonly string[];
+/** Files that agree. */
+export interface Verified {
+  readonly file: VerdictFile;
+  /** That decided. */
+  readonly policy: Policy;
   /** Named files that are not here, and that nothing is derived from. */
   readonly absent: readonly string[];
+}
+
+/** What differs, each with its file and number, a sentence part. */
+export interface Unverified {
+  readonly problems: readonly [string, ...string[]];
+  /** False: there is no verdict.json. */
+  readonly readable: boolean;
 }
 
 /** The files of a verdict, in the order in which they decide. */
 export const DECIDING = /^(?:verdict|results|confirmation|main-\d+)\.json$/;
 
 /** Whether files have the digests that their verdict.json names, and whether its verdict follows from them. Never throws. */
-export function verifyFiles({ bytes, hashes }: FolderToVerify): Verification {
+export function verifyFiles({ bytes, hashes }: FolderToVerify): Verified | Unverified {
   const own = bytes.get(VERDICT_FILE);
   if (own === undefined) return unread('does not exist: name the folder of a run that decided');
   const text = decodeUtf8(own, true) ?? '';
@@ -46,15 +52,15 @@ export function verifyFiles({ bytes, hashes }: FolderToVerify): Verification {
     if (hash === file.files[name]) return [];
     return [`${name}: its SHA-256 is ${hash}, and ${VERDICT_FILE} says ${String(file.files[name])}`];
   });
-  return {
-    file,
-    problems: [...sealProblems(text, file, digest), ...differing, ...derivedProblems(file, bytes)],
-    absent: names.filter((name) => !hashes.has(name) && !DECIDING.test(name)),
-  };
+  const derived = deriveAgain(file, bytes);
+  const [first, ...others] = [...sealProblems(text, file, digest), ...differing, ...derived.problems];
+  if (first !== undefined) return { problems: [first, ...others], readable: true };
+  const absent = names.filter((name) => !hashes.has(name) && !DECIDING.test(name));
+  return 'policy' in derived ? { file, policy: derived.policy, absent } : unread('says nothing');
 }
 
-function unread(problem: string): Verification {
-  return { file: null, problems: [`${VERDICT_FILE} ${problem}`], absent: [] };
+function unread(problem: string): Unverified {
+  return { problems: [`${VERDICT_FILE} ${problem}`], readable: false };
 }
 
 const verdictSchema = z.looseObject({
@@ -95,7 +101,10 @@ function sealProblems(text: string, file: VerdictFile, digest: string): readonly
 const DIGEST = /"digest": "([^"]*)"/;
 
 /** What does not follow from the trials and the known facts. */
-function derivedProblems(file: VerdictFile, all: FolderToVerify['bytes']): readonly string[] {
+function deriveAgain(
+  file: VerdictFile,
+  all: FolderToVerify['bytes'],
+): { readonly problems: readonly string[]; readonly policy?: Policy } {
   const read = (name: string): ResultsFile | null => {
     const bytes = all.get(name);
     if (bytes === undefined || !Object.hasOwn(file.files, name)) return null;
@@ -105,20 +114,24 @@ function derivedProblems(file: VerdictFile, all: FolderToVerify['bytes']): reado
   };
   try {
     const results = read('results.json');
-    if (results === null) return ['results.json is not among its files, so nothing can be derived'];
+    if (results === null) return undecided('results.json is not among its files');
     const confirmation = read('confirmation.json');
     const main: ResultsFile[] = [];
     for (let run = read(mainFile(1)); run !== null; run = read(mainFile(main.length + 1))) main.push(run);
     const { known, files } = file;
     if (main.length === 0 && known.no_baseline === null && results.run.side !== 'baseline')
-      return [`${mainFile(1)}: the runs of main were too large to be kept, so nothing can be derived`];
+      return undecided(`${mainFile(1)}: the runs of main were too large to be kept`);
     const policy = z.custom<Policy>(isJsonObject, 'expected an object').parse(results.policy.effective);
     const sides = { results, confirmation, main };
     const derived = verdictFile(sides, decideAgain(sides, policy, known), { files, known });
-    return differences(asJson(file), asJson(derived), '');
+    return { problems: differences(asJson(file), asJson(derived), ''), policy };
   } catch (error) {
-    return [`the verdict can't be derived: ${cutEnd(errorMessage(error), MOST_WORDS)}`];
+    return undecided(cutEnd(errorMessage(error), MOST_WORDS));
   }
+}
+
+function undecided(why: string): { readonly problems: readonly string[] } {
+  return { problems: [`${why}; the verdict can't be derived`] };
 }
 
 /** The first values that differ, with their place. */

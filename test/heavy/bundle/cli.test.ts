@@ -137,4 +137,5 @@ const RESULT_FILES = [
   'results.json',
   'trajectories.jsonl',
   'trials.jsonl',
+  'verdict.json',
 ];

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
+import { DECIDING, type FolderToVerify } from '#gate/verdict/verify-files.ts';
 import type { Seal } from '#ports/ports.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
+import { readBounded } from './read-bounded.ts';
 import { writeDocument } from './write-documents.ts';
 
 /**
@@ -26,13 +30,33 @@ export async function sealFolder(folder: string, documents: readonly string[], s
 const DATA = /\.jsonl?$/;
 
 /** SHA-256 (hex) of some bytes. */
-export function hashOfBytes(bytes: Buffer): string {
+export function hashOfBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The same of a file's bytes, however many. */
-export async function hashOfFile(path: string): Promise<string> {
+async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+/** What a folder holds, to be verified; `problem`: it can't be read, a sentence part that begins with its path. */
+export async function readToVerify(folder: string): Promise<FolderToVerify | { readonly problem: string }> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+  if (entries === null) return { problem: `${folder} is no folder that can be read` };
+  const bytes = new Map<string, Uint8Array>();
+  const hashes = new Map<string, string>();
+  for (const { name } of entries.filter((entry) => entry.isFile())) {
+    const path = join(folder, name);
+    if (!DECIDING.test(name)) {
+      hashes.set(name, await hashOfFile(path));
+      continue;
+    }
+    const read = await readBounded(path, LARGEST_RESULTS_FILE);
+    if ('problem' in read) return { problem: `${path} ${read.problem}` };
+    hashes.set(name, hashOfBytes(read.bytes));
+    bytes.set(name, read.bytes);
+  }
+  return { bytes, hashes };
 }

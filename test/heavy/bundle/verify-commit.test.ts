@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { expect, onTestFinished } from 'vitest';
+import { VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
+import { answeringSuite, worker } from '#test/support/base-side.ts';
+import { type CliResult, runCli } from '#test/support/run-cli.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** What GitHub stores of a signature: of what, by which workflow, on which commit. */
+interface Attestation {
+  readonly predicate: string;
+  readonly signer: string;
+  readonly source: string;
+}
+
+/**
+ * A stand-in of the attestations of a repository, by digest, and of `gh attestation verify`, which asks it. The cryptography is
+ * gh's; what is tested is what verify asks of it.
+ */
+async function attestations(): Promise<{
+  readonly stored: Map<string, Attestation>;
+  readonly env: Readonly<Record<string, string>>;
+}> {
+  const stored = new Map<string, Attestation>();
+  const server = createServer((request, response) => {
+    const digest = /\/attestations\/sha256:([0-9a-f]{64})$/.exec(request.url ?? '')?.[1] ?? '';
+    response.end(JSON.stringify({ attestations: [stored.get(digest) ?? []].flat() }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const bin = await mkdtemp(join(tmpdir(), 'gh-'));
+  await writeFile(
+    join(bin, 'gh'),
+    `#!${process.execPath}
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+const [attestation, verify, path, ...rest] = process.argv.slice(2);
+const flag = (name) => rest[rest.indexOf(name) + 1];
+const known = ['--repo', '--predicate-type', '--signer-workflow', '--source-digest'];
+if (attestation !== 'attestation' || verify !== 'verify' || rest.length !== 8 || !known.every((name) => rest.includes(name)))
+  throw new Error('unknown arguments: ' + process.argv.slice(2).join(' '));
+const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+const answer = await fetch(process.env.ATTESTATIONS + '/repos/' + flag('--repo') + '/attestations/sha256:' + digest);
+const { attestations } = await answer.json();
+const isThis = (item) => item.predicate === flag('--predicate-type') && item.signer === flag('--signer-workflow') && item.source === flag('--source-digest');
+if (!attestations.some(isThis)) {
+  console.error(attestations.length === 0 ? 'no attestations found for subject sha256:' + digest : 'verifying with issuer "sigstore.dev" failed');
+  process.exit(1);
+}
+`,
+  );
+  await writeFile(join(bin, 'package.json'), '{"type":"module"}');
+  await chmod(join(bin, 'gh'), 0o755);
+  const { port } = server.address() as AddressInfo;
+  return { stored, env: { ATTESTATIONS: `http://127.0.0.1:${port}`, PATH: `${bin}:${process.env['PATH']}` } };
+}
+
+const WORKFLOW = '.github/workflows/agent-eval.yml';
+
+it('of a commit counts for a deployment only if its workflow signed it, on this commit, and main may go out with it', async (openScene) => {
+  const scene = await openScene(answeringSuite(worker('own()')));
+  await scene.pushMain();
+  const { fake } = scene;
+  const sha = scene.repository.main();
+  const { stored, env } = await attestations();
+  const repo = fake.state.repository.fullName;
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const verify = (args: readonly string[] = [], commit = sha): Promise<CliResult> =>
+    runCli(folder, ['verify', '--commit', commit, '--repo', repo, ...args], {
+      env: { ...env, GITHUB_API_URL: fake.url, GH_TOKEN: fake.state.token.value },
+    });
+  const digest = createHash('sha256')
+    .update(artifactFiles(fake.state)['verdict.json'] ?? '')
+    .digest('hex');
+  const signature = { predicate: VERDICT_PREDICATE, signer: `${repo}/${WORKFLOW}`, source: sha };
+
+  const unsigned = await verify();
+  expect([unsigned.exitCode, unsigned.stdout]).toEqual([1, '']);
+  expect(unsigned.stderr).toMatch(/verdict\.json: unsigned, or not signed by \.github\/workflows\/agent-eval\.yml on /);
+  expect(unsigned.stderr).toContain('no attestations found for subject');
+  const accepted = await verify(['--unsigned']);
+  expect([accepted.exitCode, accepted.stdout], accepted.stderr).toEqual([0, expect.stringMatching(/: unsigned\.\n$/)]);
+
+  for (const other of [
+    { ...signature, signer: `${repo}/.github/workflows/other.yml` },
+    { ...signature, source: '0'.repeat(40) },
+    { ...signature, predicate: 'https://slsa.dev/provenance/v1' },
+  ]) {
+    stored.set(digest, other);
+    const refused = await verify();
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('unsigned, or not signed by')]);
+  }
+  stored.set(digest, signature);
+  const signed = await verify();
+  expect([signed.exitCode, signed.stderr]).toEqual([0, '']);
+  expect(signed.stdout).toContain(`verdict: pass\n`);
+  expect(signed.stdout).toContain(`Signed by ${WORKFLOW} of ${repo}, in run `);
+
+  const elsewhere = await verify([], '1'.repeat(40));
+  expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
+    1,
+    expect.stringContaining(`no finished run of ${WORKFLOW} on ${'1'.repeat(40)} was found`),
+  ]);
+  const short = await verify([], sha.slice(0, 7));
+  expect([short.exitCode, short.stderr]).toEqual([2, expect.stringContaining('a whole commit id')]);
+});
+
+it('of other files, of another commit or not green is refused by file and number, whoever signed it', async (openScene) => {
+  const scene = await openScene(answeringSuite(worker('own()')));
+  await scene.pushMain();
+  const { pull } = await scene.openPull({ 'answer.txt': 'no idea' });
+  await scene.runPull({ 'answer.txt': 'no idea at all' });
+  const { env } = await attestations();
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const verify = (commit: string): Promise<CliResult> =>
+    runCli(folder, ['verify', '--unsigned', '--commit', commit, '--repo', scene.fake.state.repository.fullName], {
+      env: { ...env, GITHUB_API_URL: scene.fake.url, GH_TOKEN: scene.fake.state.token.value },
+    });
+  const red = await verify(pull.head.sha);
+  expect([red.exitCode, red.stdout], red.stderr).toEqual([1, expect.stringContaining('verdict: fail\n')]);
+  expect(red.stderr).toContain(`the verdict on ${pull.head.sha} is fail`);
+
+  const main = scene.repository.main();
+  await swapVerdict(scene, (files) => files);
+  const stale = await verify(main);
+  expect(stale.exitCode).toBe(1);
+  expect(stale.stderr).toContain(`verdict.json: commit is ${pull.head.sha}, and GitHub says ${main}`);
+  expect(stale.stderr).toMatch(/verdict\.json: run\.id is \d+, and GitHub says \d+/);
+
+  await swapVerdict(scene, (files) => ({ ...files, 'results.json': strToU8('{}') }));
+  const broken = await verify(main);
+  expect([broken.exitCode, broken.stderr]).toEqual([
+    1,
+    expect.stringMatching(/results\.json: its SHA-256 is [0-9a-f]{64}/),
+  ]);
+});
+
+/** Has the run of main hold the files of the pull request's run, changed. */
+async function swapVerdict(
+  { fake: { state } }: Scene,
+  change: (files: Readonly<Record<string, Uint8Array>>) => Readonly<Record<string, Uint8Array>>,
+): Promise<void> {
+  const [first, ...others] = state.artifacts.filter(({ name }) => name === 'agent-eval-results');
+  const content = zipSync(change(unzipSync(others.at(-1)?.content ?? new Uint8Array())));
+  if (first !== undefined) Object.assign(first, { content, digest: null, reportedSize: content.length });
+}
