@@ -8,6 +8,7 @@ import type { VerdictFile } from '#gate/verdict/verdict-file.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 import type { RunnerTest } from '#trials/rows/row.ts';
+import type { Paid } from '#trials/trial/paid.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
 import type { Trajectory, Usage } from '#trials/trial/trajectory.ts';
@@ -279,4 +280,8 @@ export interface Budget {
   /** Why nothing more may be spent, a sentence that names the cap; `null` while something is left. */
   exhausted(): string | null;
   spent(): { readonly tokens: number; readonly cost_usd: number | null; readonly trials: number };
+  /** The one account of what was paid for. */
+  paid(): Paid;
+  /** The same budget for main's side, whose calls and trials count as its own. */
+  readonly of_main: Budget;
 }

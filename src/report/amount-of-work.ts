@@ -1,4 +1,5 @@
 import { dollars, plural, wholeNumber } from '#common/words.ts';
+import type { PaidSide } from '#trials/trial/paid.ts';
 import type { RunSummary } from './report.ts';
 
 /** How much ran: `50 cases × 3 to 10 trials`. */
@@ -10,6 +11,18 @@ export function amountOfWork({ cases, trials_per_case: each, scored_trials, erro
 /** `5 trials`, `3 to 10 trials`. */
 export function trialsOfEach({ least, most }: NonNullable<RunSummary['trials_per_case']>): string {
   return `${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
+}
+
+/** What was paid for in all, and by side: `416 model calls with 5,000 tokens were paid for: 273 in 78 trials of this change, …`. */
+export function paidWords({ paid }: Pick<RunSummary, 'paid'>): readonly string[] {
+  if (paid === undefined) return [];
+  const { change, main } = paid;
+  const [calls, tokens] = [change.calls + main.calls, change.tokens + main.tokens];
+  const all = calls === 0 ? plural(change.trials + main.trials, 'trial') : plural(calls, 'model call');
+  const side = ({ calls: own, trials, cost_usd: cost }: PaidSide) =>
+    `${calls === 0 ? trials : `${wholeNumber(own)} in ${plural(trials, 'trial')}`}${cost === null || cost === 0 ? '' : ` (${dollars(cost)})`}`;
+  const sides = main.trials === 0 ? side(change) : `${side(change)} of this change, ${side(main)} of the base commit`;
+  return [`${all}${tokens === 0 ? '' : ` with ${plural(tokens, 'token')}`} were paid for: ${sides}`];
 }
 
 /** The cost of the agent, and how much of the run has no price: `$0.12 spent (without 2 of 10 cases, whose price is not known)`. */

@@ -5,6 +5,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
+import type { Paid } from '#trials/trial/paid.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { TrialEvidence } from './report.ts';
 import type { Unspoken } from './rows/unspoken.ts';
@@ -26,6 +27,8 @@ export interface ReportInput {
   readonly when_open: WhenOpen;
   /** Fresh trials of main, which were run to confirm a failure; absent: none. */
   readonly confirmation?: ResultsFile | null;
+  /** Absent: other jobs ran it. */
+  readonly paid?: Paid;
   /** How the reader starts this program in a POSIX shell: `npx github:owner/name#v1`; absent: `agent-eval`. */
   readonly program?: string;
   /** Sentences for the reader besides the reasons. */

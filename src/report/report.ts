@@ -11,6 +11,7 @@ import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import type { FigureName } from '#trials/metrics/figures.ts';
+import type { Paid } from '#trials/trial/paid.ts';
 import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { MetricState, RuleName } from './metric-state.ts';
@@ -78,6 +79,8 @@ export interface RunSummary {
   readonly unpriced_cases?: number;
   /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
   readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
+  /** Beyond the looks' trials too; absent: it is not worth a word. */
+  readonly paid?: Paid;
   readonly duration_ms: number;
   /** Tested commit; `null` outside a repository. */
   readonly sha: string | null;

@@ -73,6 +73,7 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     execution,
     duration_ms: ports.clock.now() - run.startedAt,
     history: history.rows?.(decision.verdict) ?? null,
+    paid: ports.budget.paid(),
     notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];

@@ -17,6 +17,16 @@ it('a test of the team’s own runner that breaks is red by fresh rounds of both
   expect(broken.exitCode).toBe(1);
 });
 
+it('rows of a tried-again round are fresh for every test, and the comment says once what `run_cases` would have saved', async (openScene) => {
+  const scene = await openScene(ownRunner({ pass: PASS }, { gate: { pass_rate: { max_drop: 0.6, rule_out: 0.6 } } }));
+  await scene.storeMain();
+  const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
+  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  const words = '1 of 6 tests had to be tried again, and each round ran them all';
+  expect(comment(scene).split(words), comment(scene)).toHaveLength(2);
+  expect(comment(scene)).toMatch(/\d+ trials were paid for: \d+ of this change, 30 of the base commit/);
+});
+
 it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one whose hook fails in every third round is never green', async (openScene) => {
   const scene = await openScene(SUITE);
   await scene.storeMain();

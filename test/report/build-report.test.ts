@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { agentSpent, judgeSpent } from '#report/amount-of-work.ts';
+import { agentSpent, judgeSpent, paidWords } from '#report/amount-of-work.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import { rerunCommand } from '#report/rows/build-report.ts';
 import { expectedCalls, stepText } from '#report/rows/expected-calls.ts';
@@ -25,6 +25,20 @@ describe('what ran', () => {
       total_tokens: 9510,
       cost_usd: 0.5,
     });
+  });
+
+  test('is paid for by side, and the sides sum up to what is said first', () => {
+    const side = (trials: number, calls: number, cost_usd: number | null = null) => ({
+      ...{ trials, calls, cost_usd },
+      tokens: calls * 10,
+    });
+    const words = (change: ReturnType<typeof side>, main: typeof change) => paidWords({ paid: { change, main } })[0];
+    expect(words(side(78, 273), side(60, 143, 0.5))).toBe(
+      '416 model calls with 4,160 tokens were paid for: 273 in 78 trials of this change, 143 in 60 trials ($0.50) of the base commit',
+    );
+    expect(words(side(30, 0), side(10, 0))).toBe('40 trials were paid for: 30 of this change, 10 of the base commit');
+    expect(words(side(30, 90), side(0, 0))).toBe('90 model calls with 900 tokens were paid for: 90 in 30 trials');
+    expect(paidWords({})).toEqual([]);
   });
 
   test('has no total where nothing was reported', () => {

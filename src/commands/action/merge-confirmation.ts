@@ -34,7 +34,7 @@ export async function mergeConfirmation(
     },
     signal: stop.signal,
   };
-  const head = { suite, workspace_files: null, programs, budget, progress, redact };
+  const head = { suite, workspace_files: null, programs, budget: budget.of_main, progress, redact };
   return {
     base: createBaseCommit(githubBaseSource(run), request, head),
     async earlier() {

@@ -99,6 +99,7 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
     if (other !== null) return `${other}, and its config has no agent.setup to install its packages`;
     const result = await evaluateWorkspace({
       ...request,
+      ...(request.shared_budget && { shared_budget: request.shared_budget.of_main }),
       folders: { ...request.folders, root: checkout.folder, cwd, config_path: config, output_folder: folder },
       facts: {
         ...request.facts,

@@ -151,7 +151,7 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
       renew: async () => false,
       async close() {},
     };
-  return createBaseCommit(source, request, head);
+  return createBaseCommit(source, request, { ...head, budget: head.budget.of_main });
 }
 
 /** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */

@@ -3,6 +3,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { decideTests } from './decide-tests.ts';
 import { policyFor } from './judged/policy-for.ts';
 import { verdictOf } from './rules/conclude.ts';
+import { comparableCases } from './terms/evidence.ts';
 import type { Fresh } from './terms/fresh.ts';
 import type { Policy } from './terms/policy.ts';
 
@@ -11,6 +12,8 @@ export interface NextTrials {
   readonly stage: number;
   /** Ids, in the order of the suite. */
   readonly cases: readonly string[];
+  /** Further cases that both sides have: where a round runs every case, their trials cost nothing. */
+  readonly beside: readonly string[];
 }
 
 /** The fresh trials to run next on both sides; `null`: everything is decided, or nothing of it would change the verdict. */
@@ -22,5 +25,9 @@ export function nextTrials(
 ): NextTrials | null {
   const tests = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
   if (verdictOf(tests.zeroTolerance.findings) === 'fail') return null;
-  return tests.again?.played.next ?? tests.behaviour.next;
+  const next = tests.again?.played.next ?? tests.behaviour.next;
+  if (next === null) return null;
+  const needed = new Set(next.cases);
+  const comparable = comparableCases(tests.evaluation.evidence.paired).map(({ id }) => id);
+  return { ...next, beside: comparable.filter((id) => !needed.has(id)) };
 }

@@ -2,7 +2,7 @@ import { listed, wholeNumber } from '#common/words.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { newDullCases } from '#gate/bite/dull-cases.ts';
 import { tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
@@ -10,6 +10,7 @@ import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
 import { quantile } from '#statistics/quantile.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
+import { paidWords } from '../amount-of-work.ts';
 import { causesOf } from '../causes.ts';
 import type { MetricState } from '../metric-state.ts';
 import type { BaselineSummary, Report, RunSummary } from '../report.ts';
@@ -25,8 +26,9 @@ import { floorState, worst } from './with-floor.ts';
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
+  const run = runSummary(input);
   const facts = {
-    run: runSummary(input),
+    run,
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,
     html_url: null,
@@ -37,7 +39,7 @@ export function buildReport(input: ReportInput): Report {
     dull_cases: newDullCases(comparison, input.cases),
     unspoken: input.unspoken ?? NOTHING_UNSPOKEN,
     condition_differences: comparison.condition_differences,
-    notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
+    notes: [...baseline.notes, ...comparison.left_out, ...paidWords(run), ...input.notes],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
     remarks: outlierRemarks(comparison, decision.main),
     metrics: metricRows(comparison, decision.decision),
@@ -94,6 +96,7 @@ function runSummary(input: ReportInput): RunSummary {
           },
         }),
     ...(cost_usd === null || unpriced === 0 ? {} : { unpriced_cases: unpriced }),
+    ...paidFor(input),
     duration_ms,
     sha: commit.sha,
     head_sha: commit.head_sha,
@@ -106,6 +109,19 @@ function runSummary(input: ReportInput): RunSummary {
     rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
     ...(agent.kind === 'suite' && { reruns_all: true as const }),
   };
+}
+
+/** What is told: both sides, or the calls of rounds, which are no trial's. */
+function paidFor({ results, confirmation, paid }: ReportInput): Pick<RunSummary, 'paid'> {
+  const counted = ({ cases }: ResultsFile) => {
+    const trials = cases.flatMap((item) => item.trials);
+    const cost_usd = sum(trials.map(({ usage }) => usage.cost_usd));
+    return { trials: trials.length, calls: 0, tokens: 0, cost_usd };
+  };
+  const known = paid ?? (confirmation ? { change: counted(results), main: counted(confirmation) } : null);
+  const isTold =
+    known !== null && (known.main.trials > 0 || (results.agent.kind === 'suite' && known.change.calls > 0));
+  return isTold ? { paid: known } : {};
 }
 
 /** Some of it used tokens whose price is unknown. */

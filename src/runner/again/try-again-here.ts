@@ -36,8 +36,10 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
   const sides = createSides(pace, ports);
   const change = { suite, known: main.trials };
   let [begun, blocks] = [0, 0];
-  return async (order, known) => {
+  let isTold = false;
+  return async (next, known) => {
     if (ports.signal.aborted) return null;
+    const order = withWholeRounds(next, suite);
     const { stage } = order;
     const due = furtherTrials({ ...change, results: known.results }, order).length;
     const room = withoutRoom(ports.budget, due + missingOf(questionOf(order, known, main)).count);
@@ -69,8 +71,24 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
     }
     begun = stage;
     state = await sides.toChange(state);
-    return blocks >= stage ? state : { ...state, notes: [...state.notes, rarely(pace, stage, blocks)] };
+    const spared = isTold || order === next ? [] : [wholeRoundsWords(next)];
+    isTold ||= spared.length > 0;
+    const seldom = blocks >= stage ? [] : [rarely(pace, stage, blocks)];
+    return { ...state, notes: [...state.notes, ...spared, ...seldom] };
   };
+}
+
+/** A runner that can't be told which tests to run runs them all: what it says of the others is as fresh. */
+function withWholeRounds(order: NextTrials, { config: { agent } }: LoadedSuite): NextTrials {
+  const { cases, beside } = order;
+  const isWhole = agent.kind === 'suite' && agent.run_cases === null && beside.length > 0;
+  return isWhole ? { ...order, cases: [...cases, ...beside], beside: [] } : order;
+}
+
+/** Says what `run_cases` would have saved. */
+function wholeRoundsWords({ cases, beside }: NextTrials): string {
+  const all = cases.length + beside.length;
+  return `${cases.length} of ${plural(all, 'test')} had to be tried again, and each round ran them all: with \`suite.run_cases\` it would have run those alone`;
 }
 
 /** Says that an outage may have hit one side alone. */

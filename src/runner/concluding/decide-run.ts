@@ -1,4 +1,3 @@
-import { dollars, plural } from '#common/words.ts';
 import { baseSideFindings, type JudgedSuite } from '#config/base-rules/base-side-findings.ts';
 import { changedCaseFiles, NO_CASES } from '#config/base-rules/cases-of-main.ts';
 import { pathInCommit } from '#config/base-rules/commit-listing.ts';
@@ -84,7 +83,7 @@ export async function decideRun(
       fresh: freshFacts(fresh),
       gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
     },
-    notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
+    notes,
   };
 }
 
@@ -125,12 +124,4 @@ async function triedAgain(
     if (known.fresh.kind !== 'done' || known.fresh.ended !== null) return known;
   }
   return known;
-}
-
-/** The part of a run's price that its headline does not count. */
-function priceOf({ cases }: ResultsFile): string {
-  const trials = cases.flatMap((item) => item.trials);
-  const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
-  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, usd) => sum + usd, 0))}`;
-  return `trying again took ${plural(trials.length, 'trial')} of the base commit${cost}`;
 }

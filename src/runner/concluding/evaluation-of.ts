@@ -8,6 +8,7 @@ import { type FailOn, whenOpen } from '#report/exit-code.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { untestedRules } from '#report/untested-rules.ts';
 import type { Execution } from '#runner/trials/execute-suite.ts';
+import type { Paid } from '#trials/trial/paid.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 import type { Evaluation } from '../request/evaluation.ts';
@@ -25,6 +26,8 @@ export interface JudgedRun {
   readonly duration_ms: number;
   /** Of main, with this run if it is one of them, oldest first; `null`: as it was before. */
   readonly history: readonly HistoryRow[] | null;
+  /** Absent: other jobs ran it. */
+  readonly paid?: Paid;
   /** Notes on the run, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -38,6 +41,7 @@ export async function evaluationOf({
   execution,
   duration_ms,
   history,
+  paid,
   notes,
 }: JudgedRun): Promise<Evaluation> {
   const { suite, policy } = base;
@@ -58,6 +62,7 @@ export async function evaluationOf({
     repository_url,
     run_url,
     confirmation,
+    ...(paid !== undefined && { paid }),
     ...(program !== undefined && { program }),
     history: rows,
     unspoken: await unspokenOf(base, comparison.treatment_changes),

@@ -25,21 +25,25 @@ interface RunningLook {
 }
 
 /**
- * The part of the next look that is certain, whether the running trials all pass or all fail: the cases in both outcomes.
- * `null` if one outcome ends the run, or leads to another look.
+ * The part of the next look that is as good as certain, whether the running trials go as those of their case before, all pass or all fail: the
+ * cases in every outcome. `null` if one outcome ends the run, or leads to another look.
  */
 export function certainLook(decide: DecideLook, { records, planned, look, running }: RunningLook): NextLook | null {
-  const imagined = (outcome: 'passed' | 'failed') =>
+  const imagined = (outcome: 'passed' | 'failed' | null) =>
     new Map(
       [...records].map(([id, known]) => {
-        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, outcome));
+        const before = known.at(-1)?.outcome === 'failed' ? 'failed' : 'passed';
+        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, outcome ?? before));
         return [id, [...known, ...madeUp].sort((left, right) => left.index - right.index)];
       }),
     );
-  const passed = decide(imagined('passed'), planned, look);
-  const failed = passed === null ? null : decide(imagined('failed'), planned, look);
-  if (passed === null || failed === null || passed.look !== failed.look) return null;
-  return { look: passed.look, cases: inBoth(passed.cases, failed.cases) };
+  let certain: NextLook | null = null;
+  for (const outcome of [null, 'passed', 'failed'] as const) {
+    const next = decide(imagined(outcome), planned, look);
+    if (next === null || (certain !== null && next.look !== certain.look)) return null;
+    certain = { look: next.look, cases: certain === null ? next.cases : inBoth(certain.cases, next.cases) };
+  }
+  return certain;
 }
 
 function inBoth(left: NextLook['cases'], right: NextLook['cases']): NextLook['cases'] {

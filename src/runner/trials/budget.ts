@@ -1,6 +1,7 @@
 import { dollars, duration, wholeNumber } from '#common/words.ts';
-import type { Agent, Budget, BudgetCaps, Clock } from '#ports/ports.ts';
+import type { Agent, Budget, BudgetCaps, Clock, SpentCall } from '#ports/ports.ts';
 import { sumUsage } from '#trials/checks/sum-usage.ts';
+import type { Paid, PaidSide } from '#trials/trial/paid.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 
 /** No caps at all. */
@@ -34,13 +35,23 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
     return reached;
   };
 
-  return {
+  const sides = { change: createTally(), main: createTally() };
+  const shared = {
     caps,
+    exhausted,
+    timeLeft,
+    refusedTrial: () => refusedTrial,
+    spent: () => ({ tokens, cost_usd: costKnown ? knownCost : null, trials }),
+    paid: () => ({ change: sides.change.paid(), main: sides.main.paid() }),
+  };
+  const budgetOf = (side: keyof Paid): Omit<Budget, 'of_main'> => ({
+    ...shared,
     spend: (usage, call) => {
       const counted = countedTokens(usage);
       tokens += counted.known;
       const cost = usage?.cost_usd ?? null;
       knownCost += cost ?? 0;
+      sides[side].spend(usage, counted.known, call);
       if (call?.whole === false) return;
       if (cost === null) costKnown = false;
       const model = call?.model ?? usage?.models?.[0] ?? null;
@@ -52,15 +63,37 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
       const full = caps.max_trials !== null && trials >= caps.max_trials;
       if (stop === null && !full) {
         trials += 1;
+        sides[side].startTrial();
         return true;
       }
       refusedTrial ??= stop ?? `max-trials ${caps.max_trials} is reached: ${trials} started`;
       return false;
     },
-    exhausted,
-    timeLeft,
-    refusedTrial: () => refusedTrial,
-    spent: () => ({ tokens, cost_usd: costKnown ? knownCost : null, trials }),
+  });
+  const main = budgetOf('main');
+  const of_main: Budget = {
+    ...main,
+    get of_main() {
+      return of_main;
+    },
+  };
+  return { ...budgetOf('change'), of_main };
+}
+
+/** What one side is paid for. What an agent reports of itself is no call. */
+function createTally() {
+  let [trials, calls, tokens, cost, isKnown] = [0, 0, 0, 0, true];
+  return {
+    spend(usage: Usage | null, counted: number, call?: SpentCall): void {
+      tokens += counted;
+      if (call?.model !== null) calls += 1;
+      cost += usage?.cost_usd ?? 0;
+      isKnown &&= usage?.cost_usd != null;
+    },
+    startTrial(): void {
+      trials += 1;
+    },
+    paid: (): PaidSide => ({ trials, calls, tokens, cost_usd: isKnown ? cost : null }),
   };
 }
 

@@ -86,7 +86,7 @@ export function firstMessage(text: string): string {
 
 /** Jest and Playwright begin with the name of the matcher: what was expected and received stands in lines below, or in those of a difference. */
 function expectedAndReceived(message: string): string {
-  if (!/^(?:Error: )?expect\(/.test(message)) return message;
+  if (!/^(?:\w*Error: )?expect\(/.test(message)) return message;
   const lines = message.split('\n').map((line) => line.trim());
   const sides = lines.filter((line) => /^(?:Expected|Received)[^:]*:\s*\S/.test(line));
   if (sides.length > 0) return sides.map((line) => line.replace(/:\s+/, ': ')).join('; ');

@@ -31,7 +31,7 @@ test('a recorded suite gets a dummy key, and its rounds tell what they cost toge
   const run = await runModels(folder, server);
   expect(endsOf(run), run.stdout + run.stderr).toEqual(Array(6).fill('passed'));
   const comment = await folder.read('agent-eval-results/comment.md');
-  expect(comment).toMatch(/all rounds together made 6 model calls with \d+ tokens/);
+  expect(comment).toMatch(/6 model calls with \d+ tokens were paid for: 6 in 6 trials/);
 });
 
 test('a round in which a cache answered in the place of the model is void', async () => {

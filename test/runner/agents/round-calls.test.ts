@@ -35,5 +35,5 @@ test.each<[what: string, seen: readonly CallOfRound[], side: 'candidate' | 'base
     undefined,
   ],
 ])('an incident is told where it was seen: %s', (_, seen, side, words) => {
-  expect(roundCallWords(seen, side)[1]).toBe(words);
+  expect(roundCallWords(seen, side)[0]).toBe(words);
 });

@@ -19,6 +19,21 @@ function budgetOf(caps: Partial<BudgetCaps>) {
   return { budget, advance: (ms: number) => (time += ms) };
 }
 
+test('both sides spend from one budget, and each has an account of its own', () => {
+  const { budget } = budgetOf({ max_trials: 3 });
+  budget.startTrial();
+  budget.spend(usage(10, 1));
+  budget.of_main.startTrial();
+  budget.of_main.of_main.startTrial();
+  budget.of_main.spend(usage(5, null));
+  budget.of_main.spend(usage(7, 1), { model: null, whole: true });
+  expect(budget.paid()).toEqual({
+    change: { trials: 1, calls: 1, tokens: 10, cost_usd: 1 },
+    main: { trials: 2, calls: 1, tokens: 12, cost_usd: null },
+  });
+  expect([budget.spent().trials, budget.spent().tokens, budget.of_main.startTrial()]).toEqual([3, 22, false]);
+});
+
 test('without caps nothing is ever exhausted', () => {
   const { budget, advance } = budgetOf({});
   budget.spend(usage(1e12, 1e9));

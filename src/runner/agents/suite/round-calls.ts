@@ -1,6 +1,5 @@
 import { groupBy } from '#common/group-by.ts';
-import { listed, plural } from '#common/words.ts';
-import { sumUsage } from '#trials/checks/sum-usage.ts';
+import { listed } from '#common/words.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import { isUpstreams } from './row-fault.ts';
 import type { RecordedCall } from './run-round.ts';
@@ -11,16 +10,14 @@ export interface CallOfRound extends RecordedCall {
 }
 
 /**
- * What rounds called, as a whole, and what their provider did not answer: an incident is told where it was seen.
+ * What the provider did not answer of what rounds called: an incident is told where it was seen.
  *
  * @param side whose rounds they are
  */
 export function roundCallWords(calls: readonly CallOfRound[], side: RunSeeds['side']): readonly string[] {
   if (calls.length === 0)
     return ['the recorder saw no model call in any round: does the runner pass the variables of the environment on?'];
-  const tokens = sumUsage(calls.map(({ usage }) => usage))?.total_tokens ?? null;
-  const words = tokens === null ? '' : ` with ${plural(tokens, 'token')}`;
-  return [`all rounds together made ${plural(calls.length, 'model call')}${words}`, ...incidentOf(calls, side)];
+  return incidentOf(calls, side);
 }
 
 function incidentOf(calls: readonly CallOfRound[], side: RunSeeds['side']): readonly string[] {

@@ -94,13 +94,15 @@ function testOf(element: XmlElement, suites: readonly string[], root: string): F
   const { name = '', classname = '', file: path, time } = element.attributes;
   const file = path === undefined ? null : fromRoot(path, root);
   const { outcome, by } = endOf(element);
+  // node and bun have a suite for each describe, and name them in the class too; others put them into the name.
+  const describes = file === null ? [] : suites.filter((suite) => classname.split(/ > |\./).includes(suite));
   const seconds = time === undefined ? Number.NaN : Number(time);
   const [property] = within(element, 'property').filter(({ attributes }) => attributes['name'] === 'agent_eval');
   const isRetried = outcome === 'passed' && element.children.some(({ name: tag }) => /^(?:flaky|rerun)/.test(tag));
   return {
     id: `${file ?? classname} > ${name}`,
     file,
-    title: name,
+    title: [...describes, name].join(' > '),
     apart: [classname, suites.filter((suite) => suite !== '').join(' > ')],
     outcome,
     retried: isRetried ? retriedWords(null) : null,
@@ -141,6 +143,8 @@ function failuresOf({ children }: XmlElement): readonly XmlElement[] {
 function messageOf({ attributes: { message = '', type = '' }, text }: XmlElement): string {
   const setup = /^failed on (?:setup|teardown) with "(.*)"$/s.exec(message)?.[1];
   if (setup !== undefined) return setup;
+  // Playwright's message is the name of the matcher: the text below has both sides.
+  if (/^expect\(.*$/.test(message) && text.includes(message)) return text.slice(text.indexOf(message));
   if (!/^(?:fail(?:ed|ure)?|error|test failed)?$/i.test(message.trim()))
     // Vitest has the class of the exception beside its message.
     return /^[A-Z]\w*(?:Error|Exception)$/.test(type) && !message.includes(type) ? `${type}: ${message}` : message;

@@ -113,7 +113,7 @@ describe('behaviour where main can be run', () => {
 
   test('sends the cases that look changed on to fresh trials, and nothing by `report`', () => {
     const comparison = compare(looked, [MAIN]);
-    expect(nextTrials(comparison, policy, looked, { kind: 'none' })).toEqual({ stage: 5, cases: ['refund'] });
+    expect(nextTrials(comparison, policy, looked, { kind: 'none' })).toMatchObject({ stage: 5, cases: ['refund'] });
     expect(nextTrials(comparison, { ...policy, behaviour: 'report' }, looked, { kind: 'none' })).toBeNull();
   });
 
