@@ -14,18 +14,24 @@ import { passesText } from './passes.ts';
 /** The folded part for readers who check the verdict: certainty, all cases, tags. */
 export function background(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [notes(report, detail)];
-  return [otherMetrics(report), certainty(report, detail), allCases(report, detail), tags(report, detail)];
+  const { cases, tags, main } = report;
+  return [
+    otherMetrics(report),
+    certainty(report, detail),
+    listing('All cases', caseColumns(main), cases, detail),
+    listing('Tags', tagColumns(main), tags, detail),
+  ];
 }
 
 function notes(report: Report, detail: Detail): string {
   return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
 }
 
-function allCases({ cases, main }: Report, detail: Detail): string {
-  if (detail.listed === 0) return '';
-  const listed = cases.slice(0, detail.listed);
-  const more = cases.length > listed.length ? moreInResults(cases.length - listed.length) : '';
-  return folded(`All cases (${cases.length})`, [columnTable(caseColumns(main), listed), more]);
+function listing<Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[], detail: Detail): string {
+  if (detail.listed === 0 || rows.length === 0) return '';
+  const listed = rows.slice(0, detail.listed);
+  const more = rows.length > listed.length ? moreInResults(rows.length - listed.length) : '';
+  return folded(`${title} (${rows.length})`, [columnTable(columns, listed), more]);
 }
 
 function caseColumns(main: string): readonly Column<CaseRow>[] {
@@ -42,13 +48,6 @@ const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = { worse: '
 
 function standing({ group, regraded }: CaseRow, main: string): string {
   return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? `, ${main} graded again` : ''}`;
-}
-
-function tags({ tags: all, main }: Report, detail: Detail): string {
-  if (detail.listed === 0 || all.length === 0) return '';
-  const listed = all.slice(0, detail.listed);
-  const more = all.length > listed.length ? moreInResults(all.length - listed.length) : '';
-  return folded(`Tags (${all.length})`, [columnTable(tagColumns(main), listed), more]);
 }
 
 function tagColumns(main: string): readonly Column<TagRow>[] {

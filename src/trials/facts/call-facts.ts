@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, countSchema, text, texts, typographic } from './parts.ts';
+import { code, countSchema, factsWith, text, texts, typographic } from './parts.ts';
 
 /** Places of an expected call and of the call that stands for it, each from 0 among those of its turn, or of the trial; `null`: none. */
 const place = z.object({ expected: countSchema.nullable(), made: countSchema.nullable() });
@@ -17,19 +17,17 @@ const difference = z.object({
   typographic,
 });
 
-const common = {
+const fact = factsWith({
   code,
   /** The first call that is really wrong; absent: no single one is. */
   wrong: place.exactOptional(),
   /** No call came through the recorder, so that its list of calls is in doubt. */
   bypassed: z.literal(true).exactOptional(),
-};
+});
 
 /** What the checks of tool calls and plan steps find. */
 export const callFacts = [
-  z.object({
-    kind: z.literal('calls_made'),
-    ...common,
+  fact('calls_made', {
     made: countSchema,
     of: countSchema,
     /** The share that is needed. */
@@ -42,9 +40,7 @@ export const callFacts = [
       .max(1_000)
       .readonly(),
   }),
-  z.object({
-    kind: z.literal('arguments'),
-    ...common,
+  fact('arguments', {
     matched: countSchema,
     of: countSchema,
     share: z.number(),
@@ -52,43 +48,33 @@ export const callFacts = [
     /** Name of an expected call for which no call is left; `null`: there is none. */
     unmatched: text.nullable(),
   }),
-  z.object({
-    kind: z.literal('status'),
-    ...common,
+  fact('status', {
     ended: countSchema,
     matched: countSchema,
     difference: difference.nullable(),
   }),
-  z.object({
-    kind: z.literal('order'),
-    ...common,
+  fact('order', {
     in_order: countSchema,
     matched: countSchema,
     expected: texts,
     called: texts,
   }),
-  z.object({
-    kind: z.literal('positions'),
-    ...common,
+  fact('positions', {
     in_place: countSchema,
     expected_calls: countSchema,
     made_calls: countSchema,
     expected: texts,
     called: texts,
   }),
-  z.object({ kind: z.literal('none_made'), ...common, expected_calls: countSchema, of: z.enum(['order', 'status']) }),
-  z.object({ kind: z.literal('extra'), ...common, expected: countSchema, made: countSchema, unexpected: texts }),
-  z.object({
-    kind: z.literal('parallel'),
-    ...common,
+  fact('none_made', { expected_calls: countSchema, of: z.enum(['order', 'status']) }),
+  fact('extra', { expected: countSchema, made: countSchema, unexpected: texts }),
+  fact('parallel', {
     together: countSchema,
     groups: countSchema,
     /** Groups whose calls share no model turn, each as the names of its calls. */
     apart: texts,
   }),
-  z.object({
-    kind: z.literal('before'),
-    ...common,
+  fact('before', {
     kept: countSchema,
     pairs: countSchema,
     broken: z
@@ -101,24 +87,18 @@ export const callFacts = [
       })
       .nullable(),
   }),
-  z.object({
-    kind: z.literal('forbidden'),
-    ...common,
+  fact('forbidden', {
     forbidden: countSchema,
     made: countSchema,
     call: z.object({ name: text, glob: text, arguments: text }).nullable(),
   }),
-  z.object({
-    kind: z.literal('number'),
-    ...common,
+  fact('number', {
     made: countSchema,
     least: countSchema.nullable(),
     most: countSchema.nullable(),
   }),
-  z.object({ kind: z.literal('no_calls'), ...common, made: countSchema, called: texts }),
-  z.object({
-    kind: z.literal('unreported'),
-    ...common,
+  fact('no_calls', { made: countSchema, called: texts }),
+  fact('unreported', {
     what: z.enum([
       'tool_calls',
       'indistinct_calls',

@@ -14,3 +14,9 @@ export const typographic = z.literal(true).exactOptional();
 
 /** What every fact has: the class of a failure, `missing_call`; `null` for what holds. */
 export const code = z.string().max(512).nullable();
+
+/** Makes the schemas of facts that have some fields in common. */
+export function factsWith<const Common extends z.ZodRawShape>(common: Common) {
+  return <const Kind extends string, const Own extends z.ZodRawShape>(kind: Kind, own: Own) =>
+    z.object({ kind: z.literal(kind), ...common, ...own });
+}

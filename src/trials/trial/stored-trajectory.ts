@@ -6,6 +6,7 @@ import type { ModelCallRecord } from './model-call-record.ts';
 import { segmentHash } from './request-segment.ts';
 import { type Trajectory, type TurnRecord, UNKNOWN_CALLS, type Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
+import { AGENT_FAILURES, ERROR_CLASSES } from './trial.ts';
 import type { WorkspaceFacts } from './workspace-facts.ts';
 
 /** A model call in a line of trajectories.jsonl: its request as a difference, because each one repeats the one before. */
@@ -208,7 +209,7 @@ const end = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     failure: z.object({
-      kind: z.enum(['crash', 'protocol', 'timeout', 'limit']),
+      kind: z.enum(AGENT_FAILURES),
       message: text,
       cause: z.object({ line: text, type: text.nullable() }).exactOptional(),
       output: text.exactOptional(),
@@ -217,7 +218,7 @@ const end = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('error'),
     error: z.object({
-      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      class: z.enum(ERROR_CLASSES),
       message: text,
     }),
   }),

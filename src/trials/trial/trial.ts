@@ -2,20 +2,27 @@ import type { RequestSegment } from './model-call-record.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 
 /** The machinery's or the provider's fault: the trial is missing, never failed. `judge`: a check could not judge. */
-export type ErrorClass =
-  | 'rate_limit'
-  | 'provider'
-  | 'network'
-  | 'sandbox'
-  | 'judge'
-  | 'budget'
-  | 'replay_miss'
-  | 'cancelled';
+export const ERROR_CLASSES = [
+  'rate_limit',
+  'provider',
+  'network',
+  'sandbox',
+  'judge',
+  'budget',
+  'replay_miss',
+  'cancelled',
+] as const;
+
+/** One of them. */
+export type ErrorClass = (typeof ERROR_CLASSES)[number];
+
+/** How an agent ends a trial by its own fault. */
+export const AGENT_FAILURES = ['crash', 'protocol', 'timeout', 'limit'] as const;
 
 /**
  * The agent's own fault. `check`: an expectation did not hold; `limit`: a step, call or token limit of the config was reached.
  */
-export type FailureKind = 'check' | 'crash' | 'protocol' | 'timeout' | 'limit';
+export type FailureKind = 'check' | (typeof AGENT_FAILURES)[number];
 
 /** How the agent ended a trial by itself. Untrusted texts. */
 export interface AgentFailure {

@@ -34,28 +34,14 @@ const plannedCall = strictMapping(callShape, {
   parallel: 'planned steps have an order but no common turn; list them one by one',
 })
   .superRefine(contradictions(callContradictions), ALWAYS)
-  .transform(
-    (call): ExpectedCall => ({
-      ...call,
-      args: call.args ?? null,
-      args_match: call.args_match ?? 'exact',
-      status: null,
-    }),
-  );
+  .transform(calledBy);
 
 const call = strictMapping({
   ...callShape,
   status: z.enum(['ok', 'error']).describe('How the call must have ended').exactOptional(),
 })
   .superRefine(contradictions(callContradictions), ALWAYS)
-  .transform(
-    (call): ExpectedCall => ({
-      ...call,
-      args: call.args ?? null,
-      args_match: call.args_match ?? 'exact',
-      status: call.status ?? null,
-    }),
-  );
+  .transform(calledBy);
 
 const nameOnly = toolName.transform((name): ExpectedCall => ({ name, args: null, args_match: 'exact', status: null }));
 
@@ -87,4 +73,8 @@ function callContradictions(call: UncheckedMapping): readonly Contradiction[] {
   return comparesArguments && !('args' in call)
     ? [['args_match', 'there are no `args` to compare; add them or remove this key']]
     : [];
+}
+
+function calledBy(call: Pick<ExpectedCall, 'name'> & Partial<ExpectedCall>): ExpectedCall {
+  return { ...call, args: call.args ?? null, args_match: call.args_match ?? 'exact', status: call.status ?? null };
 }

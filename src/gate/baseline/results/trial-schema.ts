@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkFactSchema } from '#trials/facts/check-fact.ts';
+import { AGENT_FAILURES, ERROR_CLASSES } from '#trials/trial/trial.ts';
 import { NO_USAGE } from '#trials/trial/unmeasured.ts';
 
 const LONGEST_MESSAGE = 10_000;
@@ -86,14 +87,14 @@ export const trialSchema = z.object({
   steps: count,
   error: z
     .object({
-      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      class: z.enum(ERROR_CLASSES),
       message: message.default(''),
     })
     .nullable()
     .default(null),
   failure: z
     .object({
-      kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']),
+      kind: z.enum(['check', ...AGENT_FAILURES]),
       message: message.default(''),
       output: message.exactOptional(),
     })

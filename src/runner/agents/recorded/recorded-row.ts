@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { boundsProblem } from '#trials/messages/value-bounds.ts';
 import type { TrialEnd } from '#trials/trial/trial.ts';
+import { AGENT_FAILURES, ERROR_CLASSES } from '#trials/trial/trial.ts';
 import { missingField } from '../result/read-result.ts';
 import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
 
@@ -78,12 +79,12 @@ const endSchema = z.union([
   z.object({ kind: z.literal('completed') }),
   z.object({
     kind: z.literal('failed'),
-    failure: z.object({ kind: z.enum(['crash', 'protocol', 'timeout', 'limit']), message: z.string() }),
+    failure: z.object({ kind: z.enum(AGENT_FAILURES), message: z.string() }),
   }),
   z.object({
     kind: z.literal('error'),
     error: z.object({
-      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      class: z.enum(ERROR_CLASSES),
       message: z.string(),
     }),
   }),
