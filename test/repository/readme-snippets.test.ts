@@ -8,6 +8,7 @@ import { parseCases } from '#cases/dialects/parse-cases.ts';
 import { matchers } from '#cases/matching/matchers/registry.ts';
 import { parseTools } from '#cases/tools/parse-tools.ts';
 import { starterFiles } from '#commands/cli/starter/starter-files.ts';
+import { starterWorkflow } from '#commands/cli/starter/starter-workflow.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { parseAccepts } from '#config/gate/parse-accepts.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
@@ -90,7 +91,8 @@ describe('workflows', () => {
   });
 
   test('run when, and with the rights with which, the workflow that init writes runs', () => {
-    const workflow = starterFiles('python').find(({ path }) => path.startsWith('.github/workflows/'))?.text ?? '';
+    const ids = { OPENAI_IDENTITY_PROVIDER_ID: 'idp_x', OPENAI_SERVICE_ACCOUNT_ID: 'user-x' };
+    const workflow = starterWorkflow({ branch: 'main', folder: '' }, 'OPENAI_API_KEY', undefined, ids).text;
     const frame = ({ on, permissions, concurrency }: Frame) => ({ on, permissions, concurrency });
     const [evaluating, reporting, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
     expect(evaluating).toEqual(frame(parse(workflow)));

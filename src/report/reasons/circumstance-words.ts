@@ -38,7 +38,7 @@ function wayToSecrets({ names, in_job: inJob, no_token }: LackedSecrets, outcome
 export function wayToToken(facts: NoTokenFacts, inJob: boolean): string {
   if (facts.kind === 'ids') return `set ${facts.names.join(' and ')} beside the other ids, or the key`;
   return inJob
-    ? 'the ids are there, but the job may not ask GitHub who it is; add the two lines "permissions:" and "  id-token: write" to the workflow, or only the second where it has the first'
+    ? 'the ids are there, but the job may not ask GitHub who it is; add two lines to the workflow, "permissions:" and, indented below it, "id-token: write"; where it has the first, add the second'
     : `name a file with an identity token as ${facts.file_name}, or set the key in your shell`;
 }
 

@@ -74,10 +74,15 @@ export function readFederation(federation: Federation, environment: Environment)
   return { ids: Object.fromEntries(given), lacks: known && names.length === 0 ? null : lacks };
 }
 
+/** What the environment has for the token that takes the place of a key; `null`: no id is given, or there is no such token. */
+export function federationFor(key_name: string, environment: Environment): ReturnType<typeof readFederation> {
+  const all: readonly Federation[] = Object.values(FEDERATIONS);
+  const federation = all.find(({ key_names }) => key_names.includes(key_name));
+  return federation === undefined ? null : readFederation(federation, environment);
+}
+
 /** Why no token takes the place of missing keys although ids are given; `null`: none are, or nothing is missing. */
 export function noTokenFor(keys: readonly string[], environment: Environment) {
-  const asked = Object.values(FEDERATIONS as { readonly [provider: string]: Federation }).filter(({ key_names }) =>
-    key_names.some((name) => keys.includes(name)),
-  );
-  return asked.map((row) => readFederation(row, environment)?.lacks ?? null).find((lacks) => lacks !== null) ?? null;
+  const lacks = keys.map((name) => federationFor(name, environment)?.lacks ?? null);
+  return lacks.find((item) => item !== null) ?? null;
 }

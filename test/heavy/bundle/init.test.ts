@@ -75,6 +75,24 @@ test.each([
   },
 );
 
+test('init with ids of the provider in the shell writes a workflow without a key, and names both ways', async () => {
+  await using folder = await folderWith({ 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["openai"]\n' });
+  const ids = { OPENAI_IDENTITY_PROVIDER_ID: 'idp_1', OPENAI_SERVICE_ACCOUNT_ID: 'user-1' };
+  const init = await folder.cli(['init'], { env: ids });
+  expect(init.stdout).toMatch(
+    /the workflow logs in by OPENAI_IDENTITY_PROVIDER_ID, OPENAI_SERVICE_ACCOUNT_ID\n.*gh secret set OPENAI_API_KEY/,
+  );
+  const workflow = parse(await folder.read('.github/workflows/agent-eval.yml'));
+  expect(workflow.jobs['agent-eval'].steps.at(-1).env).toEqual(ids);
+  expect(workflow.permissions).toMatchObject({ 'id-token': 'write' });
+  const valid = await folder.cli(['validate', '--strict']);
+  expect(valid.exitCode, valid.stderr).toBe(0);
+
+  const withKey = await folder.cli(['init', '--force']);
+  expect(withKey.stdout).toMatch(/gh secret set OPENAI_API_KEY\n.*\n.*or without a secret, by ids of the provider/);
+  expect(await folder.read('.github/workflows/agent-eval.yml')).not.toContain('id-token');
+});
+
 describe('init in a project without one', () => {
   test.each([
     [

@@ -13,7 +13,7 @@ import { findProject } from '../found/find-project.ts';
 import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
 import type { StarterFile } from './starter-agents.ts';
-import { starterFiles } from './starter-files.ts';
+import { givenIds, starterFiles } from './starter-files.ts';
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {
@@ -23,7 +23,12 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   // Cases that are read as they are need an agent, and naming a language asks for one.
   const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
   const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
-  const files = starterFiles(project.language, place ?? undefined, { ...project, cases, runner });
+  const files = starterFiles(project.language, place ?? undefined, {
+    ...project,
+    cases,
+    runner,
+    environment: process.env,
+  });
   const people = options.json ? process.stderr : process.stdout;
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
@@ -32,7 +37,9 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const facts = { key: keyNamed(files), own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
+  const key = keyNamed(files);
+  const ids = Object.keys(givenIds(key, process.env));
+  const facts = { key, ids, own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
   const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
   if (options.json) {
     const missing = facts.key === null || process.env[facts.key] ? [] : [facts.key];
@@ -59,11 +66,13 @@ export async function writeStarter(options: InitOptions): Promise<void> {
 interface Facts {
   /** The variable that the starter agent needs; `null`: none. */
   readonly key: string | null;
+  /** Those by which the workflow logs in without it; empty: it has the key. */
+  readonly ids: readonly string[];
   readonly own_cases: boolean;
   readonly branch: string;
 }
 
-function runnerSteps({ key, branch }: Facts): readonly string[] {
+function runnerSteps({ key, ids, branch }: Facts): readonly string[] {
   const command = commandName();
   return [
     '  edit agent-eval.yml',
@@ -71,13 +80,13 @@ function runnerSteps({ key, branch }: Facts): readonly string[] {
     ...(key === null ? [] : [`  export ${key}=…`]),
     `  ${command} run --trials 2`,
     '      two rounds; without a baseline the verdict is inconclusive',
-    ...(key === null ? [] : [`  gh secret set ${key}`]),
+    ...(key === null ? [] : waysToKey(key, ids)),
     '  git push',
     `      the first run on ${branch} becomes the baseline`,
   ];
 }
 
-function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch }: Facts): readonly string[] {
+function nextSteps(files: readonly StarterFile[], { key, ids, own_cases: own, branch }: Facts): readonly string[] {
   const command = commandName();
   const agent = `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`;
   const edit = [
@@ -98,9 +107,23 @@ function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch 
           '  edit agent-eval.yml',
           '      uncomment record and needs once it calls a model, and setup once it needs packages',
         ]
-      : [`  gh secret set ${key}`, '      or in the settings of the repository: Secrets and variables, Actions']),
+      : waysToKey(key, ids)),
     '  git push',
     `      the first run on ${branch} becomes the baseline`,
+  ];
+}
+
+/** How the workflow gets at the model: both ways, first the one that was written. */
+function waysToKey(key: string, ids: readonly string[]): readonly string[] {
+  if (ids.length > 0)
+    return [
+      `  allow this repository at the provider: the workflow logs in by ${ids.join(', ')}`,
+      `      or with a key: gh secret set ${key}, and ${key} under env in place of the ids (docs/keyless.md)`,
+    ];
+  return [
+    `  gh secret set ${key}`,
+    '      or in the settings of the repository: Secrets and variables, Actions',
+    '      or without a secret, by ids of the provider (docs/keyless.md): set them in your shell and run init --force',
   ];
 }
 

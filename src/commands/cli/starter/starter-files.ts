@@ -1,4 +1,5 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
+import { federationFor } from '#wire/protocols/federations.ts';
 import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
@@ -13,6 +14,8 @@ export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' 
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
   /** Its tests take the place of agent and cases; absent or `null`: it has none. */
   readonly runner?: FoundRunner | null;
+  /** Where ids of a provider may stand; absent: nowhere. */
+  readonly environment?: { readonly [name: string]: string | undefined };
 }
 
 /** Everything a repository needs for its first evaluation. */
@@ -24,19 +27,33 @@ export function starterFiles(
   const { runner = null } = project;
   if (runner !== null)
     return [
-      starterWorkflow(place, project.provider === null ? null : keyOf(project), project.installer.brought_by),
+      workflowOf(place, project, project.provider !== null),
       { path: 'agent-eval.yml', purpose: 'how your tests run, which gate', text: suiteConfig(runner, project) },
     ];
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
   return [
-    starterWorkflow(place, project.calls === null ? null : keyOf(project), project.installer.brought_by),
+    workflowOf(place, project, project.calls !== null),
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
     ...(project.typescript?.by === 'node' ? [typescriptImports()] : []),
   ];
+}
+
+function workflowOf(place: StarterPlace, project: StarterProject, asks: boolean): StarterFile {
+  const key = asks ? keyOf(project) : null;
+  return starterWorkflow(place, key, project.installer.brought_by, givenIds(key, project.environment));
+}
+
+/** The ids by which a workflow logs in without this key, if all are given. */
+export function givenIds(
+  key: string | null,
+  environment: NonNullable<StarterProject['environment']> = {},
+): Readonly<Record<string, string>> {
+  const found = key === null ? null : federationFor(key, environment);
+  return found === null || found.lacks?.kind === 'ids' ? {} : found.ids;
 }
 
 function keyOf({ provider, calls }: StarterProject): string {

@@ -13,22 +13,27 @@ export interface StarterPlace {
  * `path` is relative to that folder.
  *
  * @param key the variable that the agent needs; `null`: it needs none yet
+ * @param ids variables by which it logs in without that key; empty: it has the key
  * @param tool the line that brings the program which installs packages, where GitHub's machine has none
  */
 export function starterWorkflow(
   { branch, folder }: StarterPlace,
   key: string | null = null,
   tool?: string,
+  ids: Readonly<Record<string, string>> = {},
 ): Readonly<Record<'path' | 'purpose' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
-  const text = filledTemplate('workflow.yml', {
+  const lines = Object.entries(ids).map(([name, value]) => `          ${name}: ${scalar(value)}`);
+  const filled = filledTemplate('workflow.yml', {
     NAME: name,
     BRANCH: scalar(branch),
     TOOL: tool ?? null,
     FOLDER: folder === '' ? null : scalar(folder),
+    ID_TOKEN: lines.length === 0 ? null : 'write',
     KEY: key ?? 'OPENAI_API_KEY',
   });
+  const text = lines.length === 0 ? filled : filled.replace(/^.*\{\{ secrets\..*$/m, () => lines.join('\n'));
   const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
   return {
     path: `${up}.github/workflows/${name}.yml`,

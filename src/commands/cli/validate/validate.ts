@@ -17,6 +17,7 @@ import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
 import { gateWords } from './gate-words.ts';
+import { keylessIssues } from './keyless-workflows.ts';
 import { suiteOutlook } from './suite-facts.ts';
 import { printValidation } from './validation-json.ts';
 
@@ -43,7 +44,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const dull = dullCases(cases);
-  const issues = [...warnings, ...unprovable, ...biteWarnings(dull)];
+  const issues = [...warnings, ...unprovable, ...biteWarnings(dull), ...(await keylessIssues(root))];
   const spoken = issues.map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;

@@ -2,6 +2,7 @@ import type { Issue } from '#common/document/issue.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { Config } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { federationFor } from '#wire/protocols/federations.ts';
 import { commandName } from '../common/command-name.ts';
 import { printJson } from '../common/print-json.ts';
 
@@ -22,7 +23,9 @@ export function printValidation(validation: Validated | { readonly issues: reado
     return;
   }
   const { suite, trials, warnings: issues, outlook } = validation;
-  const missing = keysOf(suite.config).filter((name) => !process.env[name]);
+  const missing = keysOf(suite.config).filter(
+    (name) => !process.env[name] && federationFor(name, process.env)?.lacks !== null,
+  );
   const next = [...missing.map((name) => `export ${name}=…`), `${command} run --trials 1 --json`];
   const { kind } = suite.config.agent;
   // The tests of a suite's own runner are known after its first round.
