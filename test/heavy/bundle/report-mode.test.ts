@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -22,6 +22,7 @@ import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What a workflow file gives the job that reports. */
 const WRITE = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;
+const ACCEPTS = 'agent-eval-accepts.yml';
 const REPORT_WORKFLOW = '.github/workflows/agent-eval-report.yml';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
@@ -130,6 +131,27 @@ it('the policy is that of the base commit, whatever the fork writes into its con
   expect(body).toMatch(/❌ Agent eval failed/);
   expect(body).toContain('90 %');
   expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
+});
+
+it('a failure is accepted by a file of the fork, and never by a link or a file behind one', async (openScene) => {
+  const accepts = JSON.stringify([{ case: 'one', reason: 'it will be mended', until: '2099-01-01' }]);
+  const headOf = async (place: string) => {
+    const scene = await openScene(SUITE);
+    const { repository } = scene;
+    if (place !== ACCEPTS) {
+      await repository.branch('feature', 'main');
+      await symlink(place, join(repository.path, ACCEPTS));
+      await repository.git('add', ACCEPTS);
+      await repository.git('commit', '-qm', 'a link');
+    }
+    await report(scene, await pullOfFork(scene, stored.broken, { [place]: accepts }));
+    return readable(scene.fake.state.comments[0]?.body ?? '');
+  };
+  const own = await headOf(ACCEPTS);
+  expect(own).toContain('it will be mended');
+  const linked = await headOf('later.yml');
+  expect(linked).toContain(`${ACCEPTS} is or lies behind a symbolic link`);
+  expect(linked).not.toMatch(/it will be mended|Agent eval passed/);
 });
 
 it('a policy of the base commit that can not be read leaves the results open', async (openScene) => {

@@ -122,6 +122,19 @@ it('a selection of what was left open blocks as that did, whatever was named fir
   expect(comment(scene)).toContain('(blocks): this content was left open in run');
 });
 
+it('a number of trials by hand lifts no cap: beyond max-trials the run is open, and beyond 50 refused', async (openScene, provider) => {
+  const scene = await openScene(SUITE);
+  await storeMain(scene, await mainResults(SUITE));
+  const { pull } = await scene.openPull(prompt({}));
+  await provider.calls();
+  const capped = await byHand(scene, provider, pull, { trials: '50' }, { 'max-trials': '20' });
+  expect([capped.exitCode, capped.outputs['verdict']], capped.stdout).toEqual([3, 'inconclusive']);
+  expect(comment(scene)).toContain('max-trials 20 is reached');
+  expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(20);
+  const refused = await byHand(scene, provider, pull, { trials: '100000' });
+  expect([refused.exitCode, (await provider.calls()).length], refused.stdout).toEqual([2, 0]);
+});
+
 it('in a private repository only a job that decides needs the right to ask what a pull request is like today', async (openScene, provider) => {
   const scene = await openScene(SUITE, { repository: { private: true } });
   await storeMain(scene, await mainResults(SUITE), 3);
