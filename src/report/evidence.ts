@@ -5,7 +5,9 @@ import type { Trial } from '#trials/trial/trial.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
 import type { PairedCalls, TrialEvidence } from './report.ts';
 
-const MAX_CALLS = 20;
+/** Calls that are named, and of these those around the first wrong one that have their arguments. */
+const MAX_CALLS = 100;
+const MAX_WHOLE = 20;
 const MAX_NAME = 200;
 const MAX_ARGUMENTS = 600;
 const MAX_OUTPUT = 1500;
@@ -18,18 +20,28 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
   const { turns } = trial.trajectory;
   const calls = turns.flatMap(({ turn, tool_calls }) => (tool_calls ?? []).map((call) => ({ turn, ...call })));
   const output = turns.findLast((turn) => turn.output !== null)?.output ?? null;
+  const paired = pairedCalls(record.checks);
+  const whole = Math.max(0, firstWrong(calls, paired) - MAX_WHOLE / 2);
   return {
     trial: record.index,
-    calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: args, status }) => ({
+    calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: args, status }, at) => ({
       turn,
       name: cutEnd(name, MAX_NAME),
-      arguments: cutEnd(jsonText(args), MAX_ARGUMENTS),
+      arguments: at >= whole && at < whole + MAX_WHOLE ? cutEnd(jsonText(args), MAX_ARGUMENTS) : null,
       status,
     })),
-    paired: pairedCalls(record.checks),
+    paired,
     more_calls: Math.max(0, calls.length - MAX_CALLS),
     output: output === null ? null : cutEnd(output, MAX_OUTPUT),
   };
+}
+
+/** The place of the first wrong call among all, or that of one that is missing, as far as the checks tell. */
+function firstWrong(calls: readonly { readonly turn: number }[], paired: readonly PairedCalls[]): number {
+  const first = paired.find(({ wrong }) => wrong !== null);
+  const place = first?.wrong?.made ?? first?.wrong?.expected ?? 0;
+  const before = calls.findIndex(({ turn }) => turn === first?.turn);
+  return Math.max(0, before) + place;
 }
 
 /** What the checks of the calls say of their pairs, by turn. */

@@ -231,11 +231,11 @@ export interface PairedCalls {
 /** A small copy of one trial's trajectory, limited in size. */
 export interface TrialEvidence {
   readonly trial: number;
-  /** Arguments as JSON text, truncated with `…`. */
   readonly calls: readonly {
     readonly turn: number;
     readonly name: string;
-    readonly arguments: string;
+    /** As JSON text, truncated with `…`; `null`: left out, far from the first wrong call. */
+    readonly arguments: string | null;
     readonly status: 'ok' | 'error' | null;
   }[];
   /** By turn, then the whole trial; without those that expect nothing of the calls. */

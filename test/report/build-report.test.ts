@@ -4,7 +4,9 @@ import { agentSpent, judgeSpent, paidWords } from '#report/amount-of-work.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import { rerunCommand } from '#report/rows/build-report.ts';
 import { expectedCalls, stepText } from '#report/rows/expected-calls.ts';
+import { callDifference } from '#report/terminal/call-difference.ts';
 import { trialRecord } from '#test/support/results.ts';
+import type { CheckFact } from '#trials/facts/check-fact.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import { validCase } from '../cases/suite/read-case.ts';
 import { aTrial } from '../trials/trial/build-trial.ts';
@@ -157,16 +159,50 @@ describe('the trial that is shown', () => {
   });
 
   test('is small: what is left out is counted or marked', () => {
-    const many = Array.from({ length: 30 }, () => ({
+    const many = Array.from({ length: 130 }, () => ({
       ...call,
       name: 'n'.repeat(500),
       arguments: { text: 'x'.repeat(5000) },
     }));
     const small = evidence({ output: 'y'.repeat(100_000), tool_calls: many });
-    expect(small).toMatchObject({ more_calls: 10, output: `${'y'.repeat(1500)}…` });
-    expect(small.calls).toHaveLength(20);
+    expect(small).toMatchObject({ more_calls: 30, output: `${'y'.repeat(1500)}…` });
+    expect(small.calls).toHaveLength(100);
     expect(small.calls[0]?.name).toBe(`${'n'.repeat(200)}…`);
     expect(small.calls[0]?.arguments).toHaveLength(601);
-    expect(JSON.stringify(small).length).toBeLessThan(20_000);
+    expect(small.calls.filter((each) => each.arguments !== null)).toHaveLength(20);
+    expect(JSON.stringify(small).length).toBeLessThan(50_000);
+  });
+
+  test('of many calls names the missing one between those that were made, and none of these as missing', () => {
+    const made = Array.from({ length: 60 }, (_, at) => ({ ...call, name: `step_${at}` })).toSpliced(40, 1);
+    const missing = { turn: null, passed: false, score: 0.9, id: 'tools', name: 'tools.present' } as const;
+    const pairs = made.map((_, at): [number, number] => [at < 40 ? at : at + 1, at]);
+    const fact: CheckFact = {
+      kind: 'calls_made',
+      made: 59,
+      of: 60,
+      share: 0.98,
+      pairs,
+      missing: ['step_40'],
+      called: [],
+      code: null,
+      wrong: { expected: 40, made: null },
+    };
+    const trial = aTrial([{ output: 'y', tool_calls: made }], { index: 2 });
+    const shown = evidenceOf(trial, trialRecord({ index: 2, checks: [{ ...missing, fact }] }));
+    const [row] = reportOf({ candidate: shopHere(), baseline: 'none' }).cases;
+    if (row === undefined) throw new Error('the report has a case');
+    const expected = Array.from({ length: 60 }, (_, at) => ({ turn: null, calls: [`step_${at}`] }));
+    const lines = callDifference(
+      { ...row, expected, evidence: shown },
+      { colours: false, columns: null },
+      (text) => text,
+    );
+    expect(lines.filter((line) => line.includes('(no call)'))).toEqual([
+      expect.stringMatching(/▸ 41 step_40 +\(no call\)/),
+    ]);
+    expect(lines.join('\n')).toMatch(/… 36 calls before\n.*37 step_36 .*step_36 \{"n":1\}/);
+    expect(lines.at(-1)).toMatch(/… 16 calls after/);
+    expect(lines).toHaveLength(11);
   });
 });

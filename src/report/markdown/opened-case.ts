@@ -33,17 +33,23 @@ function calls({ expected, evidence }: CaseRow): string {
 
 function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
   const turns = made.some(({ turn }) => turn > 1);
-  const calls = made.map(({ turn, name, arguments: args, status }) => {
+  const calls = made.flatMap(({ turn, name, arguments: args, status }) => {
     const place = turns ? `turn ${turn}: ` : '';
-    return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${args}`;
+    return args === null ? [] : [`${place}${name}${status === 'error' ? ' (failed)' : ''} ${args}`];
   });
-  return `${numberLines(calls)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
+  const before = Math.max(
+    0,
+    made.findIndex((call) => call.arguments !== null),
+  );
+  const after = made.length - before - calls.length + more_calls;
+  const leftOut = (count: number) => (count === 0 ? [] : [`… ${plural(count, 'more call')}`]);
+  return [...leftOut(before), numberLines(calls, before + 1), ...leftOut(after)].join('\n');
 }
 
-function numberLines(texts: readonly string[]): string {
+function numberLines(texts: readonly string[], first = 1): string {
   if (texts.length === 0) return '(no call)';
   return texts
-    .map((text, index) => `${index + 1}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)
+    .map((text, index) => `${index + first}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)
     .join('\n');
 }
 

@@ -11,14 +11,33 @@ import { GAP, hangLine, pad, sideBySide, type TerminalOptions, widthOf, wrapLine
 export function callDifference(row: CaseRow, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const { expected, evidence } = row;
   if (evidence === null || (evidence.calls.length === 0 && (expected ?? []).length === 0)) return [];
-  const pairs = callPairs(row);
+  const { before, pairs, after } = nearDifference(callPairs(row));
   const called = `called in trial ${evidence.trial}`;
-  const more = evidence.more_calls === 0 ? [] : [`${INDENT}… ${plural(evidence.more_calls, 'more call')}`];
-  if (expected === null) return [...alone(called, pairs, columns, paint), ...more];
+  const leftOut = (count: number, where: string) =>
+    count === 0 ? [] : [`${INDENT}… ${plural(count, 'call')} ${where}`];
+  const [above, below] = [leftOut(before, 'before'), leftOut(after + evidence.more_calls, 'after')];
+  if (expected === null) return [...alone(called, pairs, columns, paint), ...below];
   const half = halfWidth(pairs, columns);
   const lines = half === null ? stackPairs(pairs, columns, paint) : inColumns(called, pairs, half, paint);
-  return [...lines, ...more];
+  return [...lines.slice(0, half === null ? 0 : 1), ...above, ...lines.slice(half === null ? 0 : 1), ...below];
 }
+
+/** Of many calls those around the first wrong one. */
+function nearDifference(all: readonly CallPair[]): {
+  readonly before: number;
+  readonly pairs: readonly CallPair[];
+  readonly after: number;
+} {
+  const first = Math.max(
+    0,
+    all.findIndex(({ differs }) => differs),
+  );
+  const before = all.length <= MOST_PAIRS ? 0 : Math.min(Math.max(0, first - MOST_PAIRS / 2), all.length - MOST_PAIRS);
+  const pairs = all.slice(before, before + MOST_PAIRS);
+  return { before, pairs, after: all.length - before - pairs.length };
+}
+
+const MOST_PAIRS = 8;
 
 /** Columns of one half if two fit side by side, else `null`. */
 function halfWidth(pairs: readonly CallPair[], columns: number | null): number | null {
@@ -118,7 +137,7 @@ function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] {
   const called = placed(
     made.map(({ turn, name, arguments: args, status }) => ({
       turn,
-      text: `${expected === null ? '' : prefix(turn)}${name}${status === 'error' ? ' (failed)' : ''} ${args}`,
+      text: `${expected === null ? '' : prefix(turn)}${name}${status === 'error' ? ' (failed)' : ''} ${args ?? '…'}`,
     })),
   );
   const paired = evidence?.paired ?? [];
@@ -153,7 +172,9 @@ function withPartners(
     expectedCalls.map((call) => {
       const own = paired.find(({ turn }) => turn === call.turn);
       const made = own?.pairs.find(([expected]) => expected === call.place)?.[1];
-      return [call, made === undefined ? null : callAt(called, call.turn, made)];
+      if (made === undefined) return [call, null];
+      const beyond = { turn: call.turn, place: made, number: made + 1, text: '(not shown)' };
+      return [call, callAt(called, call.turn, made) ?? beyond];
     }),
   );
   const free = new Set(called.filter((call) => ![...partners.values()].includes(call)));
