@@ -68,7 +68,10 @@ function compareMatcher(expected: JsonObject, actual: Json | undefined, how: How
     fitsLiterally: (value, candidate) => compare(value, candidate, { ...how, literal: true }, path) === null,
   };
   for (const key of Object.keys(expected)) {
-    const code = matchers.get(key)?.match(expected, actual, inner) ?? null;
+    const matcher = matchers.get(key);
+    if (matcher === undefined) continue;
+    const lacks = actual === undefined && matcher.takes_absent !== true;
+    const code = lacks ? 'missing_argument' : matcher.match(expected, actual, inner);
     if (code !== null) return { path, code, expected, actual };
   }
   return null;

@@ -27,12 +27,12 @@ function keyProblems(mapping: JsonObject, key: string, path: DocumentPath): read
   }
   const message = matcher.problem(mapping);
   if (message !== null) return [{ path: at, message }];
-  return matcher.inner(mapping).length === 0 ? [] : matcherProblems(mapping[key] ?? null, at);
+  return (matcher.inner?.(mapping) ?? []).length === 0 ? [] : matcherProblems(mapping[key] ?? null, at);
 }
 
 function foreignKeyMessage(mapping: JsonObject, key: string): string | null {
   const used = Object.keys(mapping).flatMap((other) => matchers.get(other) ?? []);
-  if (used.some((matcher) => matcher.options.includes(key))) return null;
+  if (used.some((matcher) => matcher.options?.includes(key))) return null;
   if (!key.startsWith('$')) {
     return 'is next to a matcher and would not be compared; give the matcher a mapping of its own, or write {$literal: {…}}';
   }

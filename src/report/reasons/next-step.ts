@@ -28,14 +28,12 @@ export function nextStep(
 }
 
 function stepOf<Code extends ReasonCode>(reason: ReasonOf<Code>, run: Run): string {
-  const step: NextStep<Code> | null = NEXT_STEPS[reason.code];
-  return step === null ? review() : step(run, reason);
+  const step: NextStep<Code> | undefined = NEXT_STEPS[reason.code];
+  return step === undefined ? review() : step(run, reason);
 }
 
-/** Findings of this code leave no verdict open. */
-const NONE = null;
-
-const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE } = {
+/** Without a step of its own, only a person can settle it. */
+const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
   drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
   values_missing: ({ main }) =>
     `make the agent report these values in every trial, as it does on ${main}, and let every model call end that it starts`,
@@ -78,16 +76,12 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
     `find out with \`agent-eval calibrate\` which rule is red too often, and loosen it on ${main}`,
   judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
   judge_uncalibrated: labelAnswers,
-  judge_not_confirmed: review,
   not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
 
   cases_gone: ({ main }, { facts }) =>
     facts.kind !== 'left_out'
       ? `${facts.kind === 'no_result' ? 'make their tests run' : 'put them back'}, or accept each in agent-eval-accepts.yml with a reason`
       : `run all of ${main}'s cases: remove the inputs "cases" and "tags" from the action's step`,
-  guard_weakened: review,
-  rules_unknown: review,
-  tag_removed: review,
 
   withheld: (_, { facts }) =>
     facts.kind === 'draft'
@@ -103,53 +97,6 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
     kind === 'part'
       ? 'wait for the job with mode: merge, which decides'
       : `use "Re-run failed jobs": it runs the ${kind === 'stopped' ? 'stopped shard' : 'missing shards'} and the merge again`,
-
-  suite_drop: NONE,
-  case_broken: NONE,
-  recall_drop: NONE,
-  increase: NONE,
-  audited_drop: NONE,
-  never_fail: NONE,
-  never_completes: NONE,
-  no_regression: NONE,
-  baseline_made: NONE,
-  unaffected: NONE,
-  watch: NONE,
-  behaviour_same: NONE,
-  held_again: NONE,
-  unseen_cases: NONE,
-  rule_out: NONE,
-  mostly_failing: NONE,
-  timed_out: NONE,
-  tolerated_drop: NONE,
-  floor_not_proven: NONE,
-  never_fail_clean: NONE,
-  few_comparable: NONE,
-  all_cases: NONE,
-  not_compared: NONE,
-  blind_spot: NONE,
-  threshold_false_alarm: NONE,
-  missing_shares_differ: NONE,
-  bad_round: NONE,
-  identical_trials: NONE,
-  identical_content: NONE,
-  tried_again: NONE,
-  judge_tax: NONE,
-  judge_audited: NONE,
-  accepted: NONE,
-  accept_without_effect: NONE,
-  policy_origin: NONE,
-  policy_changed: NONE,
-  case_changed: NONE,
-  workflow_changed: NONE,
-  inputs_differ: NONE,
-  selection: NONE,
-  nothing_evaluated: NONE,
-  agent_unavailable: NONE,
-  grader_changed: NONE,
-  baseline_required: NONE,
-  results_lost: NONE,
-  runner_files: NONE,
 };
 
 /** No plan asks for more trials per case. */

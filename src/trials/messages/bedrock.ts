@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { given, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape } from './message-shape.ts';
@@ -45,8 +45,7 @@ export function bedrockUsage(value: Json | undefined): Usage | null {
     cache_creation_input_tokens: cacheWriteInputTokens,
     cache_creation: anHour === undefined ? undefined : { ephemeral_1h_input_tokens: anHour },
   };
-  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  return readUsage(Object.fromEntries(known));
+  return readUsage(given(fields));
 }
 
 const OWN_BLOCKS = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];

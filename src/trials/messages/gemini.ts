@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { given, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { objectsOf, stringOrNull } from './content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from './message-shape.ts';
@@ -43,15 +43,14 @@ export function geminiUsage(value: Json | undefined): Usage | null {
     typeof left === 'number' && typeof right === 'number' ? left + right : (left ?? right);
   const cached = count('cachedContentTokenCount');
   const thoughts = count('thoughtsTokenCount');
-  const fields: Record<string, Json | undefined> = {
+  const fields = {
     input_tokens: sum(count('promptTokenCount'), count('toolUsePromptTokenCount')),
     output_tokens: sum(count('candidatesTokenCount') ?? count('responseTokenCount'), thoughts),
     total_tokens: count('totalTokenCount'),
     cache_read_tokens: cached,
     ...(thoughts === undefined ? {} : { output_tokens_details: { reasoning_tokens: thoughts } }),
   };
-  const known = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  return readUsage(Object.fromEntries(known));
+  return readUsage(given(fields));
 }
 
 const OWN_PARTS = ['text', 'functionCall', 'functionResponse', 'executableCode', 'codeExecutionResult', 'inlineData'];

@@ -13,12 +13,10 @@ export const approxMatcher: Matcher = {
     if (!isNumber(mapping['$approx'])) return '$approx takes a number';
     return isTolerance(mapping['within']) ? null : 'within takes a number that is not negative';
   },
-  inner: () => [],
   words: ({ $approx: expected, within }, say) =>
     `about ${say(expected ?? null)}${within === undefined ? '' : ` (within ${say(within)})`}`,
   match: (mapping, actual) => {
     const expected = mapping['$approx'];
-    if (actual === undefined) return 'missing_argument';
     if (!isNumber(actual)) return 'wrong_type';
     if (!isNumber(expected)) return 'wrong_value';
     const within = mapping['within'] ?? 1e-6 * Math.max(1, Math.abs(Number(expected)));

@@ -8,13 +8,11 @@ import type { InnerComparison, Matcher } from './matcher.ts';
  */
 export const containsMatcher: Matcher = {
   key: '$contains',
-  options: [],
   problem: (mapping) =>
     mapping['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
   inner: (mapping) => [mapping['$contains'] ?? null],
   words: ({ $contains: part }, say) => `containing ${say(part ?? null)}`,
   match: (mapping, actual, compare) => {
-    if (actual === undefined) return 'missing_argument';
     const part = mapping['$contains'] ?? null;
     if (typeof actual === 'string' && typeof part === 'string') return hasPart(actual, part) ? null : 'wrong_value';
     if (Array.isArray(actual)) return actual.some((item: Json) => isMember(part, item, compare)) ? null : 'wrong_value';

@@ -4,18 +4,15 @@ import type { Matcher } from './matcher.ts';
 /** `{$date: 2025-09-05}`: that day in any unambiguous format (see parseDay): `5 Sep 2025`, `2025-09-05T10:00Z`. */
 export const dateMatcher: Matcher = {
   key: '$date',
-  options: [],
   problem: (mapping) => {
     const day = mapping['$date'];
     return typeof day === 'string' && parseDay(day) === day
       ? null
       : '$date takes a day that exists, written YYYY-MM-DD';
   },
-  inner: () => [],
   words: ({ $date: day }) => `the day ${String(day)}`,
   match: (mapping, actual) => {
     const day = mapping['$date'];
-    if (actual === undefined) return 'missing_argument';
     if (typeof actual !== 'string') return 'wrong_type';
     return typeof day === 'string' && parseDay(actual) === day ? null : 'wrong_value';
   },

@@ -7,14 +7,10 @@ import type { Matcher } from './matcher.ts';
  */
 export const literalMatcher: Matcher = {
   key: '$literal',
-  options: [],
   problem: () => null,
-  inner: () => [],
   words: ({ $literal: exact }) => `exactly ${boundedJson(exact ?? null, LONGEST)}`,
-  match: (mapping, actual, compare) => {
-    if (actual === undefined) return 'missing_argument';
-    return compare.fitsLiterally(mapping['$literal'] ?? null, actual) ? null : 'wrong_value';
-  },
+  match: (mapping, actual, compare) =>
+    compare.fitsLiterally(mapping['$literal'] ?? null, actual) ? null : 'wrong_value',
 };
 
 /** Characters; longer texts are truncated where they are shown. */

@@ -4,13 +4,10 @@ import type { Matcher } from './matcher.ts';
 /** `{$lte: 5}`: a number that is at most this; together with `$gte` a range. */
 export const lteMatcher: Matcher = {
   key: '$lte',
-  options: [],
   problem: (mapping) => (isNumber(mapping['$lte']) ? null : '$lte takes a number'),
-  inner: () => [],
   words: ({ $lte: most }, say) => `at most ${say(most ?? null)}`,
   match: (mapping, actual) => {
     const bound = mapping['$lte'];
-    if (actual === undefined) return 'missing_argument';
     if (!isNumber(actual)) return 'wrong_type';
     return isNumber(bound) && actual <= bound ? null : 'wrong_value';
   },

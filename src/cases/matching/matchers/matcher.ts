@@ -18,12 +18,14 @@ export interface InnerComparison {
 export interface Matcher {
   /** With its `$`. */
   readonly key: string;
-  /** Keys without `$` that are allowed next to it. */
-  readonly options: readonly string[];
+  /** Keys without `$` that are allowed next to it; absent: none. */
+  readonly options?: readonly string[];
+  /** It judges an absent value too; any other matcher is not satisfied by one. */
+  readonly takes_absent?: true;
   /** What is wrong with its syntax and how to fix it; `null` if nothing is. `mapping` is the whole object. */
   problem(mapping: JsonObject): string | null;
-  /** Its operand, if that contains expected values, which may be matchers themselves. */
-  inner(mapping: JsonObject): readonly Json[];
+  /** Its operand, if that contains expected values, which may be matchers themselves; absent: it does not. */
+  inner?(mapping: JsonObject): readonly Json[];
   /**
    * What it demands, in words that follow "expected": `about 19.99`. Those of several matchers of one object are joined by "and".
    *

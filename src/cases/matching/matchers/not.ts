@@ -6,12 +6,8 @@ import type { Matcher } from './matcher.ts';
  */
 export const notMatcher: Matcher = {
   key: '$not',
-  options: [],
   problem: () => null,
   inner: (mapping) => [mapping['$not'] ?? null],
   words: ({ $not: excluded }, say) => `anything but ${say(excluded ?? null)}`,
-  match: (mapping, actual, compare) => {
-    if (actual === undefined) return 'missing_argument';
-    return compare.fits(mapping['$not'] ?? null, actual) ? 'wrong_value' : null;
-  },
+  match: (mapping, actual, compare) => (compare.fits(mapping['$not'] ?? null, actual) ? 'wrong_value' : null),
 };

@@ -4,7 +4,7 @@ import type { Matcher } from './matcher.ts';
 /** `{$one_of: [a, b, {$matches: c}]}`: at least one of these values or matchers. */
 export const oneOfMatcher: Matcher = {
   key: '$one_of',
-  options: [],
+  takes_absent: true,
   problem: (mapping) => (members(mapping).length > 0 ? null : '$one_of takes a list with at least one value'),
   inner: (mapping) => [members(mapping)],
   words: (mapping, say) => members(mapping).map(say).join(' or '),

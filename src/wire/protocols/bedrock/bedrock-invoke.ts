@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { given, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { bedrockUsage } from '#trials/messages/bedrock.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
 import { jsonFormat } from '../format/json-format.ts';
-import { given, objectOf, wireUsage, withModel } from '../format/read-body.ts';
+import { objectOf, wireUsage, withModel } from '../format/read-body.ts';
 import { streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
 import { openaiChatCompletions } from '../openai/openai-chat.ts';

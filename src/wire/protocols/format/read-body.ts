@@ -39,10 +39,3 @@ export function modelName(model: Json | undefined): string | null {
 export function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
-
-/** The fields that are there. */
-export function given(fields: { readonly [name: string]: Json | undefined }): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { given, isJsonObject, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from '#trials/messages/content-text.ts';
 import { geminiUsage } from '#trials/messages/gemini.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { jsonFormat } from '../format/json-format.ts';
-import { given, objectOf, withModel } from '../format/read-body.ts';
+import { objectOf, withModel } from '../format/read-body.ts';
 import { interactionBody } from './gemini-interactions-stream.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { given, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import { readUsage } from '#trials/messages/read-usage.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { jsonFormat } from '../format/json-format.ts';
-import { given, objectOf, withModel } from '../format/read-body.ts';
+import { objectOf, withModel } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
