@@ -12,6 +12,7 @@ import { starterWorkflow } from '#commands/cli/starter/starter-workflow.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { parseAccepts } from '#config/gate/parse-accepts.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
 import { parseLabels } from '#judge/labels/parse-labels.ts';
 import { readRecordedRow } from '#runner/agents/recorded/recorded-row.ts';
 import { resultFieldsSchema } from '#runner/agents/result/result-fields.ts';
@@ -35,6 +36,7 @@ test('every fenced block is of a kind that is tested below', () => {
     'accepts',
     'cases',
     'config',
+    'deploying job',
     'jobs',
     'js',
     'label',
@@ -88,6 +90,20 @@ describe('workflows', () => {
     );
     expect(merging.map(({ needs }) => needs)).toEqual(['trials', 'shard']);
     for (const job of merging) expect(job).toMatchObject({ if: '${{ always() }}' });
+  });
+
+  test('GitHub accepts the job that deploys after the one that signs, which no pull request and no code of one reaches', async () => {
+    const [deploying, ...more] = of('deploying job');
+    const place = { branch: 'main', folder: '', signed: true };
+    const workflow = starterFiles('python', place).find(({ path }) => path.startsWith('.github/'))?.text ?? '';
+    const jobs = deploying?.text.replace(/^jobs:\n/, '') ?? '';
+    expect(more).toEqual([]);
+    expect(await workflowProblems(`${workflow}\n${jobs}`)).toEqual([]);
+    const { sign } = parse(workflow).jobs;
+    expect(sign).toMatchObject({ if: "github.event_name != 'pull_request'", needs: 'agent-eval' });
+    const uses = sign.steps.flatMap(({ uses: action = [] }) => action);
+    expect(uses, 'nothing is checked out').toEqual(['actions/attest@v4']);
+    expect(sign.steps.at(-1)).toMatchObject({ with: { 'predicate-type': VERDICT_PREDICATE } });
   });
 
   test('run when, and with the rights with which, the workflow that init writes runs', () => {

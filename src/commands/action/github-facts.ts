@@ -11,8 +11,9 @@ import { inputFacts } from './session/inputs.ts';
 export function githubFacts(run: GithubRun): RunOrigin {
   const { inputs, context, event } = run;
   const { shard } = inputs;
+  const { action } = context;
   return {
-    tool: TOOL,
+    tool: { ...TOOL, ...(action && { action: `${action.repository}@${action.ref}` }) },
     repository: {
       id: String(context.repository.id),
       full_name: `${context.repository.owner}/${context.repository.name}`,

@@ -233,6 +233,7 @@ export const INIT = {
     otherwise: 'from the files here',
   },
   force: { kind: yesOrNo, default: 'false', means: 'Overwrite files that exist.' },
+  signed: { kind: yesOrNo, default: 'false', means: "Add a job that signs main's verdicts." },
   json: {
     kind: yesOrNo,
     default: 'false',

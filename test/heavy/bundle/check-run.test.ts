@@ -25,7 +25,9 @@ it("the check run stands on the pull request's own commit from the start, and en
     detailsUrl: `https://github.com/octo-org/agents/actions/runs/${red.run.id}`,
     output: {
       title: expect.stringMatching(/^Agent eval failed: /),
-      summary: expect.stringContaining('❌ Agent eval failed'),
+      summary: expect.stringMatching(
+        /❌ Agent eval failed[\s\S]*\n\nverdict\.json, SHA-256 `[0-9a-f]{64}`: unsigned here\.$/,
+      ),
     },
     annotations: [{ path: 'evals/cases.yml', annotation_level: expect.stringMatching(/failure|warning/) }],
   });

@@ -38,7 +38,7 @@ export function kindOf({ language, text }: FencedBlock): string {
   if (Array.isArray(value)) return kindOfList(value[0] ?? null);
   const mapping = isJsonObject(value) ? value : {};
   if ('jobs' in mapping && 'on' in mapping) return text.includes('mode: command') ? 'starting workflow' : 'workflow';
-  if ('jobs' in mapping) return 'jobs';
+  if ('jobs' in mapping) return text.includes('verify --commit') ? 'deploying job' : 'jobs';
   return 'version' in mapping ? 'config' : 'cases';
 }
 

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
 import { type CheckWriter, isSameJob } from '#github/checks/check-writer.ts';
 import { reportProblems } from '#github/log/report-problems.ts';
@@ -9,6 +11,7 @@ import { annotations } from '#report/outputs/annotations.ts';
 import { checkConclusion, checkRunTexts } from '#report/outputs/check-conclusion.ts';
 import { runningCheck, runningComment } from '#report/outputs/running-words.ts';
 import type { Report } from '#report/report.ts';
+import { hashOfFile } from '#runner/workspace/results/seal-folder.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import type { GithubSession } from '../session/github-session.ts';
 import { type LiveProgress, type LiveView, liveProgress } from './live-progress.ts';
@@ -73,18 +76,21 @@ function viewOf(session: GithubSession, check: OpenCheckRun | null): LiveView {
 }
 
 /** End with a verdict. */
-export function endOfVerdict(
+export async function endOfVerdict(
   { run, stop }: GithubSession,
   report: Report,
   policy: Pick<Policy, 'on_inconclusive'>,
-): ModeEnd {
+): Promise<ModeEnd> {
   const { failOn, shard } = run.inputs;
+  const { title, summary } = checkRunTexts(report);
+  const hash = await hashOfFile(join(run.output_folder, VERDICT_FILE)).catch(() => null);
   const open = whenOpen(failOn, policy, report.reasons);
   return {
     code: stop.code() ?? exitCode(report.verdict, failOn, open),
     check: {
       conclusion: checkConclusion(report.verdict, failOn, open),
-      ...checkRunTexts(report),
+      title,
+      summary: hash === null ? summary : `${summary}\n\n${VERDICT_FILE}, SHA-256 \`${hash}\`: unsigned here.`,
       annotations: annotations(report, MOST_MARKS).map((annotation) => onRepository(annotation, run)),
     },
     asks_person: open === 'review' && shard === null,

@@ -6,6 +6,8 @@ export interface StarterPlace {
   readonly branch: string;
   /** The set-up folder, relative to the root of the repository, with `/`; empty for the root. */
   readonly folder: string;
+  /** A second job signs the verdict. */
+  readonly signed?: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface StarterPlace {
  * @param tool the line that brings the program which installs packages, where GitHub's machine has none
  */
 export function starterWorkflow(
-  { branch, folder }: StarterPlace,
+  { branch, folder, signed = false }: StarterPlace,
   key: string | null = null,
   tool?: string,
   ids: Readonly<Record<string, string>> = {},
@@ -38,7 +40,7 @@ export function starterWorkflow(
   return {
     path: `${up}.github/workflows/${name}.yml`,
     purpose: `runs on pull requests and on ${branch}`,
-    text: key === null ? commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm) : withInputs,
+    text: `${key === null ? commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm) : withInputs}${signed ? filledTemplate('sign.yml', { NAME: name }) : ''}`,
   };
 }
 

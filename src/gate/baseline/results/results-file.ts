@@ -108,7 +108,12 @@ export interface ResultsFile {
   readonly schema_version: 1;
   readonly hash_version: number;
   readonly metrics_version: number;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: {
+    readonly name: string;
+    readonly version: string;
+    /** As the workflow names it, `owner/name@ref`; absent where no released action ran. */
+    readonly action?: string;
+  };
   readonly created_at: string;
   readonly finished_at: string | null;
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;

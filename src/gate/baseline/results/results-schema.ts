@@ -97,7 +97,9 @@ export const resultsSchema = z.object({
   schema_version: z.literal(1),
   hash_version: z.int().min(0).default(1),
   metrics_version: z.int().min(0).default(1),
-  tool: z.object({ name: text.default(''), version: text.default('') }).default({ name: '', version: '' }),
+  tool: z
+    .object({ name: text.default(''), version: text.default(''), action: text.exactOptional() })
+    .default({ name: '', version: '' }),
   created_at: text.default(''),
   finished_at: text.nullable().default(null),
   repository: z

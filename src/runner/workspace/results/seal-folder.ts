@@ -35,7 +35,7 @@ export function hashOfBytes(bytes: Uint8Array): string {
 }
 
 /** The same of a file's bytes, however many. */
-async function hashOfFile(path: string): Promise<string> {
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
