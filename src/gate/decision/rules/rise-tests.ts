@@ -118,7 +118,7 @@ function decideRise(
   return { p, p_drift, failed: isBeyondChance && (p_drift === null || reaches(p_drift, boundary)) };
 }
 
-/** A total beyond its limit that chance seldom explains, or that a case explains which no so few trials could make red. */
+/** A total beyond its limit that chance seldom explains, or one case explains, which so few trials can't show. */
 function isOpenTotal(
   { p, rise, is_limited: isLimited }: RiseTest,
   risen: IncreaseDecision['risen_cases'],
