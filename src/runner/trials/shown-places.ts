@@ -45,11 +45,16 @@ function alike(attempt: Attempt, places: readonly ShownPlace[]): Attempt {
 
 /** Longer paths first: a folder may lie in another one. `null`: there is nothing to replace. */
 function replacing(places: readonly ShownPlace[]): ((text: string) => string) | null {
-  const words = new Map(places.filter(({ path }) => path.length > 1).map(({ path, word }) => [path, `[${word}]`]));
+  const known = places.filter(({ path }) => path.length > 1);
+  // Claude Code names the folder of a project so: `-home-runner-work-shop`.
+  const dashed = known
+    .filter(({ path }) => path.split('/').length > 3)
+    .map(({ path, word }) => ({ path: path.replace(/[^A-Za-z0-9]/g, '-'), word }));
+  const words = new Map([...dashed, ...known].map(({ path, word }) => [path, `[${word}]`]));
   if (words.size === 0) return null;
   const paths = [...words.keys()]
     .toSorted((left, right) => right.length - left.length)
-    .map((path) => path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const any = new RegExp(`(?<![\\w.-])(?:${paths.join('|')})(?![\\w-])`, 'g');
+    .map((path) => `${path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}${path.startsWith('-') ? '(?!\\w)' : '(?![\\w-])'}`);
+  const any = new RegExp(`(?<![\\w.-])(?:${paths.join('|')})`, 'g');
   return (text) => text.replace(any, (path) => words.get(path) ?? path);
 }

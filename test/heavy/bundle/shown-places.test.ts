@@ -16,7 +16,7 @@ import { homedir, tmpdir } from 'node:os';
 const here = process.cwd();
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, workspace, base_urls } = JSON.parse(line);
-  const places = ['Working directory: ' + here, 'Copy: ' + (workspace ?? 'none') + '/src', 'Home: ' + homedir(), 'Temporary: ' + tmpdir() + '/x'];
+  const places = ['Working directory: ' + here, 'Copy: ' + (workspace ?? 'none') + '/src', 'Home: ' + homedir(), 'Temporary: ' + tmpdir() + '/x', 'Memory: ~/.claude/projects/' + here.replace(/[^A-Za-z0-9]/g, '-') + '/memory'];
   const messages = [{ role: 'system', content: places.join('\\n') }, { role: 'user', content: 'Go' }];
   const answer = await fetch((base_urls?.openai ?? process.env.OPENAI_BASE_URL) + '/chat/completions', {
     method: 'POST',
@@ -65,6 +65,7 @@ it('a prompt that names the folders of its side is the same prompt in two checko
         `Copy: ${copy}/src`,
         'Home: [home]',
         'Temporary: [temporary]/x',
+        'Memory: ~/.claude/projects/[checkout]/memory',
       ]),
     );
     expect(sides[0]).toEqual(sides[1]);

@@ -14,6 +14,10 @@ test.each([
   ['"/tmp/base.1/repo/a.ts", /tmp/x.', '"[checkout]/a.ts", [temporary]/x.'],
   ['/tmp/base.1/repository /tmp/base.1/repo-2', '[temporary]/base.1/repository [temporary]/base.1/repo-2'],
   ['/tmp/base-1/repo /var/tmp /tmpfiles a/b', '[temporary]/base-1/repo /var/tmp /tmpfiles a/b'],
+  [
+    '~/.claude/projects/-tmp-base-1-repo/memory -tmp -tmp-base-1-repo2 a-tmp-base-1-repo',
+    '~/.claude/projects/[checkout]/memory -tmp -tmp-base-1-repo2 a-tmp-base-1-repo',
+  ],
 ])('%s is shown as %s, and the calls name what is shown', async (text, expected) => {
   const [before, same] = [requestSegment('system', '', text), requestSegment('message', 'user', 'Go')];
   const call = { step: 1, model: null, started_ms: 0, duration_ms: 0, usage: null, request: [before.hash, same.hash] };
