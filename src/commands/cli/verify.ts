@@ -13,7 +13,7 @@ import { oneLine } from '#github/api/one-line.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { type FoundVerdict, findVerdict } from '#github/artifacts/verdict-artifact.ts';
 import { EXIT, whenOpen } from '#report/exit-code.ts';
-import { hashOfBytes, readToVerify } from '#runner/workspace/results/seal-folder.ts';
+import { readToVerify, sha256OfBytes } from '#runner/workspace/results/seal-folder.ts';
 import { say } from './common/say.ts';
 import { untilStopped } from './common/until-stopped.ts';
 
@@ -59,7 +59,7 @@ async function verifyCommit(options: CommitToVerify, signal: AbortSignal): Promi
   const place = { github, repository: { id: 0, owner, name }, workflowPath: workflow };
   const found = await findVerdict(place, commit, artifactName('results', key ?? ''));
   if ('problem' in found) return refuse(EXIT.fail, [found.problem]);
-  const hashes = new Map([...found.files].map(([file, bytes]) => [file, hashOfBytes(bytes)]));
+  const hashes = new Map([...found.files].map(([file, bytes]) => [file, sha256OfBytes(bytes)]));
   const verified = verifyFiles({ bytes: found.files, hashes });
   if ('problems' in verified) return refuse(EXIT.fail, verified.problems);
   const stale = whyStale(verified, found, options);

@@ -11,7 +11,7 @@ import { annotations } from '#report/outputs/annotations.ts';
 import { checkConclusion, checkRunTexts } from '#report/outputs/check-conclusion.ts';
 import { runningCheck, runningComment } from '#report/outputs/running-words.ts';
 import type { Report } from '#report/report.ts';
-import { hashOfFile } from '#runner/workspace/results/seal-folder.ts';
+import { sha256OfFile } from '#runner/workspace/results/seal-folder.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import type { GithubSession } from '../session/github-session.ts';
 import { type LiveProgress, type LiveView, liveProgress } from './live-progress.ts';
@@ -83,7 +83,7 @@ export async function endOfVerdict(
 ): Promise<ModeEnd> {
   const { failOn, shard } = run.inputs;
   const { title, summary } = checkRunTexts(report);
-  const hash = await hashOfFile(join(run.output_folder, VERDICT_FILE)).catch(() => null);
+  const hash = await sha256OfFile(join(run.output_folder, VERDICT_FILE)).catch(() => null);
   const open = whenOpen(failOn, policy, report.reasons);
   return {
     code: stop.code() ?? exitCode(report.verdict, failOn, open),

@@ -22,7 +22,7 @@ export async function sealFolder(folder: string, documents: readonly string[], s
   const data = [...documents.filter((name) => DATA.test(name)), TRAJECTORIES_FILE, REQUESTS_FILE];
   for (const name of data.sort())
     if (name !== VERDICT_FILE && (await isPlainFile(join(folder, name))))
-      files[name] = await hashOfFile(join(folder, name));
+      files[name] = await sha256OfFile(join(folder, name));
   await writeDocument(folder, VERDICT_FILE, seal(files));
 }
 
@@ -30,12 +30,12 @@ export async function sealFolder(folder: string, documents: readonly string[], s
 const DATA = /\.jsonl?$/;
 
 /** SHA-256 (hex) of some bytes. */
-export function hashOfBytes(bytes: Uint8Array): string {
+export function sha256OfBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The same of a file's bytes, however many. */
-export async function hashOfFile(path: string): Promise<string> {
+export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
@@ -50,12 +50,12 @@ export async function readToVerify(folder: string): Promise<FolderToVerify | { r
   for (const { name } of entries.filter((entry) => entry.isFile())) {
     const path = join(folder, name);
     if (!DECIDING.test(name)) {
-      hashes.set(name, await hashOfFile(path));
+      hashes.set(name, await sha256OfFile(path));
       continue;
     }
     const read = await readBounded(path, LARGEST_RESULTS_FILE);
     if ('problem' in read) return { problem: `${path} ${read.problem}` };
-    hashes.set(name, hashOfBytes(read.bytes));
+    hashes.set(name, sha256OfBytes(read.bytes));
     bytes.set(name, read.bytes);
   }
   return { bytes, hashes };
