@@ -7,6 +7,7 @@ const TIMED = 'test/heavy/bundle/signals.test.ts';
 
 /** Files that take most of a minute or more: begun last, each would have the machine to itself at the end. */
 const LONG = [
+  'other-runners',
   'own-runners',
   'attacks/base-side',
   'bundle/between-pushes',

@@ -156,22 +156,14 @@ def test_search():
 
   async function pytestSuite(options: readonly string[], trials: unknown): Promise<WorkspaceFiles> {
     const { python, env } = await pythonEnvironment('pytest');
+    const pytest = [python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', ...options];
+    const report = ['--json-report', '--json-report-file={results}'];
     return {
       'agent-eval.yml': JSON.stringify({
         version: 1,
         suite: {
-          run: [
-            python,
-            '-m',
-            'pytest',
-            'evals',
-            '-q',
-            '-p',
-            'no:cacheprovider',
-            '--json-report',
-            '--json-report-file={results}',
-            ...options,
-          ],
+          run: [...pytest, 'evals', ...report],
+          run_cases: [...pytest, '{ids}', ...report],
           results: 'pytest',
           env: { PYTHONPATH: `${env.PYTHONPATH}:.`, PYTHONDONTWRITEBYTECODE: '1' },
         },
@@ -217,7 +209,7 @@ def test_search():
     const files = { 'evals/test_search.py': stricter, 'evals/test_refund.py': added };
     const edited = await pull({ ...files, 'evals/test_order.py': null }, 3);
     expect(edited.stdout).toMatch(/Changed \(1\)\n\s+± evals\/test_search.py-test_search/);
-    expect(edited.stdout).toMatch(/Removed \(1\)\n\s+− evals\/test_order.py-test_order/);
+    expect(edited.stdout).toMatch(/No result here \(1\)\n\s+− evals\/test_order.py-test_order/);
   });
 
   test('-x makes a round void, and a test that passes when it is tried again failed', async () => {
