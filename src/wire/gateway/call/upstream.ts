@@ -1,7 +1,6 @@
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import type { Signing } from '#wire/protocols/format/provider.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
-import type { HeldToken } from '../federation/held-token.ts';
 
 /** A provider's address in this run. */
 export interface Upstream {
@@ -20,6 +19,16 @@ export interface Upstream {
   readonly key_name: string;
   /** True if the workflow's environment names the host (or nothing does, so it is the provider's own): it gets the real key. */
   readonly trusted: boolean;
+}
+
+/** A token for a provider that is renewed before it ends. */
+export interface HeldToken {
+  /** One that lives for a while yet. @throws if none can be had */
+  current(): Promise<string>;
+  /** Another one than this, which the provider has refused. @throws if none can be had */
+  another(refused: string): Promise<string>;
+  /** Those that answers may still repeat. */
+  recent(): readonly string[];
 }
 
 /** Every provider's upstream, and the proxies to reach them. */

@@ -1,14 +1,5 @@
 import type { Clock } from '#ports/ports.ts';
-
-/** A token for a provider that is renewed before it ends. */
-export interface HeldToken {
-  /** One that lives for a while yet. @throws if none can be had */
-  current(): Promise<string>;
-  /** Another one than this, which the provider has refused. @throws if none can be had */
-  another(refused: string): Promise<string>;
-  /** Those that answers may still repeat. */
-  recent(): readonly string[];
-}
+import type { HeldToken } from '../call/upstream.ts';
 
 /** What an exchange brings. */
 export interface Exchanged {

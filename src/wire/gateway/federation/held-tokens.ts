@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Federated } from '#wire/protocols/federations.ts';
+import type { HeldToken } from '../call/upstream.ts';
 import type { ExchangeTerms } from './exchange.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { createHeldToken, type HeldToken } from './held-token.ts';
+import { createHeldToken } from './held-token.ts';
 
 /**
  * The token of a provider, one for all who have this environment: a change and its base commit share it. Nothing is exchanged
