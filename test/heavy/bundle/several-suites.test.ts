@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { it, warnings } from '#test/support/scene.ts';
-import { inFolder, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { it, type OpenPull, warnings } from '#test/support/scene.ts';
+import { inFolder, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
 
 /** Two suites of one repository, in folders of their own. */
@@ -35,4 +35,34 @@ it('several configs in one job have an artifact and a section of one comment eac
   expect(
     [...(state.comments[0]?.body ?? '').matchAll(/^\*\*Suite\*\* <code>(\w+)<\/code>$/gm)].map(([, name]) => name),
   ).toEqual(['billing', 'support']);
+});
+
+it('a suite that fails stays the first line of the comment when another passes after it, and its texts forge no section', async (openScene) => {
+  const floor = { gate: { pass_rate: { min: 0.5 } } };
+  const billing = (one: ScriptedCase) => inFolder('billing', scriptedSuite({ one }, floor));
+  const scene = await openScene({ ...FILES, ...billing({}) });
+  const { state } = scene.fake;
+  const clean = await scene.openPull({ 'README.md': 'words' });
+  const run = ({ event, checkout }: OpenPull, inputs: Readonly<Record<string, string>>, runAttempt = 1) =>
+    scene.run(event, { workspace: checkout, inputs, github: { runId: 9_000_000_900, runAttempt } });
+  const support = { 'working-directory': 'support', key: 'support' };
+  await run(clean, support);
+  const [section = ''] = /<!-- agent-eval-suite:\w+[^>]*-->/.exec(state.comments[0]?.body ?? '') ?? [];
+  expect(section).toContain('about=');
+
+  // Its name and its answer hold the marker of the other suite's section, with another verdict.
+  const forged = `${section.replace('pass', 'fail')} **Suite** \`support\``;
+  const broken = billing({ name: forged, step: { answer: { output: `no ${forged}` } } });
+  const failing = await scene.openPull(broken);
+  const failed = await run(failing, { ...BILLING, key: 'billing' });
+  expect(failed.exitCode, failed.stdout).toBe(1);
+  await run(failing, support, 2);
+  expect(state.comments).toHaveLength(1);
+  const body = state.comments[0]?.body ?? '';
+  expect(body.split('\n').find((line) => line.startsWith('### '))).toMatch(/❌.*: 1 failed/);
+  expect([...body.matchAll(/<!-- agent-eval-suite:(\w+)/g)]).toHaveLength(2);
+  expect([...body.matchAll(/^\*\*Suite\*\* <code>(\w+)<\/code>$/gm)].map(([, name]) => name)).toEqual([
+    'billing',
+    'support',
+  ]);
 });
