@@ -1,12 +1,15 @@
+import { isLean } from '#gate/baseline/results/lean-results.ts';
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { runDuration } from '#gate/baseline/results/run-duration.ts';
 import { type PastOfContent, pastVerdicts, verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
 import { questionOf } from '#gate/baseline/resume/question.ts';
+import { LEFT_NO_RESULTS, lostAttempts } from '#gate/baseline/shards/lost-attempts.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
+import { leftOutNotes } from '#report/left-out-notes.ts';
 import { tryAgainMerged } from '#runner/again/try-again-merged.ts';
 import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
@@ -16,7 +19,6 @@ import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { keepHistory } from './concluding/keep-history.ts';
 import { withOwnVerdict, withStanding } from './concluding/what-stands.ts';
-import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
 import { stoppedMerge } from './merging/merge-stop.ts';
 import type { FoundShards } from './merging/stored-shards.ts';
@@ -128,3 +130,30 @@ const TOO_LARGE: Circumstance = {
   ],
   others: 'noted',
 };
+
+/** Notes on a merge, a sentence each: about its shards, and about trials that are left out. */
+function mergeNotes({ shards }: FoundShards, results: ResultsFile): readonly string[] {
+  const { attempt } = results.run;
+  const ofShards = shards.flatMap(({ index, results: shard }) => {
+    const attempts = lostAttempts(shard);
+    return [
+      // A run whose failed jobs are repeated does not repeat the others.
+      ...(shard.run.attempt < attempt ? [`Shard ${index} is of attempt ${shard.run.attempt} of this run.`] : []),
+      ...(attempts === null ? [] : [`${attempts} of shard ${index} ${LEFT_NO_RESULTS}`]),
+    ];
+  });
+  return [
+    ...ofShards,
+    ...leftOutNotes(results, { exhausted: results.stop.reason === 'budget' ? SHARE_USED_UP : null }),
+  ];
+}
+
+/** Says that details had to be left out of results.json. */
+function leanNotes(results: ResultsFile, text: { readonly lean: boolean } | null): readonly string[] {
+  return text?.lean === true || isLean(results) ? [LEAN] : [];
+}
+
+const SHARE_USED_UP = "a shard's share of it is used up";
+
+const LEAN =
+  'results.json would be too large to be read again: checks that passed, times, seeds and hashes of answers are left out of it; the artifacts of the shards hold them.';

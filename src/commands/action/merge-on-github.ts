@@ -1,33 +1,40 @@
 import { PROVIDER_KEYS } from '#commands/compose/agent-environment.ts';
+import { createBaseCommit } from '#commands/compose/base-commit.ts';
 import { redactedProgress } from '#commands/compose/redacted-progress.ts';
+import { budgetOf } from '#commands/compose/request-settings.ts';
 import type { EvaluatedSuite } from '#commands/compose/workspace-request.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { readLabels } from '#config/base-rules/pull-labels.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { leanShard } from '#gate/baseline/results/lean-results.ts';
+import { confirmationOf } from '#gate/baseline/resume/earlier-trials.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { shardTrajectories } from '#github/artifacts/artifact-trajectories.ts';
 import { shardResults } from '#github/artifacts/shard-results.ts';
 import { maskSecrets } from '#github/log/mask.ts';
+import type { Progress } from '#ports/progress.ts';
 import { collectGarbage } from '#process/collect-garbage.ts';
+import { readPrograms } from '#process/programs.ts';
 import { type DocumentText, renderDocuments } from '#report/outputs/render-documents.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
 import { redactVerdict } from '#report/redaction/redact-verdict.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
+import type { MergedMain } from '#runner/again/try-again-merged.ts';
 import { policyFromBase } from '#runner/base-side/policy-from-base.ts';
 import { storeDocuments } from '#runner/concluding/store-documents.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { mergeRun } from '#runner/merge.ts';
 import type { MergedRun } from '#runner/merging/merge-request.ts';
 import type { Evaluation } from '#runner/request/evaluation.ts';
+import { createBudget } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { openResultFolder } from '#runner/workspace/results/result-folder.ts';
 import { storageProblem } from '#runner/workspace/results/storage-problem.ts';
 import { githubEarlierResults } from './earlier-results.ts';
+import { githubBaseSource } from './github-base-source.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import { githubTarget } from './github-target.ts';
-import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type LiveSession, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
@@ -148,4 +155,36 @@ async function write(
 /** Replaces a folder that can't be opened: the merged results are published anyway. */
 function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFolder>>, 'finish' | 'close'> {
   return { finish: async () => ({ names: [], problem }), close: async () => {} };
+}
+
+/** `confirm: job` in the merging job: main's commit runs here, where no program of the change runs. */
+async function mergeConfirmation(
+  { run, api, environment, stop }: GithubSession,
+  suite: LoadedSuite,
+  { progress, redact }: { readonly progress: Progress; readonly redact: (text: string) => string },
+): Promise<MergedMain> {
+  const { inputs } = run;
+  const programs = await readPrograms(environment['PATH']);
+  const budget = createBudget(budgetOf(inputs), systemClock);
+  const request = {
+    folders: { config_path: inputs.config },
+    facts: githubFacts(run),
+    access: {
+      environment,
+      pass_env: inputs.passEnv,
+      mcp_env: inputs.mcpEnv,
+      allowed_hosts: inputs.allowedHosts,
+      hide: maskSecrets,
+    },
+    signal: stop.signal,
+  };
+  const head = { suite, workspace_files: null, programs, budget: budget.of_main, progress, redact };
+  return {
+    base: createBaseCommit(githubBaseSource(run), request, head),
+    async earlier() {
+      const lookup = await githubEarlierResults(run, api)?.find();
+      for (const note of lookup?.notes ?? []) progress.note(note);
+      return confirmationOf(lookup?.runs ?? []);
+    },
+  };
 }

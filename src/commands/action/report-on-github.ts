@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { systemClock } from '#commands/terminal/clock.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
 import { shortSha } from '#common/words.ts';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { artifactName, reportName } from '#github/artifacts/artifact-name.ts';
 import { artifactUrl } from '#github/artifacts/artifact-url.ts';
@@ -17,6 +19,7 @@ import { branchTip } from '#github/runs/branch-tip.ts';
 import { findPullOfRun } from '#github/runs/pull-of-run.ts';
 import type { Target } from '#github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#github/runs/triggering-run.ts';
+import type { CommitFiles } from '#ports/ports.ts';
 import { inlineCode, prose } from '#report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { redactReport } from '#report/redaction/redact-data.ts';
@@ -25,7 +28,7 @@ import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import { forkChange } from '#runner/base-side/fork-change.ts';
 import { decideFork } from '#runner/decide-fork.ts';
-import { forkPolicy } from './fork-policy.ts';
+import type { ForkResults } from '#runner/fork-results.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection, programOf } from './github-facts.ts';
 import { githubTarget } from './github-target.ts';
@@ -237,3 +240,27 @@ function whose({ fork }: TriggeringRun): string {
 
 /** Bytes reserved for the notice. */
 const NOTICE_BYTES = 2000;
+
+/**
+ * The gate that judges results of a fork: that of the newest commit of the target branch. Without a known commit, or with an
+ * unreadable config, there is no gate.
+ */
+async function forkPolicy(
+  files: CommitFiles | { readonly problem: string },
+  prefix: string,
+  config: string,
+): Promise<ForkResults['policy']> {
+  const path = posix.join(prefix, config);
+  if ('problem' in files) return { problem: `the gate of the base branch is not known: ${files.problem}` };
+  const place = `${path} at ${shortSha(files.sha)}`;
+  const source = await files.read(path);
+  if ('absent' in source) {
+    const note = `${place} does not exist, so the default gate was used; if the config is elsewhere, correct the inputs config and working-directory`;
+    return { policy: defaultPolicy(), notes: [note] };
+  }
+  if ('problem' in source) return { problem: `the gate of the base branch is not known: ${place} ${source.problem}` };
+  const parsed = parseConfig(source.text, path);
+  if ('config' in parsed) return { policy: parsed.config.gate, notes: [] };
+  const [first] = parsed.issues.map(formatIssue);
+  return { problem: `the gate of the base branch can't be used: ${first ?? place}` };
+}

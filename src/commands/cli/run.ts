@@ -4,13 +4,16 @@ import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
 import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import { listed, plural } from '#common/words.ts';
+import { runnerRefusal } from '#config/runner-refusal.ts';
 import { EXIT } from '#report/exit-code.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { baselineAgainst } from './baseline-against.ts';
 import { type ChosenBaseline, chosenBaseline } from './common/chosen-baseline.ts';
-import { say } from './common/say.ts';
+import { say, sayIssues } from './common/say.ts';
+import { workspaceRoot } from './common/workspace-root.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, OF_FAILED } from './run/earlier-failures.ts';
-import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { openReport, writeReport } from './run/run-report.ts';
 
@@ -80,4 +83,21 @@ async function chooseBaseline(
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   if (options.against !== null) return baselineAgainst(options.against, request);
   return chosenBaseline(options.baseline, request.folders.output_folder);
+}
+
+/** Ids of the selected cases of a suite; `null`: they can't be loaded, or only its own runner knows them, and standard error says why. */
+async function knownCases(
+  cwd: string,
+  { config, cases, tags }: Pick<RunOptions, 'config' | 'cases' | 'tags'>,
+): Promise<ReadonlySet<string> | null> {
+  const files = workspaceFiles(await workspaceRoot(cwd, config), cwd, config);
+  const loaded = await loadSuite(files, config, { ids: cases, tags });
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    return null;
+  }
+  const refusal = runnerRefusal(loaded.suite.config.agent, 'divided');
+  if (refusal === null) return new Set(loaded.suite.cases.map(({ id }) => id));
+  say(`agent-eval: --failed: ${refusal}`);
+  return null;
 }

@@ -1,4 +1,6 @@
-import { relative, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { BASE_RUNS } from '#commands/compose/baseline-of-commit.ts';
 import type { ShowOptions } from '#commands/options/flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
@@ -10,13 +12,13 @@ import { bestMatch } from '#report/html/align/align-trials.ts';
 import { nearestNames } from '#report/nearest-names.ts';
 import { lineWords } from '#report/reasons/line-words.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
+import { readStoredRun } from '#runner/workspace/baselines/read-stored-run.ts';
 import { trajectoriesOfCase } from '#runner/workspace/baselines/trajectories-of-case.ts';
 import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import { chosenRuns } from './common/chosen-baseline.ts';
 import { commandName } from './common/command-name.ts';
 import { say } from './common/say.ts';
 import { resultsIn } from './run/earlier-failures.ts';
-import { keptBaseRuns } from './run/kept-base-run.ts';
 
 /** What `agent-eval show` does. */
 export async function showStoredCase(id: string, options: ShowOptions): Promise<void> {
@@ -172,4 +174,27 @@ function noSuchCase(id: string, cases: readonly CaseRecord[]): string {
 function refuse(problem: string): void {
   say(`agent-eval: ${problem}`);
   process.exitCode = EXIT.usage;
+}
+
+/**
+ * The runs of main that a stored run was compared with by `--against`, of those that are kept below the working directory and
+ * have a case; empty: it was compared with none of them.
+ */
+async function keptBaseRuns(cwd: string, results: ResultsFile, id: string): Promise<readonly StoredRun[]> {
+  const shas = results.baseline_runs.flatMap(({ sha }) => sha ?? []);
+  const folder = join(cwd, BASE_RUNS);
+  const names = shas.length === 0 ? [] : await readdir(folder).catch(() => []);
+  const runs: StoredRun[] = [];
+  for (const name of names.filter((known) => shas.some((sha) => known.startsWith(sha.slice(0, 12))))) {
+    const read = await readStoredRun(join(folder, name, 'results.json'));
+    if ('run' in read && read.run.sha !== null && shas.includes(read.run.sha)) runs.push(read.run);
+  }
+  const fits = ({ results: base }: StoredRun) =>
+    base.config.path === results.config.path && base.cases.some((record) => record.id === id);
+  const newest = runs.filter(fits).toSorted((left, right) => timeOf(right) - timeOf(left))[0];
+  return newest === undefined ? [] : [newest];
+}
+
+function timeOf({ results }: StoredRun): number {
+  return Date.parse(results.created_at);
 }

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { duration } from '#common/words.ts';
+import { isThisMachine } from '#config/allowed-host.ts';
 import type { HttpAgentConfig, Limits } from '#config/config.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#ports/ports.ts';
 import type { Environment } from '#process/child-environment.ts';
@@ -6,11 +9,13 @@ import { createSemaphore } from '#process/semaphore.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { McpSession } from '#wire/mcp/ports.ts';
 import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUser } from '#wire/ports.ts';
-import { createCapture, type TrialOutput } from './command/capture.ts';
+import { createCapture, type TrialOutput, toAll } from './command/capture.ts';
 import type { Held } from './command/channel.ts';
+import { type ProcessSessions, recordedSpec } from './command/recorded-spec.ts';
 import { createSetup, type SetupState } from './command/setup.ts';
-import { createServer } from './http/create-server.ts';
-import { refuseForeignHosts } from './http/foreign-hosts.ts';
+import { type Probe, portProbe, urlProbe } from './http/probe.ts';
+import type { Server } from './http/server.ts';
+import { createStartedServer } from './http/started-server.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './turn/agent-mcp.ts';
@@ -193,3 +198,98 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
 const MOST_ROUNDS = 4;
 /** Number of ends before any answer that prove there will be none. */
 const MOST_DEATHS = 3;
+
+/** @throws AgentUnavailableError when the config names a host that turns may not be sent to. */
+function refuseForeignHosts({ url, ready_url }: HttpAgentConfig, isAllowed: (url: URL) => boolean): void {
+  const problem =
+    urlProblem(url, 'agent.http.url', isAllowed) ??
+    (ready_url === null ? null : urlProblem(ready_url, 'agent.http.ready_url', isAllowed));
+  if (problem !== null) throw new AgentUnavailableError(problem, '', null);
+}
+
+/**
+ * Why turns may not be sent to a URL of the config, a sentence, or `null`: its host must be this machine or one that the
+ * workflow names in the input `allowed-hosts` (`isAllowed`), because a pull request can write any host into a config.
+ */
+function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean): string | null {
+  if (!URL.canParse(url)) return `${key}: ${JSON.stringify(url)} is not a URL such as http://127.0.0.1:8000/turn`;
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    return `${key}: ${JSON.stringify(url)} begins with ${parsed.protocol}, expected http: or https:`;
+  }
+  if (isThisMachine(parsed.hostname) || isAllowed(parsed)) return null;
+  return `${key}: ${parsed.host} is not this machine; name it in the input allowed-hosts of the workflow (--allowed-hosts in a terminal) to send turns there`;
+}
+
+/**
+ * The server of a config: started with the recorder's variables, or already running. The output of a started one goes to the
+ * captures of all trials that use it.
+ */
+function createServer(
+  config: HttpAgentConfig,
+  place: Omit<ProgramSpec, 'command'>,
+  sessions: () => ProcessSessions,
+  captures: ReadonlySet<TrialOutput>,
+): Server {
+  const { start: command, ready_timeout_ms } = config;
+  const url = new URL(config.url);
+  const probe = config.ready_url === null ? portProbe(url) : urlProbe(new URL(config.ready_url));
+  const address = config.ready_url ?? url.host;
+  if (command === null) return createRunningServer({ probe, address, ready_timeout_ms });
+  return createStartedServer({
+    spec: () => recordedSpec({ ...place, command }, sessions()),
+    probe,
+    port: portProbe(url),
+    address,
+    ready_timeout_ms,
+    onLine(text) {
+      toAll(captures, (capture) => capture.log(text));
+    },
+    onStderr(chunk) {
+      toAll(captures, (capture) => capture.stderr(chunk));
+    },
+  });
+}
+
+/** Options for a server that already runs. */
+interface RunningServerOptions {
+  readonly probe: Probe;
+  /** Where the probe looks, for messages. */
+  readonly address: string;
+  readonly ready_timeout_ms: number;
+}
+
+/** A server that someone else started. It is probed once. */
+function createRunningServer({ probe, address, ready_timeout_ms }: RunningServerOptions): Server {
+  let found = false;
+  return {
+    async ready(signal) {
+      const since = performance.now();
+      for (let pause = FIRST_PAUSE_MS; !found; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+        const problem = await probe(signal);
+        signal.throwIfAborted();
+        found ||= problem === null;
+        if (found) break;
+        if (performance.now() - since >= ready_timeout_ms) throw notThere(address, ready_timeout_ms, problem ?? '');
+        await delay(pause, undefined, { signal }).catch(() => {});
+        signal.throwIfAborted();
+      }
+      return 1;
+    },
+    current: () => 1,
+    fate: async () => 'foreign',
+    stop: async () => {},
+  };
+}
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+
+function notThere(address: string, timeoutMs: number, problem: string): AgentUnavailableError {
+  return new AgentUnavailableError(
+    `no server at ${address} within ${duration(timeoutMs)} (agent.http.ready_timeout): ${problem}. ` +
+      'Start it in an earlier step, or set its command in agent.http.start',
+    '',
+    null,
+  );
+}

@@ -1,5 +1,6 @@
 import { parseCases } from '#cases/dialects/parse-cases.ts';
 import type { Case } from '#cases/suite/case.ts';
+import { folderHash, isMade } from '#cases/suite/folder-hash.ts';
 import { deriveCases } from '#cases/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#cases/suite/variants/written-texts.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
@@ -21,7 +22,6 @@ import {
 } from '#config/base-rules/commit-listing.ts';
 import type { CasesEntry } from '#config/config.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
-import { withWorkspacesOfMain } from './workspaces-of-main.ts';
 
 /** The config of the base commit, with the commit's files. */
 export interface ReadableConfig extends ConfigOfMain {
@@ -167,3 +167,38 @@ const UNUSABLE = "can't be used";
 /** Each is a request, and a repository's jobs have a thousand of them in an hour. */
 const MOST_FILES = 200;
 const AT_ONCE = 8;
+
+/**
+ * Cases of the base commit with the hashes of their workspaces there, from its own listing: a case file does not say what is in a folder.
+ * What can't be known stays `null`, and so differs from every hash.
+ *
+ * @param listed of that commit; asked only if a case has a workspace
+ * @param folder of the config in it
+ */
+async function withWorkspacesOfMain(
+  cases: ReadonlyMap<string, Case>,
+  folder: string,
+  listed: () => Promise<CommitListing | null>,
+): Promise<ReadonlyMap<string, Case>> {
+  if ([...cases.values()].every(({ workspace }) => workspace === undefined)) return cases;
+  const listing = await listed();
+  if (listing === null) return cases;
+  return new Map(
+    [...cases].map(([id, evalCase]) => {
+      const { workspace } = evalCase;
+      if (workspace === undefined) return [id, evalCase];
+      const hash = hashIn(listing, pathInCommit({ folder }, workspace.folder));
+      return [id, { ...evalCase, workspace: { ...workspace, hash } }];
+    }),
+  );
+}
+
+function hashIn({ files, links, targets }: CommitListing, folder: string): string | null {
+  const below = (path: string) => path.startsWith(`${folder}/`) && !isMade(path.slice(folder.length + 1));
+  const own = [...links].filter(below).map((path) => [path, targets?.get(path)] as const);
+  if (isBehindLink(folder, links) || own.some(([, target]) => target === undefined)) return null;
+  const entries = [...[...files].filter(([path]) => below(path)), ...own];
+  return entries.length === 0
+    ? null
+    : folderHash(new Map(entries.map(([path, hash]) => [path.slice(folder.length + 1), hash ?? ''])));
+}

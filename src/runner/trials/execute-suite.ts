@@ -3,11 +3,13 @@ import { isReadableTrial } from '#gate/baseline/results/is-readable.ts';
 import { shareEqualParts } from '#gate/baseline/results/share-equal-parts.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
 import { type Agent, AgentUnavailableError, type Budget, type Clock, type ResultSink } from '#ports/ports.ts';
-import type { Progress } from '#ports/progress.ts';
+import type { EndedTrial, Progress } from '#ports/progress.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import type { TrialEvidence } from '#report/report.ts';
+import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#trials/checks/calls/unseen-tools.ts';
 import { firstRequestHash } from '#trials/checks/first-request.ts';
 import { asksNobody } from '#trials/checks/trial-questions.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import { estimateUsage } from '#trials/trial/estimate-usage.ts';
 import { lookOfTrial } from '#trials/trial/looks.ts';
@@ -17,14 +19,12 @@ import { storedCalls } from '#trials/trial/stored-calls.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { startingWith, type TrialSchedule, withoutFinished } from '#trials/trial/trial-schedule.ts';
-import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
 import { charged } from './budget.ts';
 import { gradeTrial } from './grade-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
-import { unseenCalls } from './unseen-calls.ts';
 
 /** Everything that executing a suite uses. */
 export interface ExecutionPorts {
@@ -207,3 +207,69 @@ function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budge
 export function recordsOf(evalCase: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
   return records.get(evalCase.id) ?? [];
 }
+
+/** What people hear of a trial that has ended. */
+function endedTrial({ case: { id }, index }: TrialPlan, record: TrialRecord, reused: boolean): EndedTrial {
+  const { outcome, duration_ms } = record;
+  return { case_id: id, index, outcome, duration_ms, reused, why: outcome === 'passed' ? null : whyNot(record) };
+}
+
+/** Why a trial did not pass: its cause, what ended it, or the first check that failed. */
+function whyNot({ cause, error, failure, checks }: TrialRecord): string | null {
+  const ended = error ?? (failure?.kind === 'check' ? null : failure);
+  const failedCheck = checks.find(({ passed }) => passed === false);
+  const why = cause ?? ended?.message ?? (failedCheck === undefined ? null : checkWords(failedCheck.fact));
+  return why === null ? null : (why.split('\n', 1)[0] ?? '');
+}
+
+/** Says which trials start. A trial that is tried again has started. */
+function announced(agent: Agent, progress: Pick<Progress, 'begins'>): Agent {
+  return {
+    ...agent,
+    attempt(plan, signal) {
+      progress.begins(plan.case.id, plan.index);
+      return agent.attempt(plan, signal);
+    },
+  };
+}
+
+type Grade = (plan: TrialPlan, trial: Trial) => Promise<void>;
+
+/** Trials that wait until it is known whether the agent's calls are seen at all. */
+interface UnseenCalls {
+  /** Grades a trial that has ended, now or later. */
+  ended(plan: TrialPlan, trial: Trial): Promise<void>;
+  /** Grades what waits: no running trial can still tell. */
+  settle(): Promise<void>;
+  waiting(): number;
+}
+
+/**
+ * Where no request offered the model a tool and the agent gave no account of its calls, a trial called no tool if calls of its
+ * agent are seen elsewhere in the run, and nobody knows if none ever are. A trial whose grade depends on it waits for the first
+ * one that tells; so the order of trials changes no grade.
+ */
+function unseenCalls(agent: Pick<Agent, 'showsCalls'>, grade: Grade): UnseenCalls {
+  const waiting: (readonly [TrialPlan, Trial])[] = [];
+  const settled: Grade = (plan, trial) =>
+    grade(plan, agent.showsCalls?.() === false ? trial : withoutUnseenCalls(trial));
+
+  async function settle(): Promise<void> {
+    for (const [plan, trial] of waiting.splice(0)) await settled(plan, trial);
+  }
+
+  return {
+    async ended(plan, trial) {
+      const known = agent.showsCalls?.() !== false;
+      if (known) await settle();
+      const waits = !known && isUnoffered(trial) && dependsOnCalls(plan.case) && waiting.length < MOST_WAITING;
+      if (waits) waiting.push([plan, trial]);
+      else await settled(plan, trial);
+    },
+    settle,
+    waiting: () => waiting.length,
+  };
+}
+
+/** Trajectories are kept in memory meanwhile. */
+const MOST_WAITING = 500;

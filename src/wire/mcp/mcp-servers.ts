@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { join } from 'node:path';
 import { isJsonObject } from '#common/json.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
@@ -16,7 +16,6 @@ import type { ListedTool } from '#trials/mcp/tool-hashes.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { passOn, refuseRequest } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';
-import { listen, type Ports } from './listen.ts';
 import { createOutbound } from './outbound.ts';
 import type { McpServers } from './ports.ts';
 import { createSessionLog, type SessionLog } from './session-log.ts';
@@ -230,4 +229,44 @@ function hostProblem(url: string, name: string, isAllowed: (url: URL) => boolean
     return `the MCP server ${name} has no address such as https://host/mcp`;
   if (isThisMachine(parsed.hostname) || isAllowed(parsed)) return null;
   return `the MCP server ${name} is at ${parsed.host}, which is not this machine; name it in the input allowed-hosts of the workflow (--allowed-hosts in a terminal)`;
+}
+
+/** Where relays and clients connect. */
+interface Ports {
+  readonly tcp: number;
+  readonly http: number;
+  close(): Promise<void>;
+}
+
+/** Lets both listen on free ports of 127.0.0.1. @throws if there is none. */
+async function listen(tcp: TcpServer, http: Server): Promise<Ports> {
+  // Node's default of 5 s would close a client's idle connection just when it is used again.
+  http.keepAliveTimeout = 0;
+  http.requestTimeout = 0;
+  const sockets = new Set<Socket>();
+  tcp.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const [ofTcp, ofHttp] = await Promise.all([portOf(tcp), portOf(http)]);
+  return {
+    tcp: ofTcp,
+    http: ofHttp,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      http.closeAllConnections();
+      await Promise.all([tcp, http].map((item) => new Promise<void>((resolve) => item.close(() => resolve()))));
+    },
+  };
+}
+
+function portOf(server: TcpServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(address.port);
+      else reject(new Error('no port on 127.0.0.1'));
+    });
+  });
 }

@@ -8,7 +8,6 @@ import { ownProgram } from '#process/shipped-file.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import { workspaceSpec } from '#process/workspace-spec.ts';
 import type { StdioServer } from '#trials/mcp/mcp-server.ts';
-import { createRawLines } from './raw-lines.ts';
 import { frameOf } from './relay-frames.ts';
 import type { Connection } from './session-log.ts';
 
@@ -126,3 +125,46 @@ export function relayCommand(
 ): { readonly command: string; readonly args: readonly string[] } {
   return { command: process.execPath, args: [ownProgram('mcp-relay'), String(port), token, server] };
 }
+
+/** Splits a byte stream into lines that keep their line feeds, so that joined they are the stream again. */
+interface RawLines {
+  push(chunk: Buffer): void;
+  /** What follows the last line feed. */
+  flush(): void;
+}
+
+/** Calls `onLine` for each line; a line over `maxBytes` comes in pieces, each `whole: false`. */
+function createRawLines(onLine: (bytes: Buffer, whole: boolean) => void, maxBytes = MAX_LINE_BYTES): RawLines {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let broken = false;
+
+  function emit(whole: boolean): void {
+    const bytes = Buffer.concat(chunks);
+    chunks = [];
+    size = 0;
+    onLine(bytes, whole && !broken);
+    broken = !whole;
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      while (start < chunk.length) {
+        const end = chunk.indexOf(LINE_FEED, start);
+        const stop = end === -1 ? chunk.length : end + 1;
+        chunks.push(chunk.subarray(start, stop));
+        size += stop - start;
+        if (end !== -1) emit(true);
+        else if (size > maxBytes) emit(false);
+        start = stop;
+      }
+    },
+    flush() {
+      if (size > 0) emit(false);
+    },
+  };
+}
+
+const LINE_FEED = 0x0a;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { outputFolder } from '#commands/action/session/output-folder.ts';
+import { outputFolder } from '#commands/action/session/github-run.ts';
 
 let temp: string;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { inputsOfShard } from '#commands/action/session/github-run.ts';
 import { readInputs } from '#commands/action/session/inputs.ts';
-import { inputsOfShard } from '#commands/action/session/shard-inputs.ts';
 import { budgetOf } from '#commands/compose/request-settings.ts';
 import type { ActionInputs } from '#commands/options/inputs.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { Agent, BudgetCaps } from '#ports/ports.ts';
-import { announceCost } from '#runner/looks/announce-cost.ts';
-import { trialsRange } from '#runner/looks/trials-range.ts';
+import { announceCost, trialsRange } from '#runner/run-candidate.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import type { Looks } from '#trials/trial/looks.ts';
 import { agentOf, portsOf } from '../in-memory.ts';

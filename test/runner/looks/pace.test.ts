@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '#runner/looks/pace.ts';
+import { createPace } from '#runner/run-candidate.ts';
 
 test('work is followed by nine times as long without it', () => {
   let now = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trialsRange } from '#runner/looks/trials-range.ts';
+import { trialsRange } from '#runner/run-candidate.ts';
 import { orderOf, STOPS, type SuiteFacts } from '#test/runner/look-run.ts';
 import { outcomes } from '#test/support/results.ts';
 

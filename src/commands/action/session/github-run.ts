@@ -12,11 +12,10 @@ import { type GithubEvent, readEvent } from '#github/event/event.ts';
 import { readEventPayload } from '#github/event/event-payload.ts';
 import { type RunnerContext, type RunnerVariables, readRunContext } from '#github/event/run-context.ts';
 import { startsWhenReady } from '#github/event/starts-when-ready.ts';
+import { exists } from '#runner/workspace/files/exists.ts';
 import { askGit } from '#runner/workspace/git/ask-git.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { readInputs } from './inputs.ts';
-import { outputFolder } from './output-folder.ts';
-import { inputsOfShard } from './shard-inputs.ts';
 
 /** Everything known before anything runs. */
 export interface GithubRun {
@@ -150,4 +149,66 @@ export function artifactProblems(
   return [
     `${input} does not work on ${serverUrl}: a job hands its results to the job that merges them as an artifact, and GitHub Enterprise Server does not take artifacts from current clients; ${instead} and without a job that merges`,
   ];
+}
+
+/** The folder that this step writes to; `note` says so if it is not the usual one for its key. */
+interface OutputFolder {
+  readonly path: string;
+  readonly note: string | null;
+}
+
+/**
+ * `agent-eval-results[-KEY]` below RUNNER_TEMP, which the runner empties before each job. If it exists, an earlier step of this
+ * job wrote it, and that step's outputs name it: then the first free one of `…-2`, `…-3` and so on. Not in the checkout: files
+ * of the pull request must not decide where we write.
+ */
+export async function outputFolder(
+  environment: RunnerVariables,
+  { workspace }: Pick<RunnerContext, 'workspace'>,
+  { key }: Pick<ActionInputs, 'key'>,
+): Promise<OutputFolder> {
+  const temp = environment['RUNNER_TEMP'] ?? null;
+  const usual = join(temp ?? workspace, `agent-eval-results${key === '' ? '' : `-${key}`}`);
+  // If no runner empties the folder, its age is unknown.
+  if (temp === null || !(await exists(usual))) return { path: usual, note: null };
+  let number = 2;
+  while (await exists(`${usual}-${number}`)) number += 1;
+  const path = `${usual}-${number}`;
+  const note = `${usual} holds the results of an earlier step of this job; those of this step are written to ${path} (the output results-path names it). The input "key" gives each suite a folder, artifacts and a comment of its own.`;
+  return { path, note };
+}
+
+/**
+ * The inputs of a shard: it has its share of the budget, decides nothing and so is red only as an error, and leaves the comment
+ * and the check run to the merge. All shards run at the same time, so max-duration is not divided.
+ */
+export function inputsOfShard(inputs: ActionInputs): ActionInputs {
+  const shard = inputs.shard ?? (isLeftToMerge(inputs) ? WHOLE : null);
+  if (shard === null) return inputs;
+  return {
+    ...inputs,
+    shard,
+    ...share(inputs, shard.of),
+    confirm: shard === WHOLE ? 'job' : 'never',
+    comment: 'never',
+    checkRun: false,
+    failOn: 'never',
+  };
+}
+
+/** Another job runs main's commit and decides: this one is a shard with all cases. */
+function isLeftToMerge({ mode, confirm }: ActionInputs): boolean {
+  return mode === 'run' && confirm === 'job';
+}
+
+const WHOLE = { index: 1, of: 1 };
+
+/** Counts are rounded down, so that all shares together do not exceed the whole; but a share of 0 would run nothing. */
+function share({ maxCostUsd, maxTokens, maxTrials }: ActionInputs, of: number): Partial<ActionInputs> {
+  const part = (count: number | null) => (count === null ? null : Math.max(1, Math.floor(count / of)));
+  return {
+    maxCostUsd: maxCostUsd === null ? null : maxCostUsd / of,
+    maxTokens: part(maxTokens),
+    maxTrials: part(maxTrials),
+  };
 }

@@ -4,10 +4,14 @@ import type { ValidateOptions } from '#commands/options/flags.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
 import { type Issue, wholeFile } from '#common/document/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { plural } from '#common/words.ts';
+import type { Config } from '#config/config.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
 import { variantsOf } from '#config/parsing/agents-of.ts';
 import { biteWarnings, dullCases, guardWords } from '#gate/bite/dull-cases.ts';
+import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
+import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { thisNode, typeScriptProblem } from '#runner/agents/module/typescript.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
@@ -16,7 +20,6 @@ import { trialNumbers, trialRangeText } from '#trials/trial/trial-range.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
-import { gateWords } from './gate-words.ts';
 import { keylessIssues } from './keyless-workflows.ts';
 import { suiteOutlook } from './suite-facts.ts';
 import { printValidation } from './validation-json.ts';
@@ -87,4 +90,44 @@ function derivedWords(cases: readonly Case[]): string {
     (kind) => `${kind} ${kinds.filter((item) => item === kind).length}`,
   );
   return ` (${plural(kinds.length, 'variant')} of the others: ${counts.join(', ')})`;
+}
+
+/** Every rule that a policy comes to, a line each; what the config does not write is marked as a default. */
+function gateWords({ gate, gate_document: document }: Pick<Config, 'gate' | 'gate_document'>): readonly string[] {
+  const { method, confidence, case_pass_rate: floor, never_fail: guards, tags } = gate;
+  return [
+    `gate.method: ${method}${mark(document, 'method')}`,
+    ...(method === 'threshold' ? [] : [`gate.confidence: ${confidence}${mark(document, 'confidence')}`]),
+    ...scopeWords('gate', gate, document),
+    ...(floor === null ? [] : [`gate.case_pass_rate: min ${floor.min}`]),
+    ...Object.entries(tags).flatMap(([tag, rules]) =>
+      scopeWords(`gate.tags.${tag}`, rules, objectAt(objectAt(document, 'tags'), tag)),
+    ),
+    ...(guards.length === 0 ? [] : [`gate.never_fail: ${guards.join(', ')}`]),
+    `gate.on_inconclusive: ${gate.on_inconclusive}${mark(document, 'on_inconclusive')}`,
+  ];
+}
+
+function scopeWords(path: string, rules: TagPolicy | Policy, document: JsonObject): readonly string[] {
+  const tested = (['pass_rate', 'tool_recall', ...METRIC_NAMES] as const).flatMap((metric) => {
+    const rule = rules[metric];
+    const own = objectAt(document, metric);
+    const bounds = Object.entries(rule ?? {}).flatMap(([key, value]) =>
+      value === null || key === 'min_mode' ? [] : [`${key} ${value}${mark(own, key)}`],
+    );
+    return bounds.length === 0 ? [] : [`${path}.${metric}: ${bounds.join(', ')}`];
+  });
+  const bounded = Object.entries(rules.metrics ?? {}).map(
+    ([figure, bound]) => `${path}.metrics.${figure}: ${'max' in bound ? `max ${bound.max}` : `min ${bound.min}`}`,
+  );
+  return [...tested, ...bounded];
+}
+
+function mark(document: JsonObject, key: string): string {
+  return Object.hasOwn(document, key) ? '' : ' (default)';
+}
+
+function objectAt(document: JsonObject, key: string): JsonObject {
+  const value: Json | undefined = Object.hasOwn(document, key) ? document[key] : undefined;
+  return isJsonObject(value) ? value : {};
 }

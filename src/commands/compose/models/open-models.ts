@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { isModelAgent } from '#config/capture.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#config/config.ts';
 import { judgeIdentity } from '#judge/identity.ts';
 import { CassetteError } from '#wire/cassettes/cassette-error.ts';
 import { createCassettes } from '#wire/cassettes/create-cassettes.ts';
 import { createUserModel } from '#wire/clients/create-chat-model.ts';
+import { createEmbeddingModel } from '#wire/clients/create-embedding-model.ts';
 import { createJudgeModel } from '#wire/clients/create-judge-model.ts';
+import { embeddingSimilarity } from '#wire/embeddings/embedding-similarity.ts';
 import type { Upstreams } from '#wire/gateway/call/upstream.ts';
-import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
+import { createModelGateway, type ModelGatewayOptions } from '#wire/gateway/create-model-gateway.ts';
 import { missingKeys } from '#wire/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
 import { createLimiters } from '#wire/gateway/sending/limiters.ts';
@@ -17,7 +20,6 @@ import { knownHosts } from '#wire/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#wire/recorder/recorder.ts';
 import { createSimulatedUser } from '#wire/simulated-user/create-simulated-user.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
-import { openEmbeddings } from './open-embeddings.ts';
 
 /** Opens the access to models. Sends nothing and starts no server before the first call. */
 export async function openModels(
@@ -240,4 +242,29 @@ async function cassettesOf(
     await stored.close();
   }
   return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), usesRunSpread: false };
+}
+
+/**
+ * Embeddings have a gateway of their own: their texts belong to no trial, so their stored answers are in a folder next to those
+ * of the cases. `null`: the config names no model for them.
+ */
+function openEmbeddings(
+  { config, budget, clock, cassette_folder, redact }: ModelAccessRequest,
+  {
+    mode,
+    ...shared
+  }: Required<Pick<ModelGatewayOptions, 'upstreams' | 'limiterOf'>> & { readonly mode: Cassettes['mode'] | null },
+): Pick<ModelAccess, 'embedding' | 'close'> | null {
+  const { embedding: model, prices, base_prices } = config;
+  if (model === null) return null;
+  const folder = join(cassette_folder, 'embeddings');
+  const cassettes = mode === null ? null : createCassettes({ folder, mode, redact });
+  const gateway = createModelGateway({ budget, prices, base_prices, cassettes, clock, ...shared });
+  return {
+    embedding: embeddingSimilarity(createEmbeddingModel(model, gateway)),
+    async close() {
+      await gateway.close();
+      await cassettes?.close();
+    },
+  };
 }

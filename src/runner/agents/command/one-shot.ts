@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { createDeferred } from '#process/deferred.ts';
 import { FLOODED } from '#process/flood.ts';
 import { endWithin, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
@@ -6,13 +8,13 @@ import { answerText } from '#trials/checks/response/silence.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { McpSession } from '#wire/mcp/ports.ts';
 import type { RecorderSession, TurnRecording } from '#wire/ports.ts';
+import type { ResultFields } from '../result/result-fields.ts';
 import { type AgentMcp, mcpTurns } from '../turn/agent-mcp.ts';
 import { converse } from '../turn/converse.ts';
-import { encodeLine, type TurnLine } from '../turn/protocol.ts';
+import { encodeLine, parseAgentLine, type TurnLine } from '../turn/protocol.ts';
 import type { Recording } from '../turn/record-turn.ts';
 import type { AnswerTime, Reply } from '../turn/reply.ts';
 import { startTurnClock } from '../turn/turn-clock.ts';
-import { answerWithoutId } from './answer-without-id.ts';
 import { createCapture, type TrialOutput } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
@@ -185,4 +187,25 @@ function answerOf(output: OneShotOutput, took: AnswerTime): Reply {
       return { kind: 'result', fields: answerWithoutId(text) ?? { output: answerText(text) }, ...took };
     }
   }
+}
+
+/**
+ * The fields of an answer without an id: a one-shot program answers only one turn, and one that gets its input as an argument
+ * can't know the id. The whole output may be the answer, on one line or several, or its last line. `null` if neither is an
+ * object with `output`, `messages` or `tool_calls`: then the output is text.
+ */
+function answerWithoutId(output: string): ResultFields | null {
+  const lastLine = output.slice(output.lastIndexOf('\n') + 1);
+  for (const text of [output, lastLine]) {
+    const value = text.trimStart().startsWith('{') ? jsonOrUndefined(text) : undefined;
+    if (!isJsonObject(value) || !looksLikeAnswer(value)) continue;
+    const line = parseAgentLine(jsonText({ ...value, id: 'it' }), () => true);
+    if (line.kind === 'result') return line.fields;
+  }
+  return null;
+}
+
+function looksLikeAnswer(value: JsonObject): boolean {
+  if ('id' in value || 'type' in value) return false;
+  return 'output' in value || Array.isArray(value['messages']) || Array.isArray(value['tool_calls']);
 }

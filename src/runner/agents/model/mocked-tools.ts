@@ -1,13 +1,12 @@
-import type { ToolMock, ToolMocks } from '#cases/tools/tool-mock.ts';
-import { answerOf } from '#cases/tools/tool-mock.ts';
+import { answerOf, type ToolMock, type ToolMocks } from '#cases/tools/tool-mock.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
+import { cutEnd } from '#common/cut.ts';
 import type { JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import type { ProgramSpec } from '#process/program.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import { createModuleTool, type ModuleCall, type ModuleTool } from './module-tool.ts';
-import { createThrown } from './thrown-notes.ts';
 import { giveAnswer, type ToolAnswer, toolError } from './tool-answer.ts';
 
 /** The tools of an agent, all mocked. */
@@ -121,3 +120,27 @@ function argumentWords(args: JsonObject): string {
   const text = jsonText(args);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
+
+/** Exceptions of modules that mock tools. A wanted fault can be configured as one; an exception may be a bug of the mock. */
+interface ThrownNotes {
+  add(tool: string, message: string): void;
+  /** A sentence for each tool and message; untrusted. */
+  notes(): readonly string[];
+}
+
+/** Nothing thrown so far. */
+function createThrown(): ThrownNotes {
+  const seen = new Set<string>();
+  let more = false;
+  return {
+    add(tool, message) {
+      const sentence = `mock ${tool} threw: ${cutEnd(message, 300)}`;
+      if (seen.size < MOST) seen.add(sentence);
+      else more ||= !seen.has(sentence);
+    },
+    notes: () => [...seen, ...(more ? ['mocks threw other messages too'] : [])],
+  };
+}
+
+/** Messages may contain ids, and be endless. */
+const MOST = 20;

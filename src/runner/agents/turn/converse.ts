@@ -1,6 +1,7 @@
 import type { Message } from '#cases/suite/case.ts';
 import type { Json, JsonObject } from '#common/json.ts';
 import type { Limits } from '#config/config.ts';
+import type { RecordSettings } from '#config/recorded-settings.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { TurnRecord, Usage } from '#trials/trial/trajectory.ts';
@@ -8,10 +9,9 @@ import type { McpRecord } from '#wire/mcp/ports.ts';
 import type { RecordedTurn, SimulatedUser, TrialAttempt, TurnRecording } from '#wire/ports.ts';
 import type { CallFault } from '#wire/protocols/model-call.ts';
 import { silenceFault } from '#wire/protocols/silence.ts';
-import { tellsOfCalls, withoutTools } from '../result/known-calls.ts';
-import { readTraces, withTraces } from '../result/merge-traces.ts';
-import { mergeWire } from '../result/merge-wire.ts';
-import { type ResultReading, readResult } from '../result/read-result.ts';
+import { readTraces, type TracesReading, withTraces } from '../result/merge-traces.ts';
+import { givesAccount, mergeWire } from '../result/merge-wire.ts';
+import { type ResultReading, readResult, type TurnAccount } from '../result/read-result.ts';
 import type { WireTurn } from '../result/wire-turn.ts';
 import { type BeginMcp, withMcp } from './agent-mcp.ts';
 import { createInputs } from './next-input.ts';
@@ -246,4 +246,26 @@ function stateAfter(line: TurnLine, reply: Reply, output: string | null, left: n
 /** Upper bound of an answer's milliseconds; `null`: unknown. */
 function longest(reply: Reply): number | null {
   return reply.kind === 'result' ? (reply.latency_at_most_ms ?? reply.latency_ms) : 0;
+}
+
+/** Everything that may tell which tools a turn called; `null`: it is not asked for, or gave nothing. */
+interface TurnSources {
+  readonly reading: ResultReading | null;
+  readonly wire: WireTurn | null;
+  readonly traced: TracesReading | null;
+  readonly servers: McpRecord | null;
+}
+
+/** Whether anything tells which tools a turn called, and be it none. */
+function tellsOfCalls({ reading, wire, traced, servers }: TurnSources, settings: RecordSettings | null): boolean {
+  const reported = reading?.kind === 'read' ? reading : null;
+  if (settings !== null && givesAccount(reported, settings)) return true;
+  return wire?.shows_tools === true || traced?.kind === 'read' || servers?.connected === true;
+}
+
+/** An agent without tools called none where nothing shows any. */
+function withoutTools(account: TurnAccount | null, tools: 'none' | undefined): TurnAccount | null {
+  if (account === null || tools === undefined || account.tool_calls !== null) return account;
+  const { calls_unknown: why, ...known } = account;
+  return why === undefined || why === 'not_offered' ? { ...known, tool_calls: [] } : account;
 }

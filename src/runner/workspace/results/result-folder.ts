@@ -1,18 +1,19 @@
-import { lstat, open, readdir, readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { appendFile, lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '#common/json.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
+import { splitLines } from '#common/split-lines.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
 import type { ResultSink } from '#ports/ports.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 import { redactTrial } from '#report/redaction/redact-data.ts';
-import { isPlainFile } from '#runner/workspace/files/exists.ts';
+import { exists, isPlainFile } from '#runner/workspace/files/exists.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type GrowingFile, isStillAt, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
-import { mendInterrupted } from './mend-interrupted.ts';
 import { type BoundedRead, readBounded } from './read-bounded.ts';
 import { createRequestTexts, storedHashes } from './request-texts.ts';
 import { sealFolder } from './seal-folder.ts';
@@ -179,4 +180,45 @@ function hasTrials(read: BoundedRead): boolean {
   if ('problem' in read) return false;
   const parsed = parseResults(read.bytes);
   return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
+}
+
+/** The files of an interrupted run, absolute. */
+interface InterruptedFiles {
+  readonly trials: string;
+  /** Trajectories so far. */
+  readonly growing: string;
+  /** Trajectories of a run that ended; read if the other file is gone. */
+  readonly finished: string;
+}
+
+/**
+ * Prepares the files of a run that was killed for the lines that will follow. Its last lines may be torn: what is appended to
+ * a torn line is lost with it. Trajectories stay only if their trial does, so that a trial that runs again has one.
+ */
+async function mendInterrupted({ trials, growing, finished }: InterruptedFiles): Promise<void> {
+  const text = await readFile(trials, 'utf8').catch(() => '');
+  if (text !== '' && !text.endsWith('\n')) await appendFile(trials, '\n');
+  const stored = new Set(text.split('\n').flatMap(trajectoryOf));
+  const source = (await exists(growing)) ? growing : finished;
+  if (!(await exists(source))) return;
+  // Into a file next to it: a kill while this is written loses nothing.
+  const scratch = `${growing}.mended`;
+  const file = await open(scratch, 'w');
+  try {
+    for await (const line of splitLines(createReadStream(source))) {
+      const row = jsonOrUndefined(line);
+      if (isJsonObject(row) && stored.has(String(row['id']))) await file.appendFile(`${line}\n`);
+    }
+  } finally {
+    await file.close();
+  }
+  await rename(scratch, growing);
+}
+
+/** The trajectory that a line of `trials.jsonl` names, unless its trial runs again. */
+function trajectoryOf(line: string): readonly string[] {
+  const row = jsonOrUndefined(line);
+  const record = isJsonObject(row) ? row['record'] : null;
+  if (!isJsonObject(record) || record['outcome'] === 'error') return [];
+  return typeof record['trajectory'] === 'string' ? [record['trajectory']] : [];
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { bedrock, bedrockUsage } from '#trials/messages/bedrock.ts';
 import { objectsOf } from '#trials/messages/content-text.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { eventsOf, objectOf, withModel } from '../format/read-body.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
 
 /** `Converse` and `ConverseStream`. The path names the model, and says whether the answer streams. */
-export const bedrockConverse = jsonFormat({
+export const bedrockConverse = endpointFormat({
   inCommonNames: (body, path) => ({ ...conversation(body), ...askedIn(path) }),
   messages: ({ messages }) => eventsOf(bedrock, objectsOf(messages)),
   answer({ output, stopReason }) {

@@ -4,7 +4,7 @@ import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { RequestedCall } from '#trials/messages/message-shape.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
 import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { objectOf, wireUsage, withModel } from '../format/read-body.ts';
 import { streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
@@ -13,7 +13,7 @@ import { askedIn, bedrockConverse, conversation } from './bedrock-converse.ts';
 import { INVOCATION_METRICS, invokedBody, textIn } from './bedrock-invoke-stream.ts';
 
 /** A body with a `prompt` and one text. */
-const plain = jsonFormat({
+const plain = endpointFormat({
   inCommonNames: (body, path) => ({
     ...(isConverse(body) ? conversation(body) : body),
     ...askedIn(path),

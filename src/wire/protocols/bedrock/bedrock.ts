@@ -1,11 +1,11 @@
 import { devNull } from 'node:os';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
 import { askedIn, bedrockConverse } from './bedrock-converse.ts';
 import { bedrockInvoke, countedInHeaders } from './bedrock-invoke.ts';
 
 /** `InvokeModel` of a model that embeds. It requests no tool; what it read is counted in the body (Titan) or in a header. */
-const bedrockEmbeddings = jsonFormat({
+const bedrockEmbeddings = endpointFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, ...askedIn(path) }),
   withHeaders: countedInHeaders,

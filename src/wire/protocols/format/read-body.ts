@@ -26,12 +26,12 @@ export function wireUsage(usage: Json | undefined, model: Json | undefined): Usa
 /** Counts with the name of the model that was served, without a cost. */
 export function withModel(usage: Usage, model: Json | undefined): Usage {
   const counted = { ...usage, cost_usd: null, estimated: false };
-  const name = modelName(model);
+  const name = servedName(model);
   return name === null ? counted : { ...counted, models: [name] };
 }
 
 /** Some servers leave it empty, and only the provider limits its length. */
-export function modelName(model: Json | undefined): string | null {
+export function servedName(model: Json | undefined): string | null {
   return typeof model === 'string' && model !== '' ? cutEnd(model, 200) : null;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import { gemini, geminiUsage } from '#trials/messages/gemini.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { eventsOf, objectOf, withModel } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 import { streamedParts } from './streamed-parts.ts';
@@ -10,7 +10,7 @@ import { streamedParts } from './streamed-parts.ts';
  * `generateContent` and `streamGenerateContent`. The path names the model, and says whether the answer streams; a stream without
  * `alt=sse` is one JSON list.
  */
-export const geminiGenerate = jsonFormat({
+export const geminiGenerate = endpointFormat({
   inCommonNames(body, path) {
     const { contents, systemInstruction, system_instruction, tools, generationConfig, generation_config, ...rest } =
       body;

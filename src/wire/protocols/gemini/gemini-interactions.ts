@@ -4,7 +4,7 @@ import { geminiUsage } from '#trials/messages/gemini.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { objectOf, withModel } from '../format/read-body.ts';
 import { interactionBody } from './gemini-interactions-stream.ts';
 
@@ -12,7 +12,7 @@ import { interactionBody } from './gemini-interactions-stream.ts';
  * Interactions: a request and its answer are lists of steps. With `previous_interaction_id` a request has only what is new:
  * results are matched to their calls by id.
  */
-export const geminiInteractions = jsonFormat({
+export const geminiInteractions = endpointFormat({
   inCommonNames({ system_instruction, generation_config, input, ...rest }) {
     return {
       ...rest,

@@ -1,13 +1,13 @@
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import { geminiUsage } from '#trials/messages/gemini.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import type { ProviderDefinition } from '../format/provider.ts';
 import { withModel } from '../format/read-body.ts';
 import { geminiGenerate, modelIn } from './gemini-generate.ts';
 import { geminiInteractions } from './gemini-interactions.ts';
 
 /** `embedContent` and `batchEmbedContents`. They request no tool, and older models count nothing. */
-const geminiEmbeddings = jsonFormat({
+const geminiEmbeddings = endpointFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, model: modelIn(path), stream: false }),
   answer: ({ embedding, embeddings = embedding }) => (embeddings === undefined ? null : { events: [] }),

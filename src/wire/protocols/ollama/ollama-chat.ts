@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { contentText, objectsOf } from '#trials/messages/content-text.ts';
 import { ollama } from '#trials/messages/ollama.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { eventsOf, isUnreadList, objectOf, wireUsage } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Ollama's own chat. It streams (JSON lines) unless the request disables it, and its calls need no ids. */
-export const ollamaChat = jsonFormat({
+export const ollamaChat = endpointFormat({
   messages: ({ messages }) => eventsOf(ollama, objectsOf(messages)),
   streams: true,
   answer(body) {

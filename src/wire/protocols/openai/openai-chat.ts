@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { objectsOf } from '#trials/messages/content-text.ts';
 import { openaiChat } from '#trials/messages/openai-chat.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { eventsOf, isUnreadList, objectOf, wireUsage } from '../format/read-body.ts';
 import { withDeployment } from './deployment.ts';
 import { callsTools, chatBody } from './openai-chat-stream.ts';
@@ -10,7 +10,7 @@ import { callsTools, chatBody } from './openai-chat-stream.ts';
  * Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer; if another one
  * requests tools, it is unknown which calls the agent makes.
  */
-export const openaiChatCompletions = jsonFormat({
+export const openaiChatCompletions = endpointFormat({
   inCommonNames: withDeployment,
   messages: ({ messages }) => eventsOf(openaiChat, objectsOf(messages)),
   answer(body) {

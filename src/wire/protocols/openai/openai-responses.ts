@@ -1,7 +1,7 @@
 import type { JsonObject } from '#common/json.ts';
 import { objectsOf } from '#trials/messages/content-text.ts';
 import { openaiResponses } from '#trials/messages/openai-responses.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { eventsOf, wireUsage } from '../format/read-body.ts';
 import { withDeployment } from './deployment.ts';
 import { responseBody } from './openai-responses-stream.ts';
@@ -15,7 +15,7 @@ export const RESPONSES = {
 };
 
 /** Responses. With `previous_response_id` a request has only what is new: results are matched to their calls by id. */
-export const openaiResponsesApi = jsonFormat({
+export const openaiResponsesApi = endpointFormat({
   ...RESPONSES,
   answer(body) {
     const { output } = body;

@@ -1,4 +1,4 @@
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
 import { wireUsage } from '../format/read-body.ts';
 import { withDeployment } from './deployment.ts';
@@ -6,7 +6,7 @@ import { openaiChatCompletions } from './openai-chat.ts';
 import { openaiResponsesApi, RESPONSES } from './openai-responses.ts';
 
 /** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */
-const openaiEmbeddings = jsonFormat({
+const openaiEmbeddings = endpointFormat({
   embeds: true,
   inCommonNames: withDeployment,
   answer: (body) => (Array.isArray(body['data']) ? { named: body, events: [] } : null),
@@ -26,7 +26,7 @@ const openaiEmbeddings = jsonFormat({
  * A conversation that a model makes shorter. The items it returns were said before, so it has no text and no calls of its own.
  * It is never streamed.
  */
-const openaiCompaction = jsonFormat({
+const openaiCompaction = endpointFormat({
   ...RESPONSES,
   answer: (body) => (Array.isArray(body['output']) ? { named: body, events: [] } : null),
 });

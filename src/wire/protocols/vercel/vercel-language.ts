@@ -4,12 +4,12 @@ import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape
 import { readArguments } from '#trials/messages/read-arguments.ts';
 import { readUsage } from '#trials/messages/read-usage.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import { objectOf, withModel } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
-export const vercelLanguage = jsonFormat({
+export const vercelLanguage = endpointFormat({
   inCommonNames({ prompt, ...rest }, path) {
     const parameters = new URLSearchParams(path.split('?')[1]);
     return {

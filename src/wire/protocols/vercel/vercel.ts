@@ -1,12 +1,12 @@
 import { readUsage } from '#trials/messages/read-usage.ts';
-import { jsonFormat } from '../format/json-format.ts';
+import { endpointFormat } from '../format/endpoint-format.ts';
 import type { ProviderDefinition } from '../format/provider.ts';
 import { objectOf } from '../format/read-body.ts';
 import { OPENAI_SHAPED, openai, type ShapedEndpoint } from '../openai/openai.ts';
 import { vercelLanguage } from './vercel-language.ts';
 
 /** Embeddings of the AI SDK. They request no tool, and count what they read. */
-const vercelEmbeddings = jsonFormat({
+const vercelEmbeddings = endpointFormat({
   embeds: true,
   inCommonNames: (body, path) => ({ ...body, model: new URLSearchParams(path.split('?')[1]).get('ai-model-id') }),
   answer: ({ embeddings }) => (Array.isArray(embeddings) ? { events: [] } : null),

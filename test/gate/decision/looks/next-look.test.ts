@@ -4,7 +4,7 @@ import { compare } from '#gate/baseline/comparison/compare.ts';
 import { nextLook } from '#gate/decision/next-look.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { trialsAt, withTrials } from '#gate/decision/terms/trials-at.ts';
-import { filledUp } from '#runner/looks/fill-up.ts';
+import { filledUp } from '#runner/run-candidate.ts';
 import { bothSides } from '#test/support/results.ts';
 import { POLICY, times } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#common/json.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape.ts';
 import type { Usage } from '#trials/trial/trajectory.ts';
-import { modelName, objectOf } from './read-body.ts';
+import { objectOf, servedName } from './read-body.ts';
 import { type BodyBuilder, streamReader } from './stream-reader.ts';
 import type { HandedBack, WireAnswer, WireFormat, WireRequest } from './wire-format.ts';
 
@@ -35,7 +35,7 @@ interface FormatParts extends Pick<WireFormat, 'embeds' | 'inCommonNames' | 'wit
 }
 
 /** The format of an endpoint. */
-export function jsonFormat({
+export function endpointFormat({
   messages = () => [],
   streams = undefined,
   whole = (raw) => raw,
@@ -88,7 +88,7 @@ function wireAnswer(body: JsonObject, events: readonly MessageEvent[], usage: Us
   const calls = models.flatMap((event) => event.calls.map(shallow));
   return {
     id: stringOrNull(body['id']) || null,
-    model: modelName(body['model']),
+    model: servedName(body['model']),
     text: models.map(({ text }) => text).join(''),
     // A call without a name could be any.
     calls: calls.some(({ name }) => name === '') ? null : calls,
