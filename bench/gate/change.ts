@@ -3,7 +3,7 @@ import type { Truth } from './population.ts';
 
 /**
  * What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out; `at-sight`: by the drop of which its
- * report says that 4 in 5 would be red; `any-fall`: by anything up to ten points.
+ * report says that 4 in 5 would be red; `case-at-sight`: one case falls to what the report says that it can detect; `any-fall`: by anything up to ten points.
  */
 export type Change =
   | 'unchanged'
@@ -15,6 +15,7 @@ export type Change =
   | 'tenth-broken'
   | 'at-rule-out'
   | 'at-sight'
+  | 'case-at-sight'
   | 'any-fall'
   | 'one-collapses'
   | 'one-halves'
@@ -25,6 +26,7 @@ const BROKEN = 0.2;
 
 /** One case that is known on both sides: how often it passes on main and here. */
 const KNOWN: Partial<Record<Change, { readonly main: number; readonly here: number }>> = {
+  'case-at-sight': { main: 1, here: 0 },
   'one-collapses': { main: 0.95, here: 0.1 },
   'one-halves': { main: 0.98, here: 0.49 },
   'one-gone': { main: 1, here: 0 },
@@ -54,6 +56,8 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
     case 'at-sight':
     case 'any-fall':
       return lowered(rates, dropOf());
+    case 'case-at-sight':
+      return rates.map((rate, index) => (index === 0 ? dropOf() : rate));
     case 'one-broken':
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
     case 'one-collapses':

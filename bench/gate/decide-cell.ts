@@ -18,7 +18,11 @@ import { tryAgain } from './try-again.ts';
 /** Draws one pull request of a scenario and decides it by a rule. */
 export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outcome {
   if (rule === 'settling') return decideSettling(scenario, random);
-  if (scenario.change === 'at-sight' || (scenario.change === 'at-rule-out' && rule !== 'gate'))
+  if (
+    scenario.change === 'at-sight' ||
+    scenario.change === 'case-at-sight' ||
+    (scenario.change === 'at-rule-out' && rule !== 'gate')
+  )
     return decidePromise(scenario, rule, random);
   const { amounts } = scenario;
   const drawn = amounts === undefined ? drawPullRequest(scenario, random) : drawAmounts(scenario, amounts, random);

@@ -1,5 +1,6 @@
 import { STAGES } from '#gate/decision/again/stages.ts';
 import { decideEvidence } from '#gate/decision/decide-evidence.ts';
+import { detectableCase } from '#gate/decision/numbers/detectable-case.ts';
 import { sightOf } from '#gate/decision/numbers/sight.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
@@ -20,6 +21,10 @@ export function promisedDrop(
     looks_for: looksChoose ? 'choosing' : 'deciding',
     reckons_with_days: true,
   });
+  if (change === 'case-at-sight') {
+    const seen = detectableCase(cases, plan, STAGES);
+    return seen === null ? { drop: 0, promised: 0 } : { drop: seen.passed / seen.trials, promised: 0.8 };
+  }
   const sight = sightOf(cases, plan, STAGES);
   return change === 'at-sight'
     ? { drop: sight.detectable_drop ?? 1, promised: 0.8 }

@@ -34,6 +34,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   'tenth-broken': 'a tenth broken',
   'at-rule-out': 'falls by what a pass rules out',
   'at-sight': 'falls by the drop that is red in 4 of 5',
+  'case-at-sight': 'one case falls to what can be detected',
   'any-fall': 'falls by 0 to 10 points',
   'one-collapses': 'one case 95 → 10 %',
   'one-halves': 'one case 98 → 49 %',

@@ -1,5 +1,5 @@
 import type { Cell, Mark, Scenario, Table } from '../scenario.ts';
-import { ADAPTIVE, FIFTY } from './base.ts';
+import { ADAPTIVE, CHANGES, FIFTY } from './base.ts';
 
 const ALIVE = 'all live';
 
@@ -14,12 +14,36 @@ export const ROUNDS: Table = {
   title: 'Red / open, % of pull requests: rounds of a suite’s own runner, of which some die whole, graded suite of 20',
   measures: ['fail', 'inconclusive'],
   corner: 'rounds',
-  cells: fates().flatMap(([row, rounds]) =>
-    plans().flatMap(([column, plan]) =>
-      cellsOf(row, column, { ...plan, rounds, ...(row === SLOWER && { metrics: 'drawn' }) }),
+  cells: [
+    ...tooFew(),
+    ...fates().flatMap(([row, rounds]) =>
+      plans().flatMap(([column, plan]) =>
+        cellsOf(row, column, { ...plan, rounds, ...(row === SLOWER && { metrics: 'drawn' }) }),
+      ),
     ),
-  ),
+  ],
 };
+
+/** Two rounds of a side do not say what rounds share. */
+function tooFew(): readonly Cell[] {
+  const row = 'shifted by 1';
+  return (['unchanged', 'minus-10'] as const).map((change) => ({
+    row,
+    column: `two rounds on each side, ${CHANGES[change]}, main not run`,
+    scenario: {
+      ...FIFTY,
+      population: 'graded',
+      cases: 20,
+      looks: [2],
+      pool: { runs: 1, trials: 2 },
+      rounds: { dead: 0, shift: 1 },
+      change,
+    },
+    rule: 'gate-alone',
+    marks: [{ name: `green, two rounds, ${CHANGES[change]}`, measure: 'pass', at: 'most', bound: 0 }],
+    draws: 500,
+  }));
+}
 
 function fates(): readonly (readonly [string, NonNullable<Scenario['rounds']>])[] {
   return [

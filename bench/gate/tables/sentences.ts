@@ -30,14 +30,15 @@ const NEAR = 5;
 export const SENTENCES: readonly Table[] = [
   sentences('gate-again', 'fresh trials of both sides decide'),
   sentences('gate-alone', 'stored trials of main decide'),
+  singleCase(),
   settling(),
 ];
 
 function sentences(rule: Rule, where: string): Table {
   const changes: readonly Change[] = ['at-sight', 'at-rule-out'];
   return {
-    title: `What reports say: promised / found reds, % of changes, where ${where}; graded cases`,
-    measures: ['promised', 'fail'],
+    title: `What reports say: promised / found reds / greens, % of changes, where ${where}; graded cases`,
+    measures: ['promised', 'fail', 'pass'],
     corner: 'suite, runs of main',
     cells: SUITES.flatMap(([cases, runs]) =>
       changes.map((change): Cell => {
@@ -49,6 +50,32 @@ function sentences(rule: Rule, where: string): Table {
           scenario: { ...suiteOf(cases, runs), change },
           rule,
           marks: near(name),
+          draws: 500,
+        };
+      }),
+    ),
+  };
+}
+
+/** The next number of passes is often far from four of five: more is found than said, never less. */
+function singleCase(): Table {
+  const change: Change = 'case-at-sight';
+  return {
+    title: 'What reports say: "can detect that one case falls to …"; promised / found reds, % of changes; graded cases',
+    measures: ['promised', 'fail', 'pass'],
+    corner: 'suite, runs of main',
+    cells: SUITES.flatMap(([cases, runs]) =>
+      (['gate-again', 'gate-alone'] as const).map((rule): Cell => {
+        const row = `${cases} cases, ${runs === 1 ? '1 run' : `${runs} runs`}`;
+        const column = rule === 'gate-again' ? 'fresh trials decide' : 'stored trials decide';
+        return {
+          row,
+          column,
+          scenario: { ...suiteOf(cases, runs), change },
+          rule,
+          marks: [
+            { name: `reds beyond what is said, ${column}, ${row}`, measure: 'beyond', at: 'least', bound: -NEAR },
+          ],
           draws: 500,
         };
       }),

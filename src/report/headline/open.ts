@@ -2,6 +2,7 @@ import { percent, plural, pointInterval, points } from '#common/words.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+import { hasTooFewRounds, ROUNDS_NEEDED } from '#report/reasons/drop-words.ts';
 import type { WhenOpen } from '../exit-code.ts';
 import { nextStep, type ReaderPlace } from '../reasons/next-step.ts';
 import { plainMessageOf, shortWordsOf, titleOf, wordsOf } from '../reasons/reason-words.ts';
@@ -88,7 +89,9 @@ function openDrop({ numbers, metrics, main }: Report, words: string): Question {
   const more =
     suite.rule_out === null
       ? `The change of the pass rate is within ${pointInterval([-suite.ci95[1], -suite.ci95[0]])} points.`
-      : `A drop of up to ${points(drop)} is possible; ${points(suite.rule_out)} had to be ruled out.`;
+      : hasTooFewRounds(suite)
+        ? `A drop of ${points(suite.rule_out)} had to be ruled out: ${ROUNDS_NEEDED}.`
+        : `A drop of up to ${points(drop)} is possible; ${points(suite.rule_out)} had to be ruled out.`;
   return { kind: UNDECIDED, words: `${percent(row.candidate)} here, ${percent(row.baseline)} on ${main}`, more };
 }
 

@@ -78,9 +78,17 @@ export function dropOpen({ facts: { suite, trials_needed: needed }, tag }: Reaso
       : withEvidence(
           headline,
           ' (',
-          `to pass, a drop of ${points(suite.rule_out)} must be ruled out; ${upperBound(suite)}`,
+          `to pass, a drop of ${points(suite.rule_out)} must be ruled out; ${hasTooFewRounds(suite) ? ROUNDS_NEEDED : upperBound(suite)}`,
         );
   return tag === null ? undecided(words) : words;
+}
+
+/** What rounds of a runner share can't be known from fewer. */
+export const ROUNDS_NEEDED = 'that takes three whole rounds on each side';
+
+/** Whether no pass could be, as a side has too few whole rounds. */
+export function hasTooFewRounds({ p_rounds: p }: SuiteDecision): boolean {
+  return p === null;
 }
 
 function upperBound(suite: SuiteDecision): string {

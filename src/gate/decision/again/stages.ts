@@ -29,7 +29,11 @@ export interface AgainBudget {
 }
 
 /** Divides the whole budget over what is tried again, by the shares of the gates: choosing and deciding share no trial, so nothing else needs a part. */
-export function divideAgain(scopes: readonly ScopeName[], cases: boolean, plan: GatePlan): AgainBudget {
+export function divideAgain(
+  scopes: readonly ScopeName[],
+  cases: boolean,
+  plan: Pick<GatePlan, 'total_alpha'>,
+): AgainBudget {
   const gateOf = ({ tag, test }: ScopeName): AlphaGate =>
     tag !== null ? 'tags' : test === 'pass_rate' ? 'suite' : test;
   const gates = scopes.map(gateOf);

@@ -55,7 +55,7 @@ export function decisionNumbers(parts: {
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
     ...sightOf(paired, plan, parts.stages),
-    detectable_case: detectableCase(paired, plan),
+    detectable_case: detectableCase(paired, plan, parts.stages),
     trials_needed: gates.trials_needed,
     threshold_false_alarm_rate: falseAlarmRate(paired, looks, policy),
   };

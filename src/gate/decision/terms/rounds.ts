@@ -12,7 +12,7 @@ import type { ValueName } from './metrics.ts';
 export interface RoundsGuard {
   /** `null`: there are too few whole rounds to call anything worse. */
   readonly p: number | null;
-  /** How far below the drop that a pass rules out the drop must be at least, in rates; 0: nothing is known. */
+  /** How far below the drop that a pass rules out the drop must be at least, in rates; infinite: too few whole rounds let nothing pass. */
   readonly margin: number;
 }
 
@@ -28,11 +28,11 @@ export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuar
   const passes = ({ values }: typeof here) => values.map((round) => round.filter((passed) => passed === 1).length);
   const totals: RoundTotals = { here: passes(here), main: passes(main) };
   // A round of one side has as many repeats of each case as one of the other, or the two can't be shuffled.
-  if (here.repeats !== main.repeats) return { p: null, margin: 0 };
+  if (here.repeats !== main.repeats) return { p: null, margin: Number.POSITIVE_INFINITY };
   const spread = roundsError(totals);
   const margin =
     spread === null
-      ? 0
+      ? Number.POSITIVE_INFINITY
       : (studentTQuantile(normalCdf(z), spread.degrees) * spread.error) / (cases.length * here.repeats);
   return { p: roundsMidP(totals), margin };
 }
