@@ -10,6 +10,7 @@ import type { DocumentText } from '#report/outputs/render-documents.ts';
 import type { RunnerTest } from '#trials/rows/row.ts';
 import type { Paid } from '#trials/trial/paid.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
+import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
 import type { Trajectory, Usage } from '#trials/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#trials/trial/trial.ts';
@@ -58,6 +59,8 @@ export interface Agent {
   showsCalls?(): boolean;
   /** Oddities of the run as a whole, a sentence each; read after the last trial. */
   notes(): readonly string[];
+  /** What its provider left unanswered so far; `null`: nothing; absent: nobody sees its calls. */
+  incident?(): ProviderIncident | null;
   /** Ends every remaining process. Idempotent. */
   close(): Promise<void>;
 }
@@ -125,6 +128,8 @@ export interface BaseCommit {
    * @returns whether anybody did
    */
   renew(): Promise<boolean>;
+  /** What the provider left unanswered of its calls so far, also after its end; absent or `null`: nothing. */
+  incident?(): ProviderIncident | null;
   /** Ends its programs, and removes its files. Idempotent. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { leftOutNotes } from '#report/left-out-notes.ts';
+import { incidentWords } from '#report/reasons/incident-words.ts';
 import type { Execution, ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -68,6 +69,15 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   const decision = withStanding(concluding, request.facts, run.past);
   const results = faults.length === 0 ? epochResults : withStop(epochResults, decision);
   const left = leftOutNotes(results, execution);
+  const incidents = (
+    [
+      ['change', ports.agent],
+      ['main', ports.base],
+    ] as const
+  ).flatMap(([side, port]) => {
+    const seen = port.incident?.() ?? null;
+    return seen === null ? [] : [incidentWords(seen, side)];
+  });
   const evaluation = await evaluationOf({
     request,
     base: run.base,
@@ -77,7 +87,15 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     duration_ms: ports.clock.now() - run.startedAt,
     history: history.rows?.(decision.verdict) ?? null,
     paid: ports.budget.paid(),
-    notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
+    notes: [
+      ...(request.notes ?? []),
+      ...run.notes,
+      ...warnings,
+      ...ports.agent.notes(),
+      ...incidents,
+      ...judged.notes,
+      ...left,
+    ],
   });
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);

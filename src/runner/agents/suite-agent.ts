@@ -15,7 +15,6 @@ import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, missedBy, otherNames, someOf } from './suite/discovery.ts';
 import { newestFiles } from './suite/newest-files.ts';
 import { createResultsPlace } from './suite/results-place.ts';
-import { roundCallWords } from './suite/round-calls.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RoundOrder, type RoundPlace, runRound } from './suite/run-round.ts';
@@ -48,7 +47,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let folder: Promise<string> | null = null;
   let prepared: Promise<void> | null = null;
   let discovering: Promise<Discovery> | null = null;
-  const { took_ms, recorded, remarks } = state;
+  const { took_ms, remarks } = state;
 
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
@@ -75,7 +74,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     const began = performance.now();
     const ran = await runRound(config, { number, seed, only, path }, place, closing.signal);
     took_ms.push(performance.now() - began);
-    recorded.push(...(ran.calls ?? []).map((call) => ({ ...call, round: number })));
+    state.allCalls += ran.calls?.length ?? 0;
     return ran;
   }
 
@@ -152,7 +151,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(state.tests?.notes ?? []),
       ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
-      ...(config.record === null ? [] : [...roundCallWords(recorded, seeds.side), ...(recorder?.notes() ?? [])]),
+      ...(config.record === null || state.allCalls > 0 ? [] : [NO_CALL]),
+      ...(config.record === null ? [] : (recorder?.notes() ?? [])),
     ],
     async close() {
       close();
@@ -162,6 +162,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
   };
 }
+
+const NO_CALL =
+  'the recorder saw no model call in any round: does the runner pass the variables of the environment on?';
 
 /** Some runners choose what they write by the end of its name. */
 const ENDINGS: { readonly [format: string]: string } = { junit: 'xml', jsonl: 'jsonl' };

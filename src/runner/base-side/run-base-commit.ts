@@ -3,6 +3,7 @@ import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { BaseAnswer, BaseCommit, BaseOrder } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
+import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut, OpenedAgent } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
@@ -27,8 +28,12 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
   let fetched: BaseCheckout | null = null;
   let ready: ReadySide | null = null;
 
+  let ended: ProviderIncident | null = null;
+  const incident = () => ready?.opened.agent.incident?.() ?? ended;
+
   async function close(): Promise<void> {
     const [side, checkout] = [ready, fetched];
+    ended = incident();
     ready = null;
     fetched = null;
     await side?.opened.close();
@@ -48,6 +53,7 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
     const known = new Set(ready?.suite.cases.map(({ id }) => id));
     if (ready === null || [...order.to.keys()].some((id) => !known.has(id))) {
       await ready?.opened.close();
+      ended = incident();
       ready = null;
       const made = await readySide(order, head, checkout);
       if ('problem' in made) return made;
@@ -83,6 +89,7 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
       if (isTouched) await close();
       return isTouched;
     },
+    incident,
     close,
   };
 }

@@ -41,6 +41,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(endsOf(run), run.stderr).toEqual(['passed', ...classes, 'passed']);
     expect(run.trials.map(({ tries }) => tries)).toEqual([1, ...classes.map(() => 3), 1]);
     expect(run.results?.complete).toBe(true);
+    expect(run.stderr).toMatch(/the provider answered .*\d+ of \d+ calls with 503.* in round 1 of this change/);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Config, ReplayConfig } from '#config/config.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
 import type { Budget, Clock } from '#ports/ports.ts';
 import type { Auditor } from '#runner/trials/audits.ts';
+import type { RoundCalls } from '#trials/trial/provider-incident.ts';
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#wire/ports.ts';
 
 /** What decides who may call which model, with which key, for how much. */
@@ -26,6 +27,8 @@ export interface ModelAccessRequest {
 export interface ModelAccess {
   /** `null` if nothing in the run calls a model. */
   readonly gateway: ModelGateway | null;
+  /** What became of the calls of each round; empty if nothing calls a model. */
+  rounds(): readonly RoundCalls[];
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;

@@ -20,6 +20,7 @@ function asksModels({ agent, simulated_user: user, embedding }: Config): boolean
 
 const NO_MODELS = {
   gateway: null,
+  rounds: () => [],
   recorder: null,
   user: null,
   embedding: null,

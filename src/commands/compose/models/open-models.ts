@@ -13,6 +13,7 @@ import { createModelGateway, type ModelGatewayOptions } from '#wire/gateway/crea
 import { missingKeys } from '#wire/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
 import { createLimiters } from '#wire/gateway/sending/limiters.ts';
+import { watchedGateway } from '#wire/gateway/watched-gateway.ts';
 import { createJudge, createJudgeCache } from '#wire/judge/create-judge.ts';
 import type { Cassettes, ModelGateway } from '#wire/ports.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
@@ -88,7 +89,7 @@ function gateways(
     readonly embeddings: Upstreams;
   },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'rounds' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
   const { config, judges, judge_cache, budget, clock } = request;
   const { agent, prices, base_prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
@@ -115,7 +116,7 @@ function gateways(
     mode: cassettes?.mode ?? null,
   });
   const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
-  const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
+  const { gateway, rounds } = watchedGateway({ ...own, refusal: () => own.refusal() ?? users.refusal() });
   const recorder =
     'record' in agent && agent.record !== null
       ? createRecorder({
@@ -127,6 +128,7 @@ function gateways(
       : null;
   return {
     gateway,
+    rounds,
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
     judge: judge === null || judges !== true ? null : judgeBy(judge, judging),

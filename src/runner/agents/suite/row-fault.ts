@@ -1,5 +1,6 @@
 import { findRegex } from '#cases/matching/texts/regex.ts';
 import type { Row, RowFault } from '#trials/rows/row.ts';
+import { isLost } from '#wire/protocols/turn/fold-calls.ts';
 import { isOfProvider, isTimeout, lineOfException } from './provider-exception.ts';
 import type { RanRound } from './run-round.ts';
 
@@ -12,7 +13,7 @@ import type { RanRound } from './run-round.ts';
 export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): RowFault | null {
   if (row.outcome !== 'failed' && row.outcome !== 'error') return null;
   const line = lineOfException(row.message ?? '');
-  const hasFaults = calls?.some(isUpstreams) ?? false;
+  const hasFaults = calls?.some(isLost) ?? false;
   const isServed = calls !== null && !hasFaults;
   const isLate = isTimeout(line) && (hasFaults || (calls?.some(wasHeldBack) ?? false));
   const isProviders =
@@ -21,14 +22,7 @@ export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly str
   return row.fault ?? (isProviders ? 'provider' : 'sandbox');
 }
 
-/** The provider refused it or broke it off, for good. */
-export function isUpstreams({ fault }: NonNullable<RanRound['calls']>[number]): boolean {
-  return fault !== null && UPSTREAM.has(fault.kind);
-}
-
 /** It waited for our limiter, or was sent again. */
 function wasHeldBack({ tries, wait_ms: wait }: NonNullable<RanRound['calls']>[number]): boolean {
   return tries > 1 || wait > 0;
 }
-
-const UPSTREAM: ReadonlySet<string> = new Set(['rate_limit', 'provider', 'network']);

@@ -98,7 +98,7 @@ function isWork(call: ModelCall | undefined, answers: LastAnswers): boolean {
 }
 
 /** The provider refused it or broke off. */
-function isLost({ fault }: ModelCall): boolean {
+export function isLost({ fault }: Pick<ModelCall, 'fault'>): boolean {
   return fault !== null && UPSTREAM.has(fault.kind);
 }
 
