@@ -16,8 +16,8 @@ export interface FoundVerdict {
 }
 
 /**
- * Finds the newest finished run of a workflow on a commit, in the repository itself, that left results, and reads them into
- * memory. `problem`: a sentence part.
+ * Finds the newest run of a workflow on a commit, in the repository itself, that left results, and reads them into memory. It may
+ * go on: a job that deploys is often one of its own. `problem`: a sentence part.
  */
 export async function findVerdict(
   place: WorkflowPlace,
@@ -27,9 +27,9 @@ export async function findVerdict(
   const { github, repository, workflowPath } = place;
   const listed = await listWorkflowRuns(place, { head_sha: sha });
   if ('problem' in listed) return { problem: listed.problem.words };
-  let problem = `no finished run of ${workflowPath} on ${sha} was found`;
+  let problem = `no run of ${workflowPath} on ${sha} has left results`;
   for (const run of listed.runs.toSorted((left, right) => right.id - left.id)) {
-    const isOwn = run.head_sha === sha && run.head_repository?.id === run.repository.id && run.status === 'completed';
+    const isOwn = run.head_sha === sha && run.head_repository?.id === run.repository.id;
     if (!isOwn || !isWorkflow(run.path, workflowPath)) continue;
     const own = { ...repository, id: run.repository.id };
     const artifact = await findArtifact(github, own, run, artifactName);
