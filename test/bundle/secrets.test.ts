@@ -91,6 +91,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
     'results.json',
     'trajectories.jsonl',
     'trials.jsonl',
+    'verdict.json',
   ]);
   const files = await Promise.all(names.map(async (name) => [name, await contentOf(join(folder, name))] as const));
   const { state } = scene.fake;
