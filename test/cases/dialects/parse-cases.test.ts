@@ -7,6 +7,7 @@ import { dialects } from '#cases/dialects/registry.ts';
 import { parseDocuments, parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { always } from '#test/support/always.ts';
+import { pathsOf, replaceAt } from '#test/support/json-places.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
@@ -169,20 +170,4 @@ function rowsOf(document: Json): number {
   const key = isJsonObject(document) ? lists.find((name) => Object.hasOwn(document, name)) : undefined;
   const list = isJsonObject(document) && key !== undefined ? document[key] : document;
   return Array.isArray(list) ? list.length : 1;
-}
-
-function pathsOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, item]) => pathsOf(item, [...path, key]))];
-}
-
-/** A copy with the value at `path` replaced, or taken out when `value` is undefined. */
-function replaceAt(document: Json, [key, ...rest]: readonly string[], value: Json | undefined): Json | undefined {
-  if (key === undefined) return value;
-  if (typeof document !== 'object' || document === null) return document;
-  const entries = Object.entries(document).flatMap(([name, item]) => {
-    const replaced = name === key ? replaceAt(item, rest, value) : item;
-    return replaced === undefined ? [] : [[name, replaced] as const];
-  });
-  return Array.isArray(document) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Issue } from '#common/document/issue.ts';
 import type { Json } from '#common/json.ts';
+import { pathsOf, replaceAt } from '#test/support/json-places.ts';
 
 /** What a reader is tried with, and how often, unless a test says otherwise; the same each time. */
 export const FUZZ = { numRuns: 400, seed: Number(process.env['FUZZ_SEED'] ?? 17) } as const;
@@ -161,20 +162,3 @@ const ODD: fc.Arbitrary<Json> = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 );
-
-/** The path of every value within a value. */
-function pathsOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, item]) => pathsOf(item, [...path, key]))];
-}
-
-/** A copy with the value at a path replaced, or removed if there is no other. */
-function replaceAt(value: Json, [key, ...rest]: readonly string[], by: Json | undefined): Json | undefined {
-  if (key === undefined) return by;
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).flatMap(([name, item]) => {
-    const replaced = name === key ? replaceAt(item, rest, by) : item;
-    return replaced === undefined ? [] : [[name, replaced] as const];
-  });
-  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
-}

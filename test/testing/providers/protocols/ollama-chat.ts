@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScriptMessage } from '../script.ts';
-import { nameResults, userMessage } from './call-names.ts';
+import { conversationIn, userMessage } from './call-names.ts';
 import { pieces } from './frames.ts';
 import type { ChatRequest, Protocol, Reply } from './protocol.ts';
 
@@ -33,21 +33,9 @@ function streamLines(reply: Reply): readonly string[] {
 }
 
 function readChat(body: JsonObject): ChatRequest {
-  const messages = objects(body['messages']);
-  const system = messages.filter(({ role }) => role === 'system');
   const options = objectOr(body['options']);
   return {
-    model: stringOr(body['model'], ''),
-    system: system.length === 0 ? null : system.map(({ content }) => textOf(content)).join('\n\n'),
-    messages: nameResults(messages.filter((message) => !system.includes(message)).map(readMessage)),
-    tool_schemas: objects(body['tools']).map((tool) => {
-      const declared = objectOr(tool['function']);
-      return {
-        name: stringOr(declared['name'], ''),
-        description: stringOr(declared['description'], ''),
-        schema: objectOr(declared['parameters']),
-      };
-    }),
+    ...conversationIn(body, ['system'], readMessage),
     stream: body['stream'] !== false,
     temperature: numberOrNull(options['temperature']),
     seed: numberOrNull(options['seed']),

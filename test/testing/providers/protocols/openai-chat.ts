@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, parseObject, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScriptMessage } from '../script.ts';
-import { nameResults } from './call-names.ts';
+import { conversationIn } from './call-names.ts';
 import { checkOpenaiChat } from './check-openai-chat.ts';
 import { dataFrame, pieces } from './frames.ts';
 import type { ChatRequest, Protocol, Reply, ReplyCall } from './protocol.ts';
@@ -29,20 +29,8 @@ export const openaiChat: Protocol = {
 };
 
 function readChat(body: JsonObject): ChatRequest {
-  const messages = objects(body['messages']);
-  const system = messages.filter(({ role }) => role === 'system' || role === 'developer');
   return {
-    model: stringOr(body['model'], ''),
-    system: system.length === 0 ? null : system.map(({ content }) => textOf(content)).join('\n\n'),
-    messages: nameResults(messages.filter((message) => !system.includes(message)).map(readMessage)),
-    tool_schemas: objects(body['tools']).map((tool) => {
-      const declared = objectOr(tool['function']);
-      return {
-        name: stringOr(declared['name'], ''),
-        description: stringOr(declared['description'], ''),
-        schema: objectOr(declared['parameters']),
-      };
-    }),
+    ...conversationIn(body, ['system', 'developer'], readMessage),
     stream: body['stream'] === true,
     temperature: numberOrNull(body['temperature']),
     seed: numberOrNull(body['seed']),
