@@ -101,7 +101,8 @@ function describe({ upstream, refusal, status, model, reported: text }: RefusedR
   }
 }
 
-function oneLine(text: string): string {
+/** What somebody else says, as a part of a sentence. */
+export function oneLine(text: string): string {
   return cutEnd(
     text
       .replace(/\s+/g, ' ')

@@ -1,14 +1,14 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { plural } from '#common/words.ts';
 import { type Federation, ID_TOKEN_VARIABLES } from '#wire/protocols/federations.ts';
+import { oneLine } from '../call/run-refusal.ts';
 
 /** What an exchange failed at. */
 export type ExchangeFault =
   /** Nobody gave an identity token. */
   | { readonly kind: 'identity'; readonly message: string }
   /** Whoever was asked did not answer in time. */
-  | { readonly kind: 'silent'; readonly host: string; readonly seconds: number }
+  | { readonly kind: 'silent'; readonly host: string }
   /** There was no connection. */
   | { readonly kind: 'lost'; readonly message: string }
   | { readonly kind: 'refused'; readonly status: number; readonly said: string; readonly claims: Claims }
@@ -41,7 +41,7 @@ function words(fault: ExchangeFault, federation: Federation, environment: Enviro
     case 'identity':
       return `there is no identity token to show to ${host}: ${oneLine(fault.message)}; in a job it needs "id-token: write" below "permissions:", elsewhere ${file_name} names a file with one`;
     case 'silent':
-      return `${fault.host} did not answer the exchange of the identity token within ${plural(fault.seconds, 'second')}, three times; run the job again, and if it is reached through a proxy, name that as HTTPS_PROXY`;
+      return `${fault.host} did not answer the exchange of the identity token within 10 seconds, three times; run the job again, and if it is reached through a proxy, name that as HTTPS_PROXY`;
     case 'lost':
       return `no connection to ${host} to exchange the identity token: ${oneLine(fault.message)}; if it is reached through a proxy, name that as HTTPS_PROXY`;
     case 'broken':
@@ -90,14 +90,4 @@ export function parsed(text: string): Json {
 
 function quoted(text: string): string {
   return JSON.stringify(cutEnd(text, 200));
-}
-
-function oneLine(text: string): string {
-  return cutEnd(
-    text
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/[.;]+$/, ''),
-    300,
-  );
 }

@@ -33,14 +33,12 @@ export async function exchangeToken({ provider, ids, environment, proxy }: Excha
     identityToken(federation, environment).catch((error: unknown) => {
       throw fail({ kind: 'identity', message: errorMessage(error) });
     }),
-    () => fail({ kind: 'silent', host: 'GitHub', seconds: LIMIT_MS / 1000 }),
+    () => fail({ kind: 'silent', host: 'GitHub' }),
   );
   const heard: Heard = { status: null, body: null, lost: null };
   const fetch = fetchBy(proxy, heard);
   try {
-    const token = await within(BY_CLIENT[provider](identity, ids, fetch), () =>
-      fail({ kind: 'silent', host, seconds: LIMIT_MS / 1000 }),
-    );
+    const token = await within(BY_CLIENT[provider](identity, ids, fetch), () => fail({ kind: 'silent', host }));
     const life_ms = 1000 * Number((isJsonObject(heard.body) ? heard.body['expires_in'] : null) ?? UNSAID_SECONDS);
     if (!(life_ms > 0)) throw new Error('the token has already ended');
     await maskToken(token, environment);
@@ -55,7 +53,7 @@ export async function exchangeToken({ provider, ids, environment, proxy }: Excha
   }
 }
 
-/** How long anybody may take to answer. */
+/** How long anybody may take to answer; ExchangeError says it. */
 const LIMIT_MS = 10_000;
 /** What the vendors' clients take where an answer does not say it. */
 const UNSAID_SECONDS = 3600;
