@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import { canonicalJson, type JsonObject } from '#common/json.ts';
 import { type Difference, matchArguments } from './match-value.ts';
 import { isSameText } from './texts/fold-text.ts';
 
@@ -36,4 +36,22 @@ export function matchCall(expected: CallPattern, actual: CallMade): CallDifferen
     return { path: '', code: 'wrong_status', expected: expected.status, actual: actual.status };
   }
   return null;
+}
+
+/** Of all missing and unexpected arguments exactly one pair has the same value, and it is the missing one that differs. */
+export function renamedArgument(
+  expected: JsonObject,
+  made: JsonObject,
+  { code, path }: CallDifference,
+): { readonly from: string; readonly to: string } | null {
+  if (code !== 'missing_argument') return null;
+  const without = (from: JsonObject, other: JsonObject) =>
+    Object.entries(from).filter(([name]) => !Object.hasOwn(other, name));
+  const pairs = without(expected, made).flatMap(([from, value]) =>
+    without(made, expected).flatMap(([to, other]) =>
+      canonicalJson(value) === canonicalJson(other) ? [{ from, to }] : [],
+    ),
+  );
+  const [pair] = pairs;
+  return pairs.length === 1 && pair?.from === path ? pair : null;
 }

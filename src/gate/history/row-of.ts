@@ -1,8 +1,8 @@
 import type { EpochChange } from '#gate/baseline/epoch/epoch-change.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
+import { figuresOfRun } from '#gate/baseline/results/figures-of-run.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import type { EpochStart, HistoryRow, PassedOf } from './history-row.ts';
 import { ROW_TEXTS } from './parse-history.ts';
 
@@ -39,7 +39,7 @@ export function rowOf(
     scored: counts.reduce((sum, [, scored]) => sum + scored, 0),
     total_tokens: sumOf(trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens])),
     cost_usd: sumOf(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd])),
-    latency_ms: measureSuite(results.cases).mean_latency_ms,
+    latency_ms: figuresOfRun(results).suite.mean_latency_ms,
     verdict,
     audit,
     drift: null,

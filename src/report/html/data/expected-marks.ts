@@ -1,12 +1,11 @@
 import { alignCalls } from '#cases/matching/align-calls.ts';
 import { argumentsInWords, inWords } from '#cases/matching/in-words.ts';
-import { matchCall } from '#cases/matching/match-call.ts';
+import { matchCall, renamedArgument } from '#cases/matching/match-call.ts';
 import { type Difference, matchArguments } from '#cases/matching/match-value.ts';
 import type { Case } from '#cases/suite/case.ts';
 import type { Expectations, ExpectedCall } from '#cases/suite/expectation.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
-import { renamedArgument } from '#trials/checks/calls/args.ts';
 import type { ToolCall, Trajectory } from '#trials/trial/trajectory.ts';
 import type { ArgumentDifference, ExpectedCallMark } from './case-data.ts';
 

@@ -1,5 +1,4 @@
-import type { CallDifference } from '#cases/matching/match-call.ts';
-import { canonicalJson, type JsonObject } from '#common/json.ts';
+import { renamedArgument } from '#cases/matching/match-call.ts';
 import { fails, holds } from '../terms/judgement.ts';
 import { shownName } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
@@ -41,30 +40,13 @@ function firstMiss(calls: ComparedCalls): Miss {
     const [expected, made] = pair;
     const { name = '', args = null } = calls.expected[expected] ?? {};
     const renamed = renamedArgument(args ?? {}, calls.actual[made]?.arguments ?? {}, difference);
-    const fact = { ...differenceFact(name, difference), ...(renamed !== null && { renamed }) };
+    const shown = renamed && { from: shownName(renamed.from), to: shownName(renamed.to) };
+    const fact = { ...differenceFact(name, difference), ...(shown !== null && { renamed: shown }) };
     return { code: difference.code, difference: fact, wrong: { expected, made } };
   }
   const expected = missing[0] ?? -1;
   const unmatched = calls.expected[expected]?.name ?? '';
   return { code: 'missing_call', unmatched, wrong: { expected, made: null } };
-}
-
-/** Of all missing and unexpected arguments exactly one pair has the same value, and it is the missing one that differs. */
-export function renamedArgument(
-  expected: JsonObject,
-  made: JsonObject,
-  { code, path }: CallDifference,
-): NonNullable<DifferenceFact['renamed']> | null {
-  if (code !== 'missing_argument') return null;
-  const without = (from: JsonObject, other: JsonObject) =>
-    Object.entries(from).filter(([name]) => !Object.hasOwn(other, name));
-  const pairs = without(expected, made).flatMap(([from, value]) =>
-    without(made, expected).flatMap(([to, other]) =>
-      canonicalJson(value) === canonicalJson(other) ? [{ from, to }] : [],
-    ),
-  );
-  const [pair] = pairs;
-  return pairs.length === 1 && pair?.from === path ? { from: shownName(pair.from), to: shownName(pair.to) } : null;
 }
 
 interface Miss {
