@@ -22,13 +22,18 @@ import type { ForkResults } from './fork-results.ts';
  * main, and ignores policy, config and verdict of the results.
  */
 export async function decideFork(fork: ForkResults): Promise<Report> {
-  const { change, name, repository_url, run_url, program, remark } = fork;
+  const { change, name, repository_url, run_url, program, remark, main } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
   const suite = known && (await reachedBy(known, fork.baseline));
   const base = known && suite && (await readBaseSide(suite, known.policy, fork.baseline));
   const baseline = base?.stored ?? fork.baseline;
   const { policy: gate, notes } = 'problem' in fork.policy ? { policy: fork.fallback, notes: [] } : fork.policy;
-  const rules = { gate, base, run: { side: 'candidate' }, context: { remark } } as const;
+  const rules = {
+    gate,
+    base,
+    run: { side: 'candidate' },
+    context: { remark, ...(main !== undefined && { main }) },
+  } as const;
   const { decision, comparison, results, history } = await decideRun(
     withOurs(fork, gate, suite),
     baseline,

@@ -161,12 +161,11 @@ async function runAndJudge(
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, names, facts } = request;
-  const { main = NOTHING_SAID.main } = names;
   const rules = {
     gate: base.suite.config.gate,
     base,
     run: facts.run,
-    context: { ended_by, serves_as_baseline, main },
+    context: { ended_by, serves_as_baseline, ...(names.main !== undefined && { main: names.main }) },
   };
   const sha = baseline.kind === 'found' ? baseline.target_sha : null;
   const mainCommit = { sha, earlier: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed };

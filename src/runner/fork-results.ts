@@ -26,6 +26,8 @@ export interface ForkResults {
   readonly run_url: string;
   /** How the reader starts the terminal command; absent: as it is installed. */
   readonly program?: string;
+  /** What the default branch is called; absent: not known. */
+  readonly main?: string;
   /** The end of the title. */
   readonly remark: string;
 }

@@ -27,7 +27,6 @@ import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
 /** Shards → one run → baseline → comparison → verdict → report. The caller reads and publishes. */
 export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
   const { facts, names, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
-  const { main = NOTHING_SAID.main } = names;
   const startedAt = ports.clock.now();
   const collection = await ports.shards.find();
   const past = await pastOf(request, ports);
@@ -51,7 +50,12 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { results, warnings } = history;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const rules = { gate, base, run: facts.run, context: { serves_as_baseline, main } };
+  const rules = {
+    gate,
+    base,
+    run: facts.run,
+    context: { serves_as_baseline, ...(names.main !== undefined && { main: names.main }) },
+  };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const again = ports.main && tryAgainMerged(sha, ports.main, ports);
   const judged = await decideRun(results, baseline, rules, again);

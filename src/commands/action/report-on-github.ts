@@ -127,6 +127,7 @@ async function judge(
     repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
     run_url,
     ...programOf(run),
+    ...(repository.defaultBranch !== null && { main: repository.defaultBranch }),
     remark: `unverified results of ${whose(of)}`,
   });
   return redactReport(report, secretRedactor([inputs.githubToken]));

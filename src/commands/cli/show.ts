@@ -5,6 +5,7 @@ import type { ShowOptions } from '#commands/options/flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { listed, shortSha } from '#common/words.ts';
+import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { EXIT } from '#report/exit-code.ts';
@@ -53,12 +54,17 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
   const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
   const line = here.lines.get(trial.index) ?? null;
   const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : choice.runs;
-  const main = await mainSide(id, runs, { line, passed: trial.outcome === 'passed' });
+  const branch = branchOf(
+    run.results,
+    runs.map(({ results }) => results),
+  );
+  const main = await mainSide({ id, branch }, runs, { line, passed: trial.outcome === 'passed' });
   const view: ShownCase = {
     id,
     name: record.name,
     source: record.source && `${record.source.file}:${record.source.line}`,
     here: record.trials.map(({ outcome }) => outcome),
+    branch,
     main: main.outcomes,
     trial: { title: `trial ${trial.index}`, record: trial, line },
     match: main.match,
@@ -102,7 +108,7 @@ interface MainSide {
 
 /** Main's trials of the case, and the one that the shown one is best compared with. */
 async function mainSide(
-  id: string,
+  { id, branch }: Pick<ShownCase, 'id' | 'branch'>,
   runs: readonly StoredRun[],
   { line, passed }: { readonly line: TrajectoryLine | null; readonly passed: boolean },
 ): Promise<MainSide> {
@@ -131,13 +137,14 @@ async function mainSide(
       return { title, record, line, trajectory, passed: record.outcome === 'passed' };
     }),
   );
-  if (trials.length === 0) return { outcomes: null, match: null, notes: [`main has no trials of ${id}`] };
+  if (trials.length === 0) return { outcomes: null, match: null, notes: [`${branch} has no trials of ${id}`] };
   const outcomes = trials.map(({ record }) => record.outcome);
   if (line === null || line.state === 'truncated') return { outcomes, match: null, notes: [] };
   const match = bestMatch(trials, { passed, trajectory: line.trajectory })?.trial ?? null;
-  if (match !== null) return { outcomes, match, notes: match.line === null ? [] : maskNote(match.line, 'on main') };
+  if (match !== null)
+    return { outcomes, match, notes: match.line === null ? [] : maskNote(match.line, `on ${branch}`) };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
-  return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
+  return { outcomes, match: null, notes: [notStored(`${branch}'s trajectories of this case`, problem)] };
 }
 
 /** The lines that broke the case; if nobody searched them and main passes, the command that searches. */

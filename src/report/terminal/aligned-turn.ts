@@ -4,12 +4,14 @@ import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { plainLine, visible } from '../escape.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../html/align/align-trials.ts';
-import { GAP, hangLine, pad, sideBySide, type TerminalOptions, wrapLine } from './layout.ts';
+import { fitLine, GAP, hangLine, pad, sideBySide, type TerminalOptions, wrapLine } from './layout.ts';
 
 /** How a turn is drawn. */
 interface TurnDrawing {
   /** There is no trial of main to compare with. */
   readonly isAlone: boolean;
+  /** What main is called. */
+  readonly branch: string;
   readonly of: Pick<Alignment, 'turns' | 'first_difference'>;
   readonly options: TerminalOptions;
   readonly paint: Paint;
@@ -17,12 +19,14 @@ interface TurnDrawing {
 
 /** One turn: what the user said, the calls of main next to those here, the answers. Equal calls in a row are folded. */
 export function alignedTurn(turn: AlignedTurn, drawing: TurnDrawing): readonly string[] {
-  const { isAlone, of, options, paint } = drawing;
+  const { isAlone, of, branch, options, paint } = drawing;
   const half = isAlone ? null : halfOf(options.columns);
   const input = (turn.here ?? turn.main)?.input ?? '';
   const number = of.turns.length > 1 ? `turn ${turn.turn}  ` : 'input  ';
   const heads =
-    half === null || turn.calls.length === 0 ? [] : [paint(`${MARGIN}${pad('main', half)}${GAP}here`, 'dim')];
+    half === null || turn.calls.length === 0
+      ? []
+      : [paint(`${MARGIN}${pad(fitLine(branch, half), half)}${GAP}here`, 'dim')];
   return [
     ...hangLine(number, plainLine(input, LONGEST_TEXT), options.columns).map((line) => paint(line, 'cyan')),
     ...heads,
@@ -84,7 +88,7 @@ interface SideDrawing extends TurnDrawing {
 }
 
 function callLines(call: AlignedCall, drawing: SideDrawing & { readonly isFirst: boolean }): readonly string[] {
-  const { isAlone, half, options, paint, isFirst } = drawing;
+  const { isAlone, half, branch, options, paint, isFirst } = drawing;
   const [sign, colour] = isAlone ? LOOK.same : LOOK[call.change];
   const mark = `${isFirst ? '▸ ' : '  '}${sign}`;
   const withMark = (lines: readonly string[]): readonly string[] =>
@@ -99,7 +103,7 @@ function callLines(call: AlignedCall, drawing: SideDrawing & { readonly isFirst:
   if (half !== null) return withMark(sideBySide(side(call.main, half), side(call.here, half), half));
   const width = within(options.columns);
   if (call.change === 'same') return withMark(side(call.here, width));
-  return withMark([paint('main', 'dim'), ...side(call.main, width), paint('here', 'dim'), ...side(call.here, width)]);
+  return withMark([paint(branch, 'dim'), ...side(call.main, width), paint('here', 'dim'), ...side(call.here, width)]);
 }
 
 function within(columns: number | null): number | null {
@@ -115,7 +119,10 @@ function sideLines(made: ToolCall | null, width: number | null, withResult: bool
   return [...call, ...hangLine('→ ', plainLine(text, LONGEST_RESULT), width).map((line) => paint(line, 'dim'))];
 }
 
-function answerLines({ main, here }: AlignedTurn, { isAlone, half, options, paint }: SideDrawing): readonly string[] {
+function answerLines(
+  { main, here }: AlignedTurn,
+  { isAlone, half, branch, options, paint }: SideDrawing,
+): readonly string[] {
   const answers = { main: answerOf(main?.output), here: answerOf(here?.output) };
   const text = (answer: string, width: number | null): readonly string[] =>
     answer.split('\n').flatMap((line) => wrapLine(line, width));
@@ -131,7 +138,7 @@ function answerLines({ main, here }: AlignedTurn, { isAlone, half, options, pain
       ...indented(sideBySide(text(answers.main, half), text(answers.here, half), half)),
     ];
   return [
-    paint("  main's answer", 'dim'),
+    paint(`  ${branch}'s answer`, 'dim'),
     ...indented(text(answers.main, width)),
     paint('  the answer here', 'dim'),
     ...indented(text(answers.here, width)),

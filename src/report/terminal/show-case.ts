@@ -7,7 +7,7 @@ import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials } from '../html/align/align-trials.ts';
 import { alignedTurn } from './aligned-turn.ts';
-import { hangLine, type TerminalOptions, widthOf } from './layout.ts';
+import { hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** One case with its trials on both sides. Untrusted text throughout. */
 export interface ShownCase {
@@ -15,6 +15,8 @@ export interface ShownCase {
   readonly name: string | null;
   /** `file:line`; `null` if unknown. */
   readonly source: string | null;
+  /** What main is called. */
+  readonly branch: string;
   /** Outcomes of the trials here, and on main; `null`: nothing to compare with, and `notes` say why. */
   readonly here: readonly TrialRecord['outcome'][];
   readonly main: readonly TrialRecord['outcome'][] | null;
@@ -53,14 +55,15 @@ export function showCase(view: ShownCase, options: TerminalOptions): string {
 
 function headLines(view: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const { id, name, source, main, here } = view;
+  const [ofMain, ofHere] = sideNames(view);
   const about = [...(name === null ? [] : [plainLine(name)]), ...(source === null ? [] : [plainLine(source)])].join(
     ' · ',
   );
   return [
     ...hangLine('', plainLine(id), columns).map((line) => paint(line, 'bold')),
     ...(about === '' ? [] : hangLine('', about, columns).map((line) => paint(line, 'dim'))),
-    ...(main === null ? [] : dotLines('main', main, columns, paint)),
-    ...dotLines('here', here, columns, paint),
+    ...(main === null ? [] : dotLines(ofMain, main, columns, paint)),
+    ...dotLines(ofHere, here, columns, paint),
   ];
 }
 
@@ -69,6 +72,14 @@ const DOT: Readonly<Record<TrialRecord['outcome'], readonly [sign: string, colou
   failed: ['○', 'red'],
   error: ['!', 'yellow'],
 };
+
+/** What both sides are called, equally wide. */
+function sideNames({ branch, main }: ShownCase): readonly [main: string, here: string] {
+  const name = plainLine(branch, LONGEST_BRANCH);
+  return [pad(name, 'here'.length), pad('here', main === null ? 0 : widthOf(name))];
+}
+
+const LONGEST_BRANCH = 40;
 
 /** A dot for each trial, ten together, and the same in words. */
 function dotLines(
@@ -92,13 +103,16 @@ function dotLines(
   const last = lines.at(-1) ?? '';
   const fits = columns === null || widthOf(last) + words.length + 2 <= columns;
   if (fits) return [...lines.slice(0, -1).map(coloured), `${coloured(last)}  ${words}`];
-  return [...lines.map(coloured), ...hangLine('      ', words, columns)];
+  return [...lines.map(coloured), ...hangLine(' '.repeat(widthOf(side) + 2), words, columns)];
 }
 
 /** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
 function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
   const { trial, match } = view;
-  const heading = match === null ? titleOf(trial) : `${titleOf(trial)}, next to ${titleOf(match)} on main`;
+  const heading =
+    match === null
+      ? titleOf(trial)
+      : `${titleOf(trial)}, next to ${titleOf(match)} on ${plainLine(view.branch, LONGEST_BRANCH)}`;
   const head = hangLine('', heading, options.columns).map((line) => paint(line, 'bold'));
   const line = trial.line;
   if (line === null) return [head];
@@ -110,7 +124,10 @@ function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): r
   const mainWhole = main === null || main.state === 'truncated' ? null : main.trajectory;
   const alignment = alignTrials(mainWhole, line.trajectory);
   const turns = alignment.turns.map((turn) =>
-    alignedTurn(turn, { isAlone: mainWhole === null, of: alignment, options, paint }),
+    alignedTurn(turn, {
+      ...{ isAlone: mainWhole === null, of: alignment, options, paint },
+      branch: plainLine(view.branch, LONGEST_BRANCH),
+    }),
   );
   return [head, ...turns];
 }

@@ -1,8 +1,9 @@
 import { baseSideFindings, type JudgedSuite } from '#config/base-rules/base-side-findings.ts';
 import { changedCaseFiles, NO_CASES } from '#config/base-rules/cases-of-main.ts';
 import { pathInCommit } from '#config/base-rules/commit-listing.ts';
-import { compareWithMain } from '#gate/baseline/comparison/compare-with-main.ts';
+import { compareWithMain, runsCompared } from '#gate/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
@@ -61,7 +62,8 @@ export async function decideRun(
   { gate, base, run, context }: Rules,
   tryAgain: TryAgain | null,
 ): Promise<DecidedRun> {
-  const comparison = await withFiles(compareWithMain(results, lookup, run, context?.main), base);
+  const main = context?.main ?? branchOf(results, runsCompared(lookup, run.side));
+  const comparison = await withFiles(compareWithMain(results, lookup, run, main), base);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const findings = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
@@ -69,7 +71,7 @@ export async function decideRun(
   const history = knownHistory(lookup, results.created_at);
   const audit = selfAuditOf(history.rows, 1 - gate.confidence);
   const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
-  const decision = decide(comparison, gate, tried.results, { ...context, ...findings, fresh });
+  const decision = decide(comparison, gate, tried.results, { ...context, main, ...findings, fresh });
   return {
     decision: selfCheck(decision, gate, audit),
     comparison,

@@ -33,6 +33,23 @@ describe('run --against main', () => {
     expect((await cli(repository, 'run', '--against', 'main')).exitCode).toBe(0);
   });
 
+  test('calls a branch that is not main by its name, also in what is shown and compared afterwards', async () => {
+    await using repository = await createRepository(GOOD);
+    await repository.git('branch', '-m', 'main', 'master');
+    await write(repository, BROKEN);
+    const run = await cli(repository, 'run', '--against', 'master', '--confirm', 'never');
+    const [kept] = await readdir(join(repository.path, 'agent-eval-baselines'));
+    const [main = '', here = ''] = [`agent-eval-baselines/${kept}/results.json`, 'agent-eval-results/results.json'];
+    const shown = await cli(repository, 'show', 'one');
+    const compared = await cli(repository, 'compare', '--baseline', main, '--candidate', here);
+    expect(shown.stdout).toMatch(/^master {2}●+ {2}\d.*\nhere {4}○/m);
+    expect(shown.stdout).toContain('(passed) on master');
+    for (const { stdout, stderr } of [run, compared, shown]) {
+      expect(stdout, stderr).toContain('master');
+      expect(stdout).not.toMatch(/\bmain\b/);
+    }
+  });
+
   test('grades main again, from the trajectories that are kept, where the work here demands something else', async () => {
     await using repository = await createRepository(GOOD);
     const expectation = { expect: { response: { contains: ['well'], not_contains: ['no such words'] } } };

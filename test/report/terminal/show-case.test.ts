@@ -40,6 +40,7 @@ function shownCase(main: Trajectory | null, here: Trajectory, facts: Partial<Sho
     id: 'refund',
     name: null,
     source: null,
+    branch: 'main',
     ...outcomes,
     trial: trial('failed', here),
     match,

@@ -38,12 +38,16 @@ export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRe
 export function localFacts({
   sha,
   ref,
+  base_ref,
   ...run
-}: Pick<RunOrigin['commit'], 'sha' | 'ref'> & Pick<RunOrigin['run'], 'side' | 'inputs'>): RunOrigin {
+}: Pick<RunOrigin['commit'], 'sha' | 'ref' | 'base_ref'> & Pick<RunOrigin['run'], 'side' | 'inputs'>): RunOrigin {
   return {
     tool: TOOL,
     repository: null,
-    commit: { sha, ref, head_sha: null, base_sha: null, pull_request: null },
+    commit: {
+      ...{ sha, ref, head_sha: null, base_sha: null, pull_request: null },
+      ...(base_ref !== undefined && { base_ref }),
+    },
     run: { id: null, attempt: 1, event: null, workflow: null, key: null, ...run },
   };
 }

@@ -53,6 +53,7 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
     facts: localFacts({
       sha,
       ref,
+      ...(options.against !== null && { base_ref: options.against }),
       side: 'candidate',
       // Stored with the results, so that nobody takes a part of a suite for the whole.
       ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
