@@ -78,7 +78,8 @@ test('a demand on an answer is read, judged, put into words, merged with default
   expect(await rows('losses({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
   const guards =
     'guardsOf({response: {contains: ["a"], not_contains: [], matches: [], equals: null, json_schema: null, max_words: 2}})';
-  expect(await evaluated('cases/suite/variants/guards.ts', guards)).toMatchObject({
+  replace('src/cases/suite/variants/derive-cases.ts', 'function guardsOf(', 'export function guardsOf(');
+  expect(await evaluated('cases/suite/variants/derive-cases.ts', guards)).toMatchObject({
     response: { contains: [], max_words: 2 },
   });
 });
@@ -88,6 +89,7 @@ test('where the key of a provider is kept out, its address read and its host doc
     'openai serves every endpoint that it has a format for',
     'azure serves every endpoint that it has a format for',
     'MISTRAL_API_KEY, a key of mistral, is kept out of agents whose calls are recorded',
+    'MISTRAL_AUTH_TOKEN, a key of mistral, is kept out of agents whose calls are recorded',
     'the address of mistral in the environment of an agent is a URL',
     'docs/models.md has the host and the key of mistral',
   ]);
@@ -96,7 +98,11 @@ test('where the key of a provider is kept out, its address read and its host doc
     "    { method: 'POST', path: '/completions', endpoint: 'openai_completions' },\n",
     "    { method: 'POST', path: '/responses/compact',",
   );
-  house.insert('src/config/agents/provided-variables.ts', "'MISTRAL_API_KEY', ", "'OLLAMA_API_KEY'");
+  house.insert(
+    'src/config/agents/provided-variables.ts',
+    "'MISTRAL_API_KEY', 'MISTRAL_AUTH_TOKEN', ",
+    "'OLLAMA_API_KEY'",
+  );
   house.insert('src/config/agents/provided-variables.ts', "'MISTRAL_BASE_URL', ", "'AI_GATEWAY_BASE_URL'");
   house.insert(
     'docs/models.md',

@@ -169,11 +169,7 @@ export const maxWordsPart: ResponsePart = {
 `,
       );
       house.insert(KEYS, '  readonly max_words?: number;\n', '  /** Whether `contains` and');
-      house.insert(
-        FACTS,
-        "  z.object({ kind: z.literal('words'), ...common, words: countSchema, most: countSchema }),\n",
-        "  z.object({ kind: z.literal('not_json')",
-      );
+      house.insert(FACTS, "  fact('words', { words: countSchema, most: countSchema }),\n", "  fact('not_json'");
     },
     // Its key stands in the file of a check's key.
     byHand: [DEMAND, FACTS],
@@ -229,25 +225,31 @@ function provider(): Addition {
     rounds: [
       {
         named: [KEYS],
-        mend: (house) => house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY'],\n", "  ollama: ['OLLAMA_API_KEY'],"),
+        mend: (house) => house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY', 'MISTRAL_AUTH_TOKEN'],\n", "  ollama: ['OLLAMA_API_KEY'],"),
       },
     ],
   };
 }
 
 function endpoint(): Addition {
-  const FOLDER = 'src/wire/protocols/openai';
-  const [FILE, PROVIDER] = [`${FOLDER}/openai-completions.ts`, `${FOLDER}/openai.ts`];
+  const PROVIDER = 'src/wire/protocols/openai/openai.ts';
+  const FORMAT = `/** The oldest of them: a text in, a text out. */
+const openaiCompletions = endpointFormat({
+  answer: (body) => (Array.isArray(body['choices']) ? { named: body, events: [] } : null),
+  usage: ({ usage, model }) => wireUsage(usage, model),
+});
+
+`;
   return {
     write(house) {
-      const neighbour = house.read(`${FOLDER}/openai-embeddings.ts`);
-      house.write(FILE, neighbour.replaceAll('openaiEmbeddings', 'openaiCompletions'));
-      const line = "import { openaiCompletions } from './openai-completions.ts';\n";
-      house.insert(PROVIDER, line, 'import { openaiEmbeddings }');
-      const row = '    openai_completions: openaiCompletions,\n';
-      house.insert(PROVIDER, row, '    openai_embeddings: openaiEmbeddings,');
+      house.insert(PROVIDER, FORMAT, '/** What costs tokens at OpenAI. */');
+      house.insert(
+        PROVIDER,
+        '    openai_completions: openaiCompletions,\n',
+        '    openai_embeddings: openaiEmbeddings,',
+      );
     },
-    byHand: [FILE, PROVIDER],
+    byHand: [PROVIDER],
     rounds: [
       {
         named: [PROVIDER],
