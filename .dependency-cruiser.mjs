@@ -27,7 +27,6 @@ export const rooms = {
   'trials/checks': ['trials/facts', 'cases/suite', 'trials/trial', 'cases/matching', 'judge'],
   'trials/metrics': ['cases/suite', 'trials/trial', 'trials/checks', 'statistics'],
   'trials/traces': ['common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'trials/messages'],
-  'trials/rows': ['trials/messages'],
   'gate/behaviour': ['trials/trial', 'statistics'],
   'gate/baseline': [
     ...['gate/behaviour', 'gate/lines', 'trials/facts', 'cases/suite', 'trials/trial', 'trials/metrics'],

@@ -68,7 +68,7 @@ export function missingTrials({ facts, cases }: ReasonOf<'missing_trials'>): Rea
     case 'hinges': {
       const which = facts.missing === 1 ? 'the missing trial' : `the ${wholeNumber(facts.missing)} missing trials`;
       const otherwise = facts.verdict === 'fail' ? 'not be red' : facts.would_be === 'fail' ? 'be red' : 'be open';
-      const outcome = facts.verdict === 'pass' ? 'failed' : 'passed';
+      const outcome = facts.verdict === 'fail' ? 'passed' : 'failed';
       return undecided(alone(`the verdict would ${otherwise} if ${which} had ${outcome}; run again`));
     }
   }

@@ -39,7 +39,7 @@ test('explain: lines names it after the verdict, and what it tries counts for no
   const results = JSON.parse(await readFile(join(repository.path, 'agent-eval-results/results.json'), 'utf8'));
   expect(results.explained).toMatchObject([{ case: 'rule-2', outcome: 'named' }]);
   expect(results.explained[0].trials).toBeGreaterThan(5);
-  expect(results.cases.map(({ trials }: { readonly trials: readonly unknown[] }) => trials.length)).toEqual([5]);
+  expect(results.cases.map(({ trials }: { readonly trials: readonly unknown[] }) => trials.length)).toEqual([10]);
   const result = await runCli(repository.path, ['show', 'rule-2']);
   expect(result.stdout.replace(/\s+/g, ' ')).toContain('broke rule-2: with the old line back');
 });

@@ -16,7 +16,7 @@ type MissingTrialsFacts =
   | {
       readonly kind: 'hinges';
       readonly missing: number;
-      readonly verdict: 'pass' | 'fail';
+      readonly verdict: 'pass' | 'fail' | 'inconclusive';
       readonly would_be: 'pass' | 'fail' | 'inconclusive';
     };
 

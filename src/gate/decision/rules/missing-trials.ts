@@ -28,7 +28,7 @@ export function countMissing(cases: readonly CandidateCase[]): MissingCounts {
 
 /**
  * Whether faults of the machinery leave a verdict. They leave none if too many trials are missing, if a case has hardly any, or
- * if the verdict would change if the missing trials had all failed (a pass) or all passed (a fail).
+ * if the verdict would change if the missing trials had all passed (a fail), or all failed: a pass, and what is open, must not become red.
  *
  * @param records the candidate's cases as stored, to name the errors
  * @param verdict the gates' verdict on the evidence without the missing trials, or with them; `null`: these trials only choose what is tried again
@@ -53,9 +53,9 @@ export function infrastructureFindings(
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
     findings.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
-  if (without === 'pass' || without === 'fail') {
+  if (without !== null) {
     const would_be = verdict?.(impute(evidence, without === 'fail')) ?? without;
-    if (would_be !== without)
+    if (without === 'inconclusive' ? would_be === 'fail' : would_be !== without)
       findings.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without, would_be }));
   }
   return findings;
