@@ -26,6 +26,7 @@ export const rooms = {
   'trials/messages': ['trials/trial'],
   'trials/checks': ['trials/facts', 'cases/suite', 'trials/trial', 'cases/matching', 'judge'],
   'trials/metrics': ['cases/suite', 'trials/trial', 'trials/checks', 'statistics'],
+  'trials/rows': [],
   'trials/traces': ['common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'trials/messages'],
   'gate/behaviour': ['trials/trial', 'statistics'],
   'gate/baseline': [

@@ -32,8 +32,9 @@ export function certainLook(decide: DecideLook, { records, planned, look, runnin
   const imagined = (outcome: 'passed' | 'failed' | null) =>
     new Map(
       [...records].map(([id, known]) => {
-        const before = known.at(-1)?.outcome === 'failed' ? 'failed' : 'passed';
-        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, outcome ?? before));
+        const before = known.at(-1);
+        const own = outcome ?? (before?.outcome === 'failed' ? 'failed' : 'passed');
+        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, own, before));
         return [id, [...known, ...madeUp].sort((left, right) => left.index - right.index)];
       }),
     );
@@ -51,8 +52,9 @@ function inBoth(left: NextLook['cases'], right: NextLook['cases']): NextLook['ca
   return right === 'all' ? left : new Set([...left].filter((id) => right.has(id)));
 }
 
-/** A trial of which only the outcome is known. */
-function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord {
+/** A trial of which only the outcome is known; in rounds it is one of the next round. */
+function imaginedTrial(index: number, outcome: 'passed' | 'failed', before: TrialRecord | undefined): TrialRecord {
+  const place = before?.place_in_process;
   return {
     index,
     outcome,
@@ -63,7 +65,8 @@ function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord
     steps: null,
     error: null,
     failure: outcome === 'failed' ? { kind: 'check', message: 'imagined' } : null,
-    checks: [],
+    checks: before?.checks ?? [],
+    ...(before !== undefined && place !== undefined && { place_in_process: place + index - before.index }),
     source: 'live',
     run_attempt: 1,
     look: 1,
