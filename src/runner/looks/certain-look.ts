@@ -32,9 +32,8 @@ export function certainLook(decide: DecideLook, { records, planned, look, runnin
   const imagined = (outcome: 'passed' | 'failed' | null) =>
     new Map(
       [...records].map(([id, known]) => {
-        const before = known.at(-1);
-        const own = outcome ?? (before?.outcome === 'failed' ? 'failed' : 'passed');
-        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, own, before));
+        const own = outcome ?? (known.at(-1)?.outcome === 'failed' ? 'failed' : 'passed');
+        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, own, known));
         return [id, [...known, ...madeUp].sort((left, right) => left.index - right.index)];
       }),
     );
@@ -52,9 +51,10 @@ function inBoth(left: NextLook['cases'], right: NextLook['cases']): NextLook['ca
   return right === 'all' ? left : new Set([...left].filter((id) => right.has(id)));
 }
 
-/** A trial of which only the outcome is known; in rounds it is one of the next round. */
-function imaginedTrial(index: number, outcome: 'passed' | 'failed', before: TrialRecord | undefined): TrialRecord {
-  const place = before?.place_in_process;
+/** A trial of which only the outcome is known, and its round: each runs the case as often as the first one did. */
+function imaginedTrial(index: number, outcome: 'passed' | 'failed', known: readonly TrialRecord[]): TrialRecord {
+  const like = known.find(({ checks }) => checks.length > 0);
+  const repeats = Math.max(1, known.filter(({ place_in_process: place }) => place === 0).length);
   return {
     index,
     outcome,
@@ -65,8 +65,8 @@ function imaginedTrial(index: number, outcome: 'passed' | 'failed', before: Tria
     steps: null,
     error: null,
     failure: outcome === 'failed' ? { kind: 'check', message: 'imagined' } : null,
-    checks: before?.checks ?? [],
-    ...(before !== undefined && place !== undefined && { place_in_process: place + index - before.index }),
+    checks: like?.checks ?? [],
+    ...(like?.place_in_process !== undefined && { place_in_process: Math.ceil(index / repeats) - 1 }),
     source: 'live',
     run_attempt: 1,
     look: 1,

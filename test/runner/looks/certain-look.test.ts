@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NextLook } from '#gate/decision/looks/test-looks.ts';
 import { certainLook, type DecideLook } from '#runner/looks/certain-look.ts';
-import { outcomes } from '#test/support/results.ts';
+import { outcomes, trialRecord } from '#test/support/results.ts';
 
 /** A look whose one running trial of case a decides what follows. */
 function certain(ifPassed: NextLook | null, ifFailed: NextLook | null) {
@@ -80,4 +80,33 @@ test('a running trial is imagined to come to an end: it passes, or a check fails
   certainLook(decide, { records: new Map([['a', []]]), planned: new Map(), look: 3, running: new Map([['a', [1]]]) });
   const passes = [['passed', true, null]];
   expect(seen).toEqual([passes, passes, [['failed', true, 'check']]]);
+});
+
+const REPORTED = {
+  id: 'reported',
+  name: 'reported',
+  turn: null,
+  passed: true,
+  score: null,
+  fact: { kind: 'said', code: 'reported', text: 'passed' },
+} as const;
+
+test.each([1, 2])("a running trial of a runner's own test is one of its round, of %i each", (repeats) => {
+  const places: (readonly unknown[] | undefined)[] = [];
+  const decide: DecideLook = (records) => {
+    places.push(records.get('a')?.map(({ checks, place_in_process: place }) => [checks[0]?.name, place]));
+    return next('all');
+  };
+  const ran = (index: number) =>
+    trialRecord({
+      index,
+      checks: [REPORTED],
+      place_in_process: Math.ceil(index / repeats) - 1,
+    });
+  const indexes = [1, 2, 3, 4].slice(0, 2 * repeats);
+  const running = [1, 2].slice(0, repeats).map((at) => 2 * repeats + at);
+  const records = new Map([['a', indexes.map(ran)]]);
+  certainLook(decide, { records, planned: new Map(), look: 3 * repeats, running: new Map([['a', running]]) });
+  const all = [0, 1, 2].flatMap((place) => Array.from({ length: repeats }, () => ['reported', place]));
+  expect(places).toEqual([all, all, all]);
 });
