@@ -126,7 +126,8 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
     if (command.some(isPromptfoo) && !command.includes('--no-cache'))
       problems.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   }
-  const format = rows === undefined ? results : 'rows';
+  // Newest files without `rows` have no format; that is a problem of its own.
+  const format = rows !== undefined ? 'rows' : isJsonObject(results) ? undefined : results;
   const isNameless = isJsonObject(rows) ? !says(rows, 'file') : NAMELESS.includes(String(format));
   if (isNameless && tests === undefined)
     problems.push([
