@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 
 /** Files that write a decision down as it is: from findings, into a report, and that without secrets. */
-const MAY_WRITE = ['conclude.ts', 'build-report.ts'];
+const MAY_WRITE = ['verdict-file.ts', 'conclude.ts', 'build-report.ts'];
 
 /** Whatever has all of these is a decision, or a report of one. */
 const PARTS = ['verdict', 'heading', 'reasons'];
