@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{b as l,c as o}from"./chunk-TOLMWDLK.js";function s(t){return t.length===0?null:t.reduce((n,e)=>n+e,0)/t.length}function p(t){let n=t.filter(a=>a!==null).map(u),[e,...r]=n;return e===void 0||n.length<t.length?null:r.reduce(l,e)}function f(t){return t===null?null:u(t)}function u(t){let{input_tokens:n,output_tokens:e,total_tokens:r}=t;return{...t,total_tokens:r??o(n,e)}}export{s as a,p as b,f as c};

@@ -1,4 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{c as l}from"./chunk-OOFZYYNM.js";import{F as a,N as c,n as r}from"./chunk-V23LC2IX.js";import{e as m}from"./chunk-IWYBFPPO.js";function S(e,t,n){return{hash:m(`${e}
-${t}
-${n}`).slice(0,i),kind:e,label:t,text:n}}function q(e,t){let n=e.turns.map(s=>s.model_calls===void 0||s.model_calls===null?s:{...s,model_calls:s.model_calls.map(o=>({...o,request:o.request?.map(t)??null}))});return{...e,turns:n}}function y(e){let t=p.safeParse(u(e));return t.success?t.data:null}function u(e){try{return l(e)}catch{return null}}var i=32,g=r().regex(/^[0-9a-f]{8,64}$/),p=a({hash:g,kind:c(["settings","system","tool","message"]),label:r(),text:r()});export{S as a,q as b,y as c,g as d};
