@@ -225,7 +225,12 @@ function provider(): Addition {
     rounds: [
       {
         named: [KEYS],
-        mend: (house) => house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY', 'MISTRAL_AUTH_TOKEN'],\n", "  ollama: ['OLLAMA_API_KEY'],"),
+        mend: (house) =>
+          house.insert(
+            KEYS,
+            "  mistral: ['MISTRAL_API_KEY', 'MISTRAL_AUTH_TOKEN'],\n",
+            "  ollama: ['OLLAMA_API_KEY'],",
+          ),
       },
     ],
   };
