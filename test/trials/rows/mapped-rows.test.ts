@@ -83,10 +83,10 @@ test.each<[what: string, rows: readonly object[], mapping: Partial<RowMapping>, 
   [
     'scores',
     [
-      { id: 'a', m: { 'gpt-4.1': 0.9 } },
-      { id: 'b', m: { 'gpt-4.1': 0.2 } },
+      { id: 'a', m: { 'gpt-5.4': 0.9 } },
+      { id: 'b', m: { 'gpt-5.4': 0.2 } },
     ],
-    { scores: { judge: 'm.gpt-4.1' } },
+    { scores: { judge: 'm.gpt-5.4' } },
     ['a passed', 'b failed: judge is 0.2'],
   ],
   [
