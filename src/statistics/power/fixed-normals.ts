@@ -17,6 +17,14 @@ export function fixedNormals(): readonly (readonly number[])[] {
 function draw(): readonly (readonly number[])[] {
   const random = seededRandom(7);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const half = Array.from({ length: PLAYS / 2 }, () => Array.from({ length: NUMBERS }, normal));
-  return half.flatMap((numbers) => [numbers, numbers.map((z) => -z)]);
+  const plays: number[][] = [];
+  while (plays.length < PLAYS) {
+    const numbers: number[] = [];
+    while (numbers.length < NUMBERS) numbers.push(normal());
+    plays.push(
+      numbers,
+      numbers.map((z) => -z),
+    );
+  }
+  return plays;
 }

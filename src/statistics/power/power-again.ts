@@ -23,43 +23,45 @@ export interface AgainPlan extends DropLimits {
  * The share of changes that lower the mean by a drop that the mean's test turns red, where fresh trials of both sides decide: the plan itself,
  * played with normal numbers in place of counts. Single cases that are red by themselves come on top.
  */
-export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan, drop: number): number {
+export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan): (drop: number) => number {
   const { looks, max_drop: tolerated, rule_out: ruleOut, worse } = plan;
-  const suite = loweredSuite(cases, drop);
-  const count = suite.cases;
-  const beyond = (limit: number) => (limit - drop) * count;
   const zWorse = -normalQuantile(worse);
-  const atLook = looks.map((look, i) => {
-    const { exchangeable, error } = suite.at(look);
-    const z = i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
-    const added = Math.sqrt((look - (looks[i - 1] ?? 0)) * suite.free);
-    return {
-      trials: look,
-      added,
-      red: beyond(Math.max(tolerated, (zWorse * Math.sqrt(exchangeable)) / count)),
-      passed: beyond(ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - (z * Math.sqrt(error)) / count),
-    };
-  });
-  const both = suite.mainTrial + suite.trial;
-  const atStage = plan.stages.map(({ trials, red, cleared }, i) => {
-    const error = Math.sqrt(both / trials) / count;
-    const bound = (Z_ONE_SIDED_95 * Math.sqrt(both / trials + 1 / trials ** 2)) / count;
-    const settled = ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound;
-    return {
-      trials,
-      added: Math.sqrt((trials - (plan.stages[i - 1]?.trials ?? 0)) * both),
-      red: beyond(Math.max(tolerated, -normalQuantile(red) * error)),
-      passed: beyond(Math.min(settled, -normalQuantile(cleared) * error)),
-    };
-  });
-  const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
+  return (drop) => {
+    const suite = loweredSuite(cases, drop);
+    const count = suite.cases;
+    const beyond = (limit: number) => (limit - drop) * count;
+    const atLook = looks.map((look, i) => {
+      const { exchangeable, error } = suite.at(look);
+      const z = i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
+      const added = Math.sqrt((look - (looks[i - 1] ?? 0)) * suite.free);
+      return {
+        trials: look,
+        added,
+        red: beyond(Math.max(tolerated, (zWorse * Math.sqrt(exchangeable)) / count)),
+        passed: beyond(ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - (z * Math.sqrt(error)) / count),
+      };
+    });
+    const both = suite.mainTrial + suite.trial;
+    const atStage = plan.stages.map(({ trials, red, cleared }, i) => {
+      const error = Math.sqrt(both / trials) / count;
+      const bound = (Z_ONE_SIDED_95 * Math.sqrt(both / trials + 1 / trials ** 2)) / count;
+      const settled = ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound;
+      return {
+        trials,
+        added: Math.sqrt((trials - (plan.stages[i - 1]?.trials ?? 0)) * both),
+        red: beyond(Math.max(tolerated, -normalQuantile(red) * error)),
+        passed: beyond(Math.min(settled, -normalQuantile(cleared) * error)),
+      };
+    });
+    const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
 
-  const plays = fixedNormals();
-  const reds = plays.filter((z) => {
-    const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
-    return play(atLook, z, 2, steady) !== 'passed' && play(atStage, z, 2 + looks.length, 0) === 'red';
-  });
-  return reds.length / plays.length;
+    const plays = fixedNormals();
+    const reds = plays.filter((z) => {
+      const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
+      return play(atLook, z, 2, steady) !== 'passed' && play(atStage, z, 2 + looks.length, 0) === 'red';
+    });
+    return reds.length / plays.length;
+  };
 }
 
 /** A look or a stage. Drops are sums over the cases, beyond what the change lowers each. */

@@ -4,7 +4,7 @@ import { binomialPmf } from '../distributions/binomial.ts';
 import { normalQuantile } from '../distributions/normal.ts';
 import { type Drift, leastBeyondDays } from '../values/drift.ts';
 import { fixedNormals } from './fixed-normals.ts';
-import { kindsOf, lossOf, loweredSuite, type PlannedCase } from './lowered-suite.ts';
+import { kindsOf, type LoweredSuite, lossOf, loweredSuite, type PlannedCase } from './lowered-suite.ts';
 import type { DropLimits } from './power-again.ts';
 
 /** Looks against stored trials of main, which decide. */
@@ -23,33 +23,59 @@ export interface AlonePlan extends DropLimits {
  * The share of changes that lower the mean by a drop that are red, where stored trials of main decide: the plan, played. The mean's test is; or a
  * single case is by itself, which in a suite of three happens as often.
  */
-export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan, drop: number): number {
+export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan): (drop: number) => number {
   const { looks, max_drop: tolerated, rule_out: ruleOut, drift } = plan;
-  const suite = loweredSuite(cases, drop);
-  const count = suite.cases;
-  const atLook = looks.map(({ look, red, z }, i) => {
-    const spread = suite.at(look);
-    const error = Math.sqrt(spread.exchangeable) / count;
-    const bound = z * Math.sqrt(spread.error / count ** 2 + plan.extra_variance);
-    const byChance = -normalQuantile(red) * error;
-    return {
-      look,
-      added: Math.sqrt((look - (looks[i - 1]?.look ?? 0)) * suite.free),
-      red: Math.max(tolerated, drift === null ? byChance : leastBeyondDays(byChance, error, drift, red)),
-      passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound,
-    };
-  });
-  const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
   const redCases = plan.cases === null ? () => 0 : caseReds(cases, plan.cases);
-  let reds = 0;
+  return (drop) => {
+    const suite = loweredSuite(cases, drop);
+    const count = suite.cases;
+    const atLook = looks.map(({ look, red, z }, i): Look => {
+      const spread = suite.at(look);
+      const error = Math.sqrt(spread.exchangeable) / count;
+      const bound = z * Math.sqrt(spread.error / count ** 2 + plan.extra_variance);
+      const byChance = -normalQuantile(red) * error;
+      return {
+        look,
+        added: Math.sqrt((look - (looks[i - 1]?.look ?? 0)) * suite.free),
+        red: Math.max(tolerated, drift === null ? byChance : leastBeyondDays(byChance, error, drift, red)),
+        passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound,
+      };
+    });
+    return shareOfReds(suite, drop, atLook, redCases);
+  };
+}
+
+/** A look, in drops of the mean. */
+interface Look {
+  /** Trials of each case until here. */
+  readonly look: number;
+  /** By those since the look before: a standard deviation of the sum over cases. */
+  readonly added: number;
+  /** More is red. */
+  readonly red: number;
+  /** Less has passed. */
+  readonly passed: number;
+}
+
+function shareOfReds(
+  { cases, main, fixed }: LoweredSuite,
+  drop: number,
+  looks: readonly Look[],
+  redCases: (seen: number) => number,
+): number {
+  const [ofMain, ofFixed] = [Math.sqrt(main), Math.sqrt(fixed)];
   const plays = fixedNormals();
+  let reds = 0;
   for (const z of plays) {
+    // Each on its own: a destructured array is iterated, which takes ten times as long.
     let next = 2;
-    let [sum, seen, isRed] = [0, 0, false];
+    let sum = 0;
+    let seen = 0;
+    let isRed = false;
     const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
-    for (const { look, added, red, passed } of atLook) {
+    for (const { look, added, red, passed } of looks) {
       sum += added * (z[next++] ?? 0);
-      seen = drop + (steady + sum / look) / count;
+      seen = drop + (steady + sum / look) / cases;
       isRed = seen > red;
       if (isRed || seen < passed) break;
     }

@@ -61,8 +61,8 @@ describe.each(VECTORS.plans)('what a plan sees: $name', (vector) => {
   const { cases, again, alone } = plansOf(vector);
 
   test.each([
-    ['fresh trials of both sides decide', vector.again, (drop: number) => powerAgain(cases, again, drop)],
-    ['stored trials of main decide', vector.alone, (drop: number) => powerAlone(cases, alone, drop)],
+    ['fresh trials of both sides decide', vector.again, powerAgain(cases, again)],
+    ['stored trials of main decide', vector.alone, powerAlone(cases, alone)],
   ])('where %s', (_, { detectable, red_at_rule_out: red }, power) => {
     expect(Math.abs((smallestDrop(power) ?? 1) - detectable)).toBeLessThan(NEAR.drop);
     expect(Math.abs(power(vector.rule_out) - red)).toBeLessThan(NEAR.share);
@@ -83,8 +83,8 @@ describe('where stored trials decide, a single case may be red by itself', () =>
   const withCases: AlonePlan = { ...plan, cases: { look: 25, red: 0.018 } };
 
   test('so that more changes are red than by the mean alone, and of unchanged ones next to none', () => {
-    expect(powerAlone(few, withCases, 0.15) - powerAlone(few, plan, 0.15)).toBeGreaterThan(0.03);
-    expect(powerAlone(few, withCases, 0)).toBeLessThan(0.02);
+    expect(powerAlone(few, withCases)(0.15) - powerAlone(few, plan)(0.15)).toBeGreaterThan(0.03);
+    expect(powerAlone(few, withCases)(0)).toBeLessThan(0.02);
   });
 
   test('and the chance is that of a count of passes, by the drop that is seen', () => {

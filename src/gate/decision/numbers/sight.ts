@@ -38,8 +38,8 @@ export function sightOf(paired: readonly PairedCase[], plan: GatePlan, stages: r
     rule_out: test.rule_out === null ? null : test.rule_out * visible,
   };
   const power = plan.looks_choose
-    ? powerAgain.bind(null, cases, { ...limits, ...againPlan(plan, test.boundary, stages) })
-    : powerAlone.bind(null, cases, { ...limits, ...alonePlan(plan, test) });
+    ? powerAgain(cases, { ...limits, ...againPlan(plan, test.boundary, stages) })
+    : powerAlone(cases, { ...limits, ...alonePlan(plan, test) });
   const smallest = smallestDrop(power);
   return {
     detectable_drop: smallest === null ? null : smallest / visible,
