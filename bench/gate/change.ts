@@ -18,6 +18,7 @@ export type Change =
   | 'case-at-sight'
   | 'any-fall'
   | 'one-collapses'
+  | 'one-falls'
   | 'one-halves'
   | 'one-gone';
 
@@ -28,6 +29,7 @@ const BROKEN = 0.2;
 const KNOWN: Partial<Record<Change, { readonly main: number; readonly here: number }>> = {
   'case-at-sight': { main: 1, here: 0 },
   'one-collapses': { main: 0.95, here: 0.1 },
+  'one-falls': { main: 0.85, here: 0.1 },
   'one-halves': { main: 0.98, here: 0.49 },
   'one-gone': { main: 1, here: 0 },
 };
@@ -61,6 +63,7 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
     case 'one-broken':
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
     case 'one-collapses':
+    case 'one-falls':
     case 'one-halves':
     case 'one-gone':
       return rates.map((rate, index) => (index === 0 ? (KNOWN[change]?.here ?? rate) : rate));

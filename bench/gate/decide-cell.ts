@@ -114,6 +114,6 @@ function inPlace(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: P
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
   const judged = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing' });
-  const { trials, ...outcome } = tryAgain(judged, drawn);
+  const { trials, ...outcome } = tryAgain(judged, drawn, scenario.again ?? null);
   return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

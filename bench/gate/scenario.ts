@@ -29,6 +29,8 @@ export interface Scenario {
   readonly cases: number;
   /** Trials per case of the candidate at each look. */
   readonly looks: readonly number[];
+  /** Most fresh trials of a case on each side; absent: what nothing limits. */
+  readonly again?: 5 | 10;
   /** Of the cases that never failed on main, if they differ. */
   readonly stable_looks?: readonly number[];
   readonly pool: { readonly runs: number; readonly trials: number };

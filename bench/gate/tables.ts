@@ -1,6 +1,7 @@
 import type { Table } from './scenario.ts';
 import { BILL } from './tables/bill.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
+import { FEW_ROUNDS } from './tables/few-rounds.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
 import { IN_PLACE } from './tables/in-place.ts';
@@ -40,4 +41,5 @@ export const TABLES: readonly Table[] = [
   ...SENTENCES,
   BILL,
   ...MINUTES,
+  FEW_ROUNDS,
 ];

@@ -1,6 +1,6 @@
 import { choose } from '#gate/decision/again/choose.ts';
 import { playStages } from '#gate/decision/again/play-stages.ts';
-import { STAGES } from '#gate/decision/again/stages.ts';
+import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import type { EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
@@ -13,6 +13,7 @@ const EARLY = 10;
 export function tryAgain(
   { gates, plan, used, trials }: EvidenceVerdict,
   drawn: PullRequest,
+  most: number | null,
 ): Pick<Outcome, 'verdict' | 'early'> & { readonly trials: number } {
   const choice = choose(gates);
   if (choice === null) return { verdict: 'pass', trials: 0 };
@@ -27,7 +28,7 @@ export function tryAgain(
       stored: used.paired,
       fresh: used.paired.flatMap(({ id }) => fresh.get(id) ?? []),
       ordered,
-      stages: STAGES,
+      stages: stagesUpTo(most, 'statistical'),
     });
     if (next === null) {
       const outcomes = [...scopes, ...cases].map(({ outcome }) => outcome);

@@ -37,6 +37,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   'case-at-sight': 'one case falls to what can be detected',
   'any-fall': 'falls by 0 to 10 points',
   'one-collapses': 'one case 95 → 10 %',
+  'one-falls': 'one case 85 → 10 %',
   'one-halves': 'one case 98 → 49 %',
   'one-gone': 'one case 100 → 0 %',
 };

@@ -108,10 +108,10 @@ describe.each(VECTORS.fresh.map((vector, i) => [i, vector] as const))('fresh tri
   test('what is over, and what is open', () => {
     const isLast = stage === STAGES.length - 1;
     const isOpen = ({ p, p_adjusted }: { readonly p: number; readonly p_adjusted: number }) =>
-      isLast ? p_adjusted <= UNSETTLED : p <= clearedAbove(stage);
+      isLast ? p_adjusted <= UNSETTLED : p <= clearedAbove(trials);
     expect(single.flatMap((decision, i) => (isOpen(decision) ? [i] : []))).toEqual(vector.still_open);
     if (hasMean && mean?.failed === false) expect(mean.passed).toBe(vector.ruled_out);
-    if (hasMean && !isLast) expect((mean?.p_mid ?? 0) > clearedAbove(stage)).toBe(vector.cleared_mean);
+    if (hasMean && !isLast) expect((mean?.p_mid ?? 0) > clearedAbove(trials)).toBe(vector.cleared_mean);
   });
 });
 

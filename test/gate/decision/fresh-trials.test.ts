@@ -9,12 +9,17 @@ const passed: TrialFacts = { outcome: 'passed' };
 const failed: TrialFacts = { outcome: 'failed' };
 const missing: TrialFacts = { outcome: 'error' };
 
-/** A run of 12 cases; `of` takes the position of a case, and a trial from 1. */
-function runOf(trials: number, of: (at: number, trial: number) => TrialFacts, facts: Partial<ResultsFile> = {}) {
+/** A run of 12 cases; `of` takes the position of a case, and a trial from 1. Trials beyond those `planned` are fresh. */
+function runOf(
+  trials: number,
+  of: (at: number, trial: number) => TrialFacts,
+  facts: Partial<ResultsFile> = {},
+  planned = trials,
+) {
   return resultsFile(
     Array.from({ length: CASES }, (_, at) =>
       caseRecord(`c${at}`, {
-        planned_trials: trials,
+        planned_trials: planned,
         trials: trialRecords(Array.from({ length: trials }, (_, i) => of(at, i + 1))),
       }),
     ),
@@ -29,7 +34,7 @@ const baseline = runOf(15, () => passed);
 function triedAgain(stage: number, broken: number, here: (at: number, trial: number) => TrialFacts) {
   const of = (at: number, trial: number) => (trial > LOOK ? here(at, trial - LOOK) : at < broken ? failed : passed);
   return {
-    candidate: runOf(LOOK + stage, of, { looks: [LOOK], again: [stage] }),
+    candidate: runOf(LOOK + stage, of, { looks: [LOOK], again: [stage] }, LOOK),
     fresh: { kind: 'done', results: runOf(stage, () => passed, { looks: [stage] }), ended: null, doubts: [] },
   } as const;
 }
@@ -55,6 +60,22 @@ describe('a test that is not red for want of fresh trials is open, not sound', (
     expect(decision.verdict).toBe('inconclusive');
   });
 });
+
+test.for([
+  [5, 3, 'still_open'],
+  [5, 5, 'held_again'],
+  [10, 8, 'still_open'],
+  [10, 9, 'held_again'],
+  [20, 18, 'held_again'],
+] as const)(
+  'where `again` ends after %i fresh trials, a case that passes %i of them and all on main: %s',
+  ([stage, passes, code]) => {
+    const { candidate, fresh } = triedAgain(stage, 1, (at, trial) => (at === 0 && trial > passes ? failed : passed));
+    const decision = decideOn({ candidate, baseline }, { pass_rate: { ...NO_BOUNDS, max_drop: 0.2 } }, { fresh });
+    expect(codes(decision).join()).toContain(code);
+    expect(decision.verdict).toBe(code === 'still_open' ? 'inconclusive' : 'pass');
+  },
+);
 
 test('without any fresh trial stored trials of main decide', () => {
   const { candidate } = triedAgain(0, CASES, () => passed);

@@ -13,7 +13,7 @@ import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
 import { lostRounds, unsoundStage, withoutAnyRound, withoutRounds } from './rounds-of-stage.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
-import { clearedAbove, divideAgain } from './stages.ts';
+import { clearedAbove, divideAgain, TELLING } from './stages.ts';
 import { UNSETTLED } from './unsettled.ts';
 
 /** What is tried again, and what is known of it. */
@@ -187,7 +187,7 @@ function playMean({ name, ids, boundaries }: Mean, step: Stage): PlayedScope {
   const reading = outcome?.reading ?? null;
   const isRed = isRedOn(cases);
   const hinges = isLast && !isRed && isRedOn(ofMean(worst));
-  const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, position);
+  const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, stage);
   return {
     name,
     boundary,
@@ -207,9 +207,9 @@ function isOpen({ p, change, limit, settled }: TestReading): boolean {
 }
 
 /** Whether it is over after an earlier stage: nothing speaks for a change. */
-function isCleared(reading: TestReading | null, position: number): boolean {
+function isCleared(reading: TestReading | null, stage: number): boolean {
   if (reading === null || reading.failed || !reading.settled) return false;
-  return reading.p === null || reading.p > clearedAbove(position);
+  return reading.p === null || reading.p > clearedAbove(stage);
 }
 
 /**
@@ -218,7 +218,7 @@ function isCleared(reading: TestReading | null, position: number): boolean {
  */
 function playCases(
   open: readonly string[],
-  { position, isLast, mayClear, all, seen, worst }: Stage,
+  { stage, isLast, mayClear, all, seen, worst }: Stage,
   look: CaseLook,
   { tested, chosen }: { readonly tested: readonly string[]; readonly chosen: ReadonlySet<string> },
 ): readonly PlayedCase[] {
@@ -237,9 +237,9 @@ function playCases(
     const hinges = isLast && !decision.failed && atTheirWorst.get(id)?.failed === true;
     const isSound = !decisions.has(id)
       ? false
-      : isLast
+      : stage >= TELLING
         ? !reaches(decision.p_adjusted, UNSETTLED)
-        : decision.p > clearedAbove(position) || (!chosen.has(id) && decision.p_adjusted > 0.5);
+        : decision.p > clearedAbove(stage) || (!chosen.has(id) && decision.p_adjusted > 0.5);
     const outcome = decision.failed ? 'red' : isSound && mayClear && !hinges ? 'cleared' : 'open';
     return [
       {

@@ -16,10 +16,13 @@ export function stagesUpTo(most: number | null, method: 'statistical' | 'thresho
   return within.length === 0 ? [most] : within;
 }
 
-/** After every stage except the last, a test whose p is above this is over: nothing speaks for a change. */
-export function clearedAbove(position: number): number {
-  return position === 0 ? 0.5 : 0.25;
+/** After a stage of fewer trials than {@link TELLING}, a test whose p is above this is over: nothing speaks for a change. */
+export function clearedAbove(stage: number): number {
+  return stage <= 5 ? 0.5 : 0.25;
 }
+
+/** Fresh trials of each side that show a single case that broke: only after so many is one cleared that merely is not shown to be worse. */
+export const TELLING = 20;
 
 /** The false-alarm budget of each test that is tried again. */
 export interface AgainBudget {

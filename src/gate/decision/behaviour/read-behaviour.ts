@@ -95,7 +95,7 @@ function tryAgain(
     const change = compareBehaviour(caseCalls, boundary);
     const facts = { is_fresh: true, is_early: false, untried: null };
     if (reaches(change.p, boundary)) return { findings: [changeFinding('fail', change, facts)], next: null };
-    if (change.p > clearedAbove(position)) break;
+    if (change.p > clearedAbove(stage)) break;
   }
   return doubts.length > 0 ? open(null) : { findings: [same({ kind: 'held' })], next: null };
 }

@@ -67,7 +67,7 @@ function powerAgain(m: number, looks: readonly number[], stages: readonly number
     stages: stages.map((trials, i) => ({
       trials,
       isRed: (p: number) => reaches(p, red[i] ?? 0),
-      cleared: clearedAbove(i),
+      cleared: clearedAbove(trials),
     })),
   };
   return (rate) => casePower(rate, played);

@@ -58,7 +58,7 @@ function againPlan(plan: GatePlan, worse: number, stages: readonly number[]) {
   return {
     looks: plan.looks.map(({ look }) => look),
     worse,
-    stages: stages.map((trials, i) => ({ trials, red: boundaries[i] ?? 0, cleared: clearedAbove(i) })),
+    stages: stages.map((trials, i) => ({ trials, red: boundaries[i] ?? 0, cleared: clearedAbove(trials) })),
   };
 }
 
