@@ -1,7 +1,7 @@
 import { percent, plural, shortSha } from '#common/words.ts';
 import { driftWords } from '#gate/history/drift-words.ts';
 import { type DriftFound, type HistoryRow, type PassedOf, passRateOf } from '#gate/history/history-row.ts';
-import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { sparkline } from '#gate/history/sparkline.ts';
 import { inlineCode, plainLine } from '../escape.ts';
 import { commit, link } from '../markdown/layout.ts';
 import type { Report } from '../report.ts';
@@ -24,7 +24,7 @@ export function driftIssue({ history, run }: Pick<Report, 'history' | 'run'>): D
   const since = history.slice(place + 1).filter(({ event }) => event === 'schedule');
   const body = [
     `${capitalise(driftWords(row.drift))}, up to ${link(`the run of ${row.date.slice(0, 10)}`, row.run_url)} of ${commit(row.sha, run.repository_url) || 'an unknown commit'}.`,
-    `${inlineCode(sparkline(nights.slice(-SHOWN_NIGHTS).map(passRateOf), RATE_RANGE))} pass rate of the last ${plural(Math.min(nights.length, SHOWN_NIGHTS), 'scheduled run')}, the newest on the right.`,
+    `${inlineCode(sparkline(nights.slice(-SHOWN_NIGHTS).map(passRateOf)))} pass rate of the last ${plural(Math.min(nights.length, SHOWN_NIGHTS), 'scheduled run')}, the newest on the right.`,
     casesTable(row.drift),
     ...servedModels(history, place),
     sinceThen(since),

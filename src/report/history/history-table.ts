@@ -2,8 +2,9 @@ import { dollars, duration, percent, plural, shortSha, wholeNumber } from '#comm
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
 import type { MovedCase } from '#gate/history/moved-cases.ts';
-import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { sparkline } from '#gate/history/sparkline.ts';
 import { auditWarning, auditWords } from '../reasons/self-audit-words.ts';
+import { beganWords } from './began-words.ts';
 
 /** What the terminal shows of a history. */
 export interface ShownHistory {
@@ -20,9 +21,12 @@ const SHOWN = 20;
 export function historyTable({ rows, moved, audit }: ShownHistory): string {
   const last = rows.slice(-SHOWN);
   const lines = [
-    `${sparkline(last.map(passRateOf), RATE_RANGE)}  pass rate of main, ${last.length < rows.length ? `last ${last.length} of ` : ''}${plural(rows.length, 'run')}`,
+    `${sparkline(last.map(passRateOf))}  pass rate of main, ${last.length < rows.length ? `last ${last.length} of ` : ''}${plural(rows.length, 'run')}`,
     '',
-    ...alignColumns([HEAD, ...last.map(cells)]),
+    ...alignColumns([
+      HEAD,
+      ...last.map((row, at) => [...cells(row), beganWords(rows, rows.length - last.length + at)]),
+    ]),
     ...(moved.length === 0
       ? []
       : ['', 'cases that moved, last five runs against those before', ...alignColumns(moved.map(movedCells))]),
@@ -46,19 +50,11 @@ function cells(row: HistoryRow): readonly string[] {
     row.cost_usd === null ? '' : dollars(row.cost_usd),
     row.latency_ms === null ? '' : duration(row.latency_ms),
     row.verdict,
-    row.began === null ? '' : BEGAN[row.began],
   ];
 }
 
-const BEGAN: Readonly<Record<NonNullable<HistoryRow['began']>, string>> = {
-  settings: 'other settings from here',
-  better: 'better from here',
-  worse: 'worse from here',
-  drift: 'drifted',
-};
-
 function movedCells({ id, rates, before, now }: MovedCase): readonly string[] {
-  return [`  ${id}`, sparkline(rates.slice(-SHOWN), RATE_RANGE), `${percent(before)} → ${percent(now)}`];
+  return [`  ${id}`, sparkline(rates.slice(-SHOWN)), `${percent(before)} → ${percent(now)}`];
 }
 
 /** Columns as wide as their widest cell. */

@@ -1,6 +1,6 @@
 import { percent, plural } from '#common/words.ts';
 import { passRateOf } from '#gate/history/history-row.ts';
-import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { sparkline } from '#gate/history/sparkline.ts';
 import { prose } from '../escape.ts';
 import type { Report } from '../report.ts';
 
@@ -10,7 +10,7 @@ export function trend({ history, main }: Report): string {
   const known = rates.filter((rate) => rate !== null);
   if (known.length < FEWEST) return '';
   const [low, high] = [Math.min(...known), Math.max(...known)].map(percent);
-  return `${prose(main)}'s trials that pass, in its last ${plural(rates.length, 'run')}: ${sparkline(rates, RATE_RANGE)} (${low === high ? low : `${low} to ${high}`})`;
+  return `${prose(main)}'s trials that pass, in its last ${plural(rates.length, 'run')}: ${sparkline(rates)} (${low === high ? low : `${low} to ${high}`})`;
 }
 
 const RUNS = 20;

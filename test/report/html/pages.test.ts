@@ -101,7 +101,7 @@ describe('the page of main’s history', () => {
       'Cases that moved beyond chance',
     ]);
     expect(sections['Main over time: 60 % of trials pass now']).toContain('112 unchanged comparisons, 2 red');
-    expect(sections['Main over time last 12 runs']).toMatch(/2026-01-08 .*60 % 6\/10 .*begins: worse/);
+    expect(sections['Main over time last 12 runs']).toMatch(/2026-01-08 .*60 % 6\/10 .*fell after run 7 \(2026-01-07/);
     expect(sections['Tokens, time and cost']).toContain('100 in the first run, 1,200 in the last, at most 1,200');
     expect(sections['Tokens, time and cost']).toContain('1.5 s in the first run, 2.6 s in the last');
     expect(sections['Cases that moved beyond chance']).toMatch(/moving [▁-█]+ 100 % 20 %/);

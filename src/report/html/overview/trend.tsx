@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { percent, plural, shortSha, wholeNumber } from '#common/words.ts';
 import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import { beganWords } from '#report/history/began-words.ts';
 import type { Report } from '#report/report.ts';
 import { wilsonInterval } from '#statistics/floors/floor-bounds.ts';
 import { Link } from '../markup/link.tsx';
@@ -30,18 +31,15 @@ export function ownRun({ verdict, numbers, main }: Pick<Report, 'verdict' | 'num
 export function trend(history: readonly HistoryRow[], own: OwnRun | null, longest = LONGEST): ComponentChildren {
   const rows = history.slice(-longest);
   if (rows.length < 2) return null;
+  const began = (index: number): string => beganWords(history, history.length - rows.length + index);
+  const moves = rows.flatMap((_, index) => began(index) || []);
   const points = rows.map((row) => ({
     row,
     rate: passRateOf(row),
     interval: wilsonInterval(passRateOf(row) ?? 0, row.scored),
   }));
-  const lows = [
-    ...points.flatMap(({ interval }) => (interval === null ? [] : [interval.low])),
-    ...(own === null ? [] : [own.rate]),
-  ];
-  const floor = Math.max(0, Math.floor(Math.min(...lows, 0.9) * 10) / 10);
   const x = (index: number): number => Math.round(24 + ((WIDTH - 60) * index) / rows.length);
-  const y = (rate: number): string => (12 + (HEIGHT - 34) * (1 - (rate - floor) / (1 - floor))).toFixed(1);
+  const y = (rate: number): string => (12 + (HEIGHT - 34) * (1 - rate)).toFixed(1);
   const known = points.flatMap(({ rate, interval }, index) =>
     rate === null || interval === null ? [] : [{ index, rate, interval }],
   );
@@ -63,13 +61,13 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
         aria-label={`pass rate of ${own?.main ?? 'main'}, ${inWords(rows)}`}
       >
         <path class="band" d={`${band}Z`} />
-        {[floor, 1].map((rate) => [
+        {[0, 1].map((rate) => [
           <line class="grid" x1={20} x2={WIDTH - 6} y1={y(rate)} y2={y(rate)} />,
           <text class="tick" x={0} y={Number(y(rate)) - 3}>
             {percent(rate)}
           </text>,
         ])}
-        {rows.map((row, index) => (row.began === null ? null : epochMark(row, x(index))))}
+        {rows.map((row, index) => (row.began === null ? null : epochMark(began(index), x(index))))}
         <path class="rate" d={line} />
         {known.map(({ index, rate }) => (
           <circle class="run" cx={x(index)} cy={y(rate)} r={3}>
@@ -85,27 +83,20 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
               </text>,
             ]}
       </svg>
+      {moves.length === 0 ? null : <p class="facts">{`${own?.main ?? 'Main'} ${moves.join('; ')}.`}</p>}
       <details>
         <summary>As a table</summary>
-        {table(rows)}
+        {table(rows, began)}
       </details>
     </section>
   );
 }
 
-const BEGAN: Readonly<Record<NonNullable<HistoryRow['began']>, string>> = {
-  settings: 'new settings',
-  better: 'better',
-  worse: 'worse',
-  drift: 'drift',
-};
-
-function epochMark({ began }: HistoryRow, x: number): ComponentChildren {
-  if (began === null) return null;
+function epochMark(words: string, x: number): ComponentChildren {
   return [
     <line class="epoch" x1={x} x2={x} y1={0} y2={HEIGHT - 14} />,
     <text class="tick" x={x} y={HEIGHT - 3} text-anchor="middle">
-      {BEGAN[began]}
+      {words.replace(/ after .*/, '')}
     </text>,
   ];
 }
@@ -123,11 +114,11 @@ function inWords(rows: readonly HistoryRow[]): string {
     : `between ${percent(Math.min(...rates))} and ${percent(Math.max(...rates))}`;
 }
 
-function table(rows: readonly HistoryRow[]): ComponentChildren {
+function table(rows: readonly HistoryRow[], began: (index: number) => string): ComponentChildren {
   return scrolledTable(
     { 'aria-label': 'runs' },
     ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'],
-    rows.toReversed().map((row) => {
+    rows.toReversed().map((row, back) => {
       const rate = passRateOf(row);
       const sha = row.sha === null ? '' : shortSha(row.sha);
       return (
@@ -137,7 +128,7 @@ function table(rows: readonly HistoryRow[]): ComponentChildren {
           <td class="number">{rate === null ? '' : percent(rate)}</td>
           <td class="number">{`${row.passed}/${row.scored}`}</td>
           <td class="number">{row.total_tokens === null ? '' : wholeNumber(row.total_tokens)}</td>
-          <td>{row.began === null ? '' : `begins: ${BEGAN[row.began]}`}</td>
+          <td>{began(rows.length - 1 - back)}</td>
         </tr>
       );
     }),

@@ -5,7 +5,7 @@ import { driftWords } from '#gate/history/drift-words.ts';
 import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
 import type { MovedCase } from '#gate/history/moved-cases.ts';
 import { MOST_ROWS } from '#gate/history/parse-history.ts';
-import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { sparkline } from '#gate/history/sparkline.ts';
 import { auditWarning, auditWords } from '#report/reasons/self-audit-words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
@@ -103,7 +103,7 @@ function movedCases(moved: readonly MovedCase[]): ComponentChildren {
             </th>
             <td>
               <span class="signs" aria-hidden="true">
-                {sparkline(rates.slice(-SHOWN), RATE_RANGE)}
+                {sparkline(rates.slice(-SHOWN))}
               </span>
             </td>
             <td class="number">{percent(before)}</td>
