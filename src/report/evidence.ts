@@ -19,9 +19,10 @@ const MAX_OUTPUT = 1500;
 export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
   const { turns } = trial.trajectory;
   const calls = turns.flatMap(({ turn, tool_calls }) => (tool_calls ?? []).map((call) => ({ turn, ...call })));
-  const output = turns.findLast((turn) => turn.output !== null)?.output ?? null;
+  const failing = record.checks.find(({ passed }) => passed === false)?.turn ?? null;
+  const answer = turns.find(({ turn }) => turn === failing) ?? turns.findLast(({ output }) => output !== null);
   const paired = pairedCalls(record.checks);
-  const whole = Math.max(0, firstWrong(calls, paired) - MAX_WHOLE / 2);
+  const whole = Math.max(0, firstWrong(calls, paired, failing) - MAX_WHOLE / 2);
   return {
     trial: record.index,
     calls: calls.slice(0, MAX_CALLS).map(({ turn, name, arguments: args, status }, at) => ({
@@ -32,15 +33,20 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
     })),
     paired,
     more_calls: Math.max(0, calls.length - MAX_CALLS),
-    output: output === null ? null : cutEnd(output, MAX_OUTPUT),
+    turn: turns.length > 1 ? failing : null,
+    output: answer?.output == null ? null : cutEnd(answer.output, MAX_OUTPUT),
   };
 }
 
-/** The place of the first wrong call among all, or that of one that is missing, as far as the checks tell. */
-function firstWrong(calls: readonly { readonly turn: number }[], paired: readonly PairedCalls[]): number {
+/** The place of the first wrong call among all, or that of one that is missing, as far as the checks tell; else the failing turn's. */
+function firstWrong(
+  calls: readonly { readonly turn: number }[],
+  paired: readonly PairedCalls[],
+  failing: number | null,
+): number {
   const first = paired.find(({ wrong }) => wrong !== null);
   const place = first?.wrong?.made ?? first?.wrong?.expected ?? 0;
-  const before = calls.findIndex(({ turn }) => turn === first?.turn);
+  const before = calls.findIndex(({ turn }) => turn === (first === undefined ? failing : first.turn));
   return Math.max(0, before) + place;
 }
 

@@ -36,10 +36,13 @@ export function tagHead(figure: FigureName): string {
 /** Name of each group of cases for people, in the order in which groups are shown: worst first. */
 export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   broken: 'Broken here',
+  guarded: 'Must never fail',
   worse: 'Fewer passes here',
   affected: 'Affected',
   failing: 'Failing',
   errors: 'Could not be evaluated',
+  accepted: 'Accepted',
+  quarantined: 'In quarantine',
   flaky: 'Flaky',
   fixed: 'Fixed',
   new: 'New',
@@ -51,6 +54,9 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   unaffected: 'Not run, as the change can’t reach them',
   stable: 'Stable',
 };
+
+/** Groups of cases that got worse. */
+export const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'guarded', 'worse', 'affected']);
 
 /** The mark of a case that is compared although its expectations changed since main ran. */
 export function regradedWords(main: string): string {

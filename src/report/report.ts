@@ -156,7 +156,8 @@ export interface MetricRow {
 }
 
 /**
- * Where a case is listed. `broken`: the gate blames it on this change; `worse`: fewer passes than chance explains ({@link
+ * Where a case is listed. `broken`: the gate blames it on this change; `guarded`: it failed, and must never; `accepted` and
+ * `quarantined`: the change or the config says that its failures decide nothing; `worse`: fewer passes than chance explains ({@link
  * caseMoves}); `affected`: one of the cases that lowered a red mean, although none alone is beyond chance; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
@@ -164,9 +165,12 @@ export interface MetricRow {
  */
 export type CaseGroup =
   | 'broken'
+  | 'guarded'
   | 'worse'
   | 'affected'
   | 'failing'
+  | 'accepted'
+  | 'quarantined'
   | 'flaky'
   | 'fixed'
   | 'new'
@@ -242,6 +246,8 @@ export interface TrialEvidence {
   readonly paired: readonly PairedCalls[];
   /** Number of calls that are left out. */
   readonly more_calls: number;
-  /** The last answer, truncated with `…`. */
+  /** The first turn that fails, of several; `null`: there is one, or none fails alone. */
+  readonly turn: number | null;
+  /** The answer of that turn, else the last one, truncated with `…`. */
   readonly output: string | null;
 }

@@ -73,6 +73,7 @@ export function withTexts(report: Report, text: () => string): Report {
       ],
       evidence: {
         trial: 1,
+        turn: null,
         calls: [
           { turn: 1, name: text(), arguments: text(), status: 'ok' },
           { turn: 2, name: text(), arguments: text(), status: 'error' },

@@ -6,6 +6,7 @@ import { rerunCommand } from '#report/rows/build-report.ts';
 import { expectedCalls, stepText } from '#report/rows/expected-calls.ts';
 import { callDifference } from '#report/terminal/call-difference.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import { validCase } from '../cases/suite/read-case.ts';
@@ -154,8 +155,19 @@ describe('the trial that is shown', () => {
       ],
       paired: [],
       more_calls: 0,
+      turn: null,
       output: 'last',
     });
+  });
+
+  test('has the answer of the turn that fails, and the calls around it', () => {
+    const turns = Array.from({ length: 20 }, (_, at) => ({ output: `answer ${at + 1}`, tool_calls: [call, call] }));
+    const check = { id: 't13.response.contains', name: 'response.contains', turn: 13, passed: false } as const;
+    const checks = [{ ...check, score: 0, fact: saying('missing') }];
+    const shown = evidenceOf(aTrial(turns, { index: 2 }), trialRecord({ index: 2, checks }));
+    expect(shown).toMatchObject({ turn: 13, output: 'answer 13' });
+    const whole = shown.calls.filter((each) => each.arguments !== null).map(({ turn }) => turn);
+    expect(whole).toContain(13);
   });
 
   test('is small: what is left out is counted or marked', () => {

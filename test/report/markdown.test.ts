@@ -117,7 +117,7 @@ describe('a case that is opened', () => {
       { ...call, turn: 1 },
       { ...call, turn: 2, status: 'error' as const },
     ];
-    const text = withRow({ evidence: { trial: 3, calls, paired: [], more_calls: 7, output: null } });
+    const text = withRow({ evidence: { trial: 3, calls, paired: [], more_calls: 7, turn: null, output: null } });
     expect(text).toContain('calls of trial 3');
     expect(text).toContain('<pre>1. turn 1: a {}&#10;2. turn 2: a (failed) {}&#10;… 7 more calls</pre>');
     expect(text).not.toContain('Answer of trial');

@@ -91,9 +91,12 @@ describe('an open verdict names one thing that settles it', () => {
     );
   });
 
-  test('more cases, and what they rule out: how many settle it, nobody knows', () => {
-    const suite = suiteDecision({ rule_out: 0.15 });
-    const words = 'add cases, until a drop of 15 points is ruled out';
-    expect(wayOf('drop_open', {}, 'job', { suite, trials_needed: null })).toBe(words);
+  test.each([
+    ['more cases, and how many like these would do', { drop: 0.03, upper95: 0.2 }, ': about 17 like these 8 would do'],
+    ['more cases, and no number where the drop as seen is not ruled out by any', { drop: 0.16, upper95: 0.2 }, ''],
+  ])('%s', (_, numbers, few) => {
+    const suite = suiteDecision({ rule_out: 0.15, ...numbers });
+    const words = `add cases, until a drop of 15 points is ruled out${few}`;
+    expect(wayOf('drop_open', { comparable_cases: 8 }, 'job', { suite, trials_needed: null })).toBe(words);
   });
 });

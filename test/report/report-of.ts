@@ -5,6 +5,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Circumstance } from '#gate/decision/terms/finding.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import type { JudgeRules } from '#gate/decision/terms/judge-rules.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
 import { whenOpen } from '#report/exit-code.ts';
 import type { Report } from '#report/report.ts';
 import type { ReportInput } from '#report/report-input.ts';
@@ -19,6 +20,8 @@ export interface Situation {
   /** Fresh trials of main. */
   readonly fresh?: Fresh;
   readonly gate?: Record<string, unknown>;
+  /** Cases in quarantine on main. */
+  readonly quarantine?: Policy['quarantine'];
   /** What is known of the errors of the judge. */
   readonly judge?: JudgeRules;
   readonly facts?: Partial<ReportInput>;
@@ -49,8 +52,13 @@ export function reportOf(situation: Situation): Report {
 }
 
 function madeReport(situation: Situation, main = 'main'): Report {
-  const { candidate, gate = {}, judge, behaviour, fresh, facts = {}, circumstance, explained } = situation;
-  const policy = { ...policySchema.parse(gate), ...(judge && { judge }), ...(behaviour && { behaviour }) };
+  const { candidate, gate = {}, judge, quarantine, behaviour, fresh, facts = {}, circumstance, explained } = situation;
+  const policy = {
+    ...policySchema.parse(gate),
+    ...(judge && { judge }),
+    ...(quarantine && { quarantine }),
+    ...(behaviour && { behaviour }),
+  };
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason, main);

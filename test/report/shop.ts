@@ -170,6 +170,7 @@ export const MUG_EVIDENCE: TrialEvidence = {
     },
   ],
   more_calls: 0,
+  turn: null,
   output:
     'I am sorry about the mug! I refunded your whole order of $39.99 to the card you paid with, you will see it in 3–5 days.\n\nAnything else?',
 };

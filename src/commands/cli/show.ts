@@ -9,7 +9,7 @@ import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { bestMatch } from '#report/html/align/align-trials.ts';
+import { bestMatch, firstToOpen } from '#report/html/align/align-trials.ts';
 import { nearestNames } from '#report/nearest-names.ts';
 import { lineWords } from '#report/reasons/line-words.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
@@ -40,7 +40,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     );
   const trial =
     record.trials.find(({ index }) => index === options.trial) ??
-    (options.trial === null ? worthShowing(record) : undefined);
+    (options.trial === null ? firstToOpen(record.trials) : undefined);
   if (trial === undefined)
     return refuse(
       `case ${id} has no trial ${options.trial}; it has ${listed(
@@ -77,13 +77,6 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     ],
   };
   process.stdout.write(`${showCase(view, lookOf(process.stdout))}\n`);
-}
-
-/** The first trial that failed; else the first that could not be judged; else the first. */
-function worthShowing({ trials }: CaseRecord): CaseRecord['trials'][number] | undefined {
-  return (
-    trials.find(({ outcome }) => outcome === 'failed') ?? trials.find(({ outcome }) => outcome === 'error') ?? trials[0]
-  );
 }
 
 interface Lines {

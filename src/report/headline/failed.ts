@@ -2,43 +2,64 @@ import { cutEnd } from '#common/cut.ts';
 import { listed, percent, relativeAmount } from '#common/words.ts';
 import type { NeverFailFacts } from '#gate/decision/facts/test-facts.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
-import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+import { FALLEN } from '../labels.ts';
 import { riseHeadline } from '../reasons/increase-words.ts';
 import { messageOf, titleOf, wordsOf } from '../reasons/reason-words.ts';
-import type { CaseGroup, CaseRow, Report } from '../report.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { uncalled } from '../rows/case-rows.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { type Headline, wordsWith } from './headline-words.ts';
-import { caseNames } from './names.ts';
+import { caseName, caseNames } from './names.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
   const failures = uniteGuards(report.reasons.filter(({ outcome }) => outcome === 'fail'));
-  const ordered = failures.toSorted((left, right) => rank(left) - rank(right));
+  const ordered = failures.toSorted((left, right) => rank(left, failures, report) - rank(right, failures, report));
   const [first, ...others] = ordered;
   if (first === undefined) return { ...wordsWith(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
   const cause = causeWords(first, report);
   const [words, title] = [failureWords(first, report), titleOf(report)];
   const brief = cause ?? words;
+  const fall =
+    first.code === 'case_broken' ? others.find(({ code, tag }) => code === 'suite_drop' && tag === null) : undefined;
   return {
     ...wordsWith(FAILED, brief),
-    sentence: [more(first, report, cause !== null), againToday(first, report), lapsedWords(report)]
+    sentence: [
+      more(first, report, cause !== null),
+      fall === undefined ? '' : `${capitalise(failureWords(fall, report))}.`,
+      againToday(first, report),
+      lapsedWords(report),
+    ]
       .filter((part) => part !== '')
       .join(' '),
-    also: others.map((reason) => failureWords(reason, report)),
+    also: others.filter((reason) => reason !== fall).map((reason) => failureWords(reason, report)),
     numbers: words === title ? [] : [title],
   };
 }
 
 const FAILED = 'Agent eval failed';
 
-/** What a reader must know first: nothing else matters next to an agent that answers nothing. */
-const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
+/**
+ * The greatest harm first. Nothing else matters next to an agent that answers nothing; one that must never fail leads, unless
+ * more cases than that broke, or the fall of the pass rate is worth more.
+ */
+function rank(reason: Reason, failures: readonly Reason[], report: Report): number {
+  const { code, cases } = reason;
+  if (code === 'never_completes') return 0;
+  const isLess = (other: Reason) => lostCases(other, report) > cases.length;
+  if (code === 'never_fail') return failures.some(isLess) ? 4 : 1;
+  if (code === 'case_broken') return 2;
+  const guards = failures.find((other) => other.code === 'never_fail');
+  if (guards !== undefined && lostCases(reason, report) > guards.cases.length) return 3;
+  return code === 'floor' && cases.length > 0 ? 5 : 6;
+}
 
-function rank({ code, cases }: Reason): number {
-  const place = FIRST.indexOf(code);
-  if (place !== -1) return place;
-  return code === 'floor' && cases.length > 0 ? FIRST.length : FIRST.length + 1;
+/** How many cases a failure stands for, next to those that must never fail. */
+function lostCases({ code, tag, cases }: Reason, report: Report): number {
+  if (code === 'case_broken') return cases.length;
+  const { drop = 0 } = report.numbers.pass_rate.suite ?? {};
+  return code === 'suite_drop' && tag === null ? drop * report.numbers.comparable_cases : 0;
 }
 
 /** Cases that must never fail have a reason each. */
@@ -77,7 +98,7 @@ function passesOf(rows: readonly CaseRow[], branch: string): string {
   }
   if (rows.length > MOST_SHOWN)
     return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on ${branch}.`;
-  const arrows = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
+  const arrows = rows.map((row) => `${caseName(row)} ${arrow(row.baseline, row.candidate)}`);
   return arrows.length === 0 ? '' : `${arrows.join(', ')}.`;
 }
 
@@ -106,8 +127,6 @@ function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
   const sides = [main, here].filter((side) => side !== null && side.scored > 0);
   return sides.map((side) => `${side?.passed}/${side?.scored}`).join(' → ');
 }
-
-const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected']);
 
 function fallenIn({ cases }: Report, tag: string | null): readonly CaseRow[] {
   return cases.filter(({ group, tags }) => FALLEN.has(group) && (tag === null || tags.includes(tag)));
@@ -150,12 +169,18 @@ function capitalise(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The tools that main calls and the change does not, if the cases broke in the same way; `null`: something else broke them. */
-function noLongerCalled([row]: readonly CaseRow[]): string | null {
-  const fact = row?.cause === null ? row.failures[0]?.fact : undefined;
-  if (fact?.kind !== 'calls_made' || fact.missing.length === 0) return null;
-  const names = [...new Set(fact.missing)];
-  return `${listed(names)} ${names.length === 1 ? 'is' : 'are'} no longer called`;
+/**
+ * The tools that main calls and the cases, which broke in the same way, do not: in no trial, or in how many they are missing;
+ * `null`: something else broke them.
+ */
+function noLongerCalled(rows: readonly CaseRow[]): string | null {
+  const lacks = rows.map(({ cause, failures }) => (cause === null ? uncalled(failures[0]?.fact) : []));
+  const [names = []] = lacks;
+  if (names.length === 0 || lacks.some((other) => names.some((name) => !other.includes(name)))) return null;
+  const trials = rows.reduce((sum, { failures }) => sum + (failures[0]?.trials ?? 0), 0);
+  const all = rows.reduce((sum, { candidate }) => sum + (candidate?.scored ?? 0), 0);
+  const are = names.length === 1 ? 'is' : 'are';
+  return `${listed(names)} ${are} ${trials === all ? 'no longer called' : `missing in ${trials} of ${all} trials`}`;
 }
 
 /** Characters of a cause in the first line; its row has the rest. */

@@ -1,12 +1,23 @@
-import type { Report } from '../report.ts';
+import { cutEnd } from '#common/cut.ts';
+import type { CaseRow, Report } from '../report.ts';
 
 /**
- * Cases by name: `a`, `a and b`, `a and 3 more`; if they are all cases, and more than two, by their number; in a selection as
- * those that ran.
+ * Cases as people call them: `a`, `"Cracked mug" and b`, `a and 3 more`; if they are all cases, and more than two, by their
+ * number; in a selection as those that ran.
  */
 export function caseNames(ids: readonly string[], { cases, reasons }: Pick<Report, 'cases' | 'reasons'>): string {
-  const [first = '', second] = ids;
+  const [first = '', second] = ids
+    .slice(0, 2)
+    .map((id) => caseName(cases.find((row) => row.id === id) ?? { id, name: null }));
   if (ids.length <= 2) return second === undefined ? first : `${first} and ${second}`;
   if (ids.length < cases.length) return `${first} and ${ids.length - 1} more`;
   return `all ${ids.length} cases${reasons.some(({ code }) => code === 'selection') ? ' that ran' : ''}`;
 }
+
+/** The name of a case, in quotes; its id if it has none. */
+export function caseName({ id, name }: Pick<CaseRow, 'id' | 'name'>): string {
+  return name === null ? id : `"${cutEnd(name, LONGEST)}"`;
+}
+
+/** Characters of a name in a sentence. */
+const LONGEST = 60;

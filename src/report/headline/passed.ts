@@ -95,12 +95,11 @@ interface WorseCases {
   readonly unsettled: readonly string[];
 }
 
-function worseOf({ cases, reasons, numbers: { again } }: Report): WorseCases {
-  const accepted = new Set(reasons.flatMap(({ code, cases: ids }) => (code === 'accepted' ? ids : [])));
+function worseOf({ cases, numbers: { again } }: Report): WorseCases {
   const cleared = new Set(
     again?.tests.flatMap(({ gate, outcome, cases: ids }) => (gate === 'case' && outcome === 'cleared' ? ids : [])),
   );
-  const worse = cases.flatMap(({ id, group }) => (group === 'worse' && !accepted.has(id) ? [id] : []));
+  const worse = cases.flatMap(({ id, group }) => (group === 'worse' ? [id] : []));
   return { today: worse.filter((id) => cleared.has(id)), unsettled: worse.filter((id) => !cleared.has(id)) };
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { asJson, jsonText } from '#common/json-text.ts';
-import { plural } from '#common/words.ts';
+import { plural, wholeNumber } from '#common/words.ts';
 import { messageOf } from '#report/reasons/reason-words.ts';
 import type { Report } from '#report/report.ts';
 import { type NamedChange, namedChange } from '#report/rows/named-change.ts';
@@ -37,6 +37,7 @@ export function renderHtml(input: HtmlInput): string {
   const { report, comparison, history, pack } = input;
   const data = collectCases(input);
   const facts = caseFacts(input, data);
+  const trials = data.reduce((sum, { here, main }) => sum + here.length + main.length, 0);
   const overview = htmlText([
     pageHead(report),
     worseCases(report, facts, data),
@@ -60,7 +61,7 @@ export function renderHtml(input: HtmlInput): string {
   return [
     ...pageTop(titleOf(input, facts), { script: true }),
     `<body><main><div id="message" role="status"></div><div id="overview">${overview}</div>${htmlText(OPENED)}</main>`,
-    htmlText([helpDialog(), foot(left_out)]),
+    htmlText([helpDialog(), foot(left_out, trials)]),
     factsBlock,
     ...blocks.map((block) => dataBlock(block, 'class="block"')),
     `<script>${PAGE_SCRIPT}</script>`,
@@ -93,8 +94,8 @@ function button(action: string, words: string, key: string): ComponentChildren {
   );
 }
 
-function foot(leftOut: number): ComponentChildren {
-  const note = `Trajectories of ${plural(leftOut, 'trial')} are left out to keep this file under 2 MB: those of the cases listed last. trajectories.jsonl of the run has them.`;
+function foot(leftOut: number, trials: number): ComponentChildren {
+  const note = `What was said in ${wholeNumber(leftOut)} of ${plural(trials, 'trial')} is not in this file, which holds 2 MB: of every case it has one trial, then all that fit, cases listed first before others. trajectories.jsonl of the run has the rest.`;
   return (
     <footer>
       {leftOut === 0 ? null : (

@@ -44,7 +44,11 @@ function caseColumns(main: string): readonly Column<CaseRow>[] {
 }
 
 /** A case whose mean fell has fewer passes, and may not be worse. */
-const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = { worse: 'fewer passes' };
+const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = {
+  guarded: 'must never fail',
+  worse: 'fewer passes',
+  quarantined: 'in quarantine',
+};
 
 function standing({ group, regraded }: CaseRow, main: string): string {
   return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? `, ${main} graded again` : ''}`;

@@ -53,8 +53,8 @@ const MOST_TITLES = 3;
 function title(row: CaseRow, report: Report): string {
   const { name, renamed_from, regraded } = row;
   const was = renamed_from === null ? '' : ` (was ${inlineCode(renamed_from, 128)})`;
-  const called = name === null ? '' : `<br>${prose(name, 100)}`;
-  return `${caseLink(row, report)}${was}${called}${regraded ? `<br>${prose(regradedWords(report.main))}` : ''}`;
+  const called = name === null ? '' : `${prose(name, 100)}<br>`;
+  return `${called}${caseLink(row, report)}${was}${regraded ? `<br>${prose(regradedWords(report.main))}` : ''}`;
 }
 
 /** A case by its id, linked to its place in the report. */

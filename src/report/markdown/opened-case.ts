@@ -75,7 +75,8 @@ function finding(what: string, trials: number, why: string): string {
 function answer({ evidence }: CaseRow, detail: Detail): string {
   const output = evidence?.output?.slice(0, 2 * detail.quoted).trim() ?? '';
   if (output === '') return '';
-  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrappedText(output, WHOLE), detail.quoted)}`;
+  const turn = evidence?.turn == null ? '' : `, turn ${evidence.turn}`;
+  return `Answer of trial ${evidence?.trial}${turn}:\n\n${codeBlock(wrappedText(output, WHOLE), detail.quoted)}`;
 }
 
 /**

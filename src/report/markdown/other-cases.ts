@@ -11,10 +11,7 @@ import { passesText } from './passes.ts';
 /** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
 export function otherCases(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
-  const listed = new Set([
-    ...concerned(report).flatMap(({ rows }) => rows.map(({ id }) => id)),
-    ...report.reasons.flatMap(({ code, cases }) => (code === 'accepted' ? cases : [])),
-  ]);
+  const listed = new Set(concerned(report).flatMap(({ rows }) => rows.map(({ id }) => id)));
   const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !listed.has(row.id));
   const lines = (groups: readonly CaseGroup[]) =>
     groups.flatMap((group) => {

@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
-import { concerned, failedRun, LONGEST_COMMAND, localRun } from '../rows/concerned.ts';
+import { clearest, concerned, failedRun, LONGEST_COMMAND, localRun } from '../rows/concerned.ts';
 import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';
@@ -61,12 +61,15 @@ const MOST_EXPLAINED = 3;
 /** Cases with a fold of their own; further ones share one. */
 const OWN_FOLDS = 3;
 
-/** One of each kind; the first is open if it broke. */
+/** One of each kind; the clearest of those that broke first, and open. */
 function openedCases(rows: readonly CaseRow[], detail: Detail): readonly string[] {
-  const opened = alike(rows)
-    .flatMap((kind) => kind.find(isWorthOpening) ?? [])
+  const first = clearest(rows);
+  const others = alike(rows).flatMap((kind) =>
+    first !== null && kind.includes(first) ? [] : (kind.find(isWorthOpening) ?? []),
+  );
+  const opened = [...(first === null ? [] : [first]), ...others]
     .slice(0, detail.opened)
-    .map((row, index) => foldedCase(row, detail, index === 0 && row.group === 'broken'));
+    .map((row) => foldedCase(row, detail, row === first));
   const rest = opened.slice(OWN_FOLDS);
   return [...opened.slice(0, OWN_FOLDS), rest.length === 0 ? '' : folded(plural(rest.length, 'more case'), rest)];
 }

@@ -21,6 +21,7 @@ const MAX = 8;
 /** The text for a case by group; other groups get no mark. */
 const WORDS: Partial<Readonly<Record<CaseGroup, (main: string) => string>>> = {
   broken: () => 'broke',
+  guarded: () => 'must never fail, and failed',
   worse: fewerPasses,
   affected: fewerPasses,
   failing: () => 'fails in every trial',
@@ -62,7 +63,7 @@ function annotation(row: CaseRow, main: string): Annotation | null {
   if (words === undefined) return null;
   const why = whyOf(row)?.text ?? '';
   return {
-    level: row.group === 'broken' ? 'error' : 'warning',
+    level: row.group === 'broken' || row.group === 'guarded' ? 'error' : 'warning',
     file: row.source?.file ?? null,
     line: row.source?.line ?? null,
     title: plainLine(`Agent eval: ${row.id} ${words}`),

@@ -2,6 +2,7 @@ import { plural } from '#common/words.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { visible } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
+import { GROUP_LABEL } from '../labels.ts';
 import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { reasonSentences } from '../sentences.ts';
@@ -73,12 +74,14 @@ function outcomeOf(row: CaseRow): Outcome {
     return { kind: 'error', message: `${because}no trial could be evaluated`, type: errors[0]?.class ?? null, details };
   }
   const passes = `${candidate.passed} of ${candidate.scored} trials passed`;
-  const failed = group === 'broken' || candidate.passed === 0;
+  const failed = group === 'broken' || group === 'guarded' || candidate.passed === 0;
   const why = cause === null || candidate.passed === candidate.scored ? [] : [`cause: ${cause}`];
   const details = [
     ...why,
     ...failures.map((failure) => `${failure.check} (${times(failure)}): ${checkWords(failure.fact)}`),
   ];
+  if (group === 'accepted' || group === 'quarantined')
+    return { kind: 'skipped', message: `${GROUP_LABEL[group].toLowerCase()}; ${passes}`, details };
   if (!failed) return { kind: 'passed', message: passes, details };
   const words = whyOf(row)?.text;
   return { kind: 'failure', message: words === undefined ? passes : `${words}; ${passes}`, type: typeOf(row), details };

@@ -11,6 +11,8 @@ export interface CaseBlocks {
   readonly read: (index: number) => Promise<CaseData>;
   /** Everything that was said in the trials of a case, in small letters; `null` until all are read. */
   readonly textOf: (index: number) => string | null;
+  /** How many trials have a text to search, and of how many. */
+  readonly covered: () => { readonly texts: number; readonly trials: number };
   /** Reads all cases for a search. */
   readonly readTexts: () => Promise<void>;
 }
@@ -21,6 +23,7 @@ export function caseBlocks(): CaseBlocks {
   const packed = [...document.querySelectorAll('script.block')];
   const known = new Map<number, Promise<CaseData>>();
   const texts: string[] = [];
+  const covered = { texts: 0, trials: 0 };
   let reading: Promise<void> | null = null;
   const read = (index: number): Promise<CaseData> => {
     const before = known.get(index);
@@ -32,6 +35,9 @@ export function caseBlocks(): CaseBlocks {
   const readTexts = async (): Promise<void> => {
     for (const index of facts.keys()) {
       const data = await read(index).catch(() => null);
+      const trials = [...(data?.here ?? []), ...(data?.main ?? [])];
+      covered.trials += trials.length;
+      covered.texts += trials.filter(({ seen }) => seen.kind !== 'none').length;
       texts[index] = stringsOf(data as Json)
         .join('\n')
         .toLowerCase();
@@ -41,6 +47,7 @@ export function caseBlocks(): CaseBlocks {
     facts,
     read,
     textOf: (index) => texts[index] ?? null,
+    covered: () => covered,
     readTexts: () => {
       reading ??= readTexts();
       return reading;

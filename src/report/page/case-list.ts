@@ -64,7 +64,13 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<PagePlace>) 
     const isReading = asksForTexts(place.search) && blocks.textOf(all - 1) === null;
     if (status !== null) {
       const count = listed.length === all ? String(all) : `${listed.length} of ${plural(all, 'case')}`;
-      status.textContent = isReading ? `${count}, searching the trials …` : count;
+      const { texts, trials } = blocks.covered();
+      const isPart = asksForTexts(place.search) && texts < trials;
+      status.textContent = isReading
+        ? `${count}, searching the trials …`
+        : isPart
+          ? `${count}; searched what was said in ${texts} of ${plural(trials, 'trial')}, as this file holds no more`
+          : count;
     }
     if (isReading) {
       void blocks.readTexts().then(() => {

@@ -134,11 +134,20 @@ function moreOfTheRun(run: Run, { facts: { why, ended_by: endedBy } }: ReasonOf<
   return isCancelled ? again(run) : `raise the cap that ended the run, and ${again(run)}`;
 }
 
-/** How many of them is unknown: what they will show is not known yet. */
-function moreCases(_: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
+/** As many as would do if they are like those there are: the interval narrows with the root of their number. */
+function moreCases({ numbers }: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
   const which = tag === null ? 'add cases' : 'add cases with this tag';
-  return suite.rule_out === null ? which : `${which}, until a drop of ${points(suite.rule_out)} is ruled out`;
+  if (suite.rule_out === null) return which;
+  const [room, reach] = [suite.rule_out - suite.drop, suite.upper95 - suite.drop];
+  const compared = numbers.comparable_cases;
+  const needed = room > 0 && reach > 0 ? Math.ceil(compared * (reach / room) ** 2) : null;
+  const isTold = tag === null && needed !== null && needed > compared && needed <= MOST_CASES;
+  const few = isTold ? `: about ${needed} like these ${compared} would do` : '';
+  return `${which}, until a drop of ${points(suite.rule_out)} is ruled out${few}`;
 }
+
+/** Nobody writes more because a report says so. */
+const MOST_CASES = 500;
 
 function labelAnswers({ main }: Run): string {
   return `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`;

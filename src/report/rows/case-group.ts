@@ -4,6 +4,7 @@ import { totalAlpha } from '#gate/decision/terms/alpha.ts';
 import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { CaseDecision, Decision } from '#gate/decision/terms/decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
+import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { caseMinPAtLook } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
@@ -20,7 +21,9 @@ export function caseGroups({
   results,
 }: Pick<ReportInput, 'comparison' | 'decision' | 'results'>): (compared: ComparedCase) => CaseGroup {
   const { trials: look, confidence, pass_rate } = decision.decision;
-  const blamed = blamedCases(decision);
+  const blamed = casesOf(decision, (code) => code !== 'never_fail');
+  const guarded = casesOf(decision, (code) => code === 'never_fail');
+  const set = setAside(decision);
   const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
   const moves = caseMoves(collectEvidence(comparison, results).paired, look, confidence);
   const watched = new Set(
@@ -39,12 +42,15 @@ export function caseGroups({
     if (candidate === null) return status === 'unaffected' || status === 'no_result' ? status : 'removed';
     const here = passesOf(candidate);
     if (blamed.has(id) && here.passed < here.scored) return 'broken';
+    if (guarded.has(id) && here.passed < here.scored) return 'guarded';
     if (candidate.trials.length === 0) return 'not_run';
     if (here.scored === 0) return 'errors';
     if (!comparison.has_baseline) return alone(here);
     if (status === 'new' || status === 'changed') return status;
     // Under other conditions no case is comparable; that is said once, and the cases are grouped by their results here.
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
+    const aside = set.get(id);
+    if (aside !== undefined) return aside;
     const main = baseline === null ? NONE : passesOf(baseline);
     const group = movedTo(compared, here, main);
     return regraded && isWhole(here) && group !== 'fixed' ? 'changed' : group;
@@ -63,10 +69,20 @@ export function passesOf({ trials }: CaseRecord): SidePasses {
   return { passed: scored.filter((trial) => trial.outcome === 'passed').length, scored: scored.length };
 }
 
-/** Cases that the verdict names as the cause of a FAIL. */
-function blamedCases({ verdict, reasons }: Decision): ReadonlySet<string> {
-  const failing = verdict === 'fail' ? reasons.filter((reason) => reason.outcome === 'fail') : [];
+/** Cases that the verdict names as the cause of a FAIL, by reasons of some codes. */
+function casesOf({ verdict, reasons }: Decision, isMeant: (code: ReasonCode) => boolean): ReadonlySet<string> {
+  const failing = verdict === 'fail' ? reasons.filter(({ outcome, code }) => outcome === 'fail' && isMeant(code)) : [];
   return new Set(failing.flatMap((reason) => reason.cases));
+}
+
+/** Cases whose failures decide nothing, by an accept that took effect or by the quarantine. */
+function setAside({ decision: { accepts = [] } }: Decision): ReadonlyMap<string, 'accepted' | 'quarantined'> {
+  return new Map(
+    accepts.flatMap(({ case: id, source, state }) => {
+      const isSet = id !== null && (state === 'accepted' || (source === 'quarantine' && state === 'not_red'));
+      return isSet ? [[id, source === 'accept' ? ('accepted' as const) : ('quarantined' as const)]] : [];
+    }),
+  );
 }
 
 const NONE: SidePasses = { passed: 0, scored: 0 };

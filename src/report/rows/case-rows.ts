@@ -1,8 +1,9 @@
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
+import { isWhole } from '#trials/facts/parts.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
-import { GROUP_LABEL } from '../labels.ts';
+import { FALLEN, GROUP_LABEL } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import { caseGroups, passesOf } from './case-group.ts';
@@ -23,7 +24,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
     const [cause] = causesOf([{ id, trials }]);
-    const fell = group === 'broken' || group === 'worse' || group === 'affected';
+    const fell = FALLEN.has(group);
     return {
       id,
       name: record?.name ?? null,
@@ -69,9 +70,15 @@ function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures'] {
         : [{ key: `agent ${failure.kind}`, value: { check: 'agent', fact: ofAgent(failure) } }]),
       ...checks
         .filter((check) => check.passed === false)
-        .map(({ id, fact }) => ({ key: `check ${id} ${fact.code}`, value: { check: id, fact } })),
+        .map(({ id, fact }) => ({ key: `check ${id} ${fact.code} ${uncalled(fact)}`, value: { check: id, fact } })),
     ]),
   );
+}
+
+/** Names of the expected calls that a trial did not make at all, as far as its check tells. */
+export function uncalled(fact: CheckFact | undefined): readonly string[] {
+  if (fact?.kind !== 'calls_made' || !isWhole(fact.called)) return [];
+  return [...new Set(fact.missing)].filter((name) => !fact.called.includes(name)).sort();
 }
 
 function ofAgent({ kind, message, output }: NonNullable<TrialRecord['failure']>): CheckFact {

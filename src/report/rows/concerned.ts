@@ -8,6 +8,7 @@ export function concerned({ verdict, reasons, cases, baseline }: Report): readon
   const question = verdict === 'inconclusive' ? reasons.find(({ outcome }) => outcome === 'inconclusive') : undefined;
   return [
     { title: 'What broke', rows: ofGroup('broken') },
+    { title: 'Must never fail', rows: ofGroup('guarded') },
     { title: 'Most affected', rows: isMean ? [...ofGroup('worse'), ...ofGroup('affected')] : [] },
     {
       title: 'In question',
@@ -17,6 +18,28 @@ export function concerned({ verdict, reasons, cases, baseline }: Report): readon
     { title: 'Could not be evaluated', rows: ofGroup('errors') },
   ];
 }
+
+/** Of the cases that broke, the one that tells a reader most at a glance: short, and with a wrong call; `null`: none has evidence. */
+export function clearest(rows: readonly CaseRow[]): CaseRow | null {
+  const told = rows.flatMap((row) => {
+    const { group, evidence, expected } = row;
+    if ((group !== 'broken' && group !== 'guarded') || evidence === null) return [];
+    const texts = [
+      ...evidence.calls.map((call) => `${call.name} ${call.arguments ?? ''}`),
+      ...(expected ?? []).flatMap(({ calls }) => calls),
+      evidence.output ?? '',
+    ];
+    const size = texts.join(' ').length;
+    const isWrong = evidence.paired.some(({ wrong }) => wrong !== null);
+    return [{ row, rank: [size > AT_A_GLANCE ? 1 : 0, group === 'broken' ? 0 : 1, isWrong ? 0 : 1, size] }];
+  });
+  const before = (left: readonly number[], right: readonly number[]) =>
+    left.map((value, at) => value - (right[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return told.toSorted((left, right) => before(left.rank, right.rank))[0]?.row ?? null;
+}
+
+/** Characters. */
+const AT_A_GLANCE = 600;
 
 /** Cases under one heading. */
 interface Group {

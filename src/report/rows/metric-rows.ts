@@ -2,6 +2,7 @@ import { keyed } from '#common/keyed.ts';
 import { comparedFigures } from '#gate/baseline/comparison/compared-figures.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { passKOf } from '#gate/baseline/comparison/pass-k-of.ts';
+import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
@@ -61,11 +62,12 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     row('steps', { candidate: here.steps, baseline: main?.steps }),
   ];
   const listed = new Set(rows.map(({ metric }) => metric));
+  const even = main === null ? { here, main } : withEqualTrials(compared);
   const details = [
     ...(['cases_passed', 'turns_passed'] as const).map((tally) => ({
-      ...row(tally, { candidate: here[tally]?.passed ?? null, baseline: main?.[tally]?.passed }),
+      ...row(tally, { candidate: even.here[tally]?.passed ?? null, baseline: even.main?.[tally]?.passed }),
       change: null,
-      of: { candidate: here[tally]?.of ?? null, baseline: main?.[tally]?.of ?? null },
+      of: { candidate: even.here[tally]?.of ?? null, baseline: even.main?.[tally]?.of ?? null },
     })),
     ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).map((figure) =>
       row(figure, { candidate: here[figure], baseline: main?.[figure] }),
@@ -74,6 +76,22 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((row) => row.baseline !== null || row.candidate !== null)
     .map((row) => withFloor(row, numbers.floors));
+}
+
+/** Both sides with equally many judged trials of each case: the more of them, the fewer cases pass every one. */
+function withEqualTrials(compared: readonly ComparedCase[]): {
+  readonly here: SuiteMetrics;
+  readonly main: SuiteMetrics;
+} {
+  const pairs = compared.flatMap(({ candidate, baseline }) => {
+    if (candidate === null || baseline === null) return [];
+    const [here, main] = [scoredTrials(candidate), scoredTrials(baseline)];
+    const most = Math.min(here.length, main.length);
+    return [
+      { here: { ...candidate, trials: here.slice(0, most) }, main: { ...baseline, trials: main.slice(0, most) } },
+    ];
+  });
+  return { here: measureSuite(pairs.map(({ here }) => here)), main: measureSuite(pairs.map(({ main }) => main)) };
 }
 
 /**

@@ -18,10 +18,13 @@ const MAX_OPENED = 5;
 /** The sign and the colour of each group; its heading says the same in words. */
 const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>> = {
   broken: ['✗', 'red'],
+  guarded: ['✗', 'red'],
   worse: ['↓', 'red'],
   affected: ['↓', 'red'],
   failing: ['✗', 'yellow'],
   errors: ['!', 'yellow'],
+  accepted: ['·', 'dim'],
+  quarantined: ['·', 'dim'],
   flaky: ['~', 'yellow'],
   fixed: ['✓', 'green'],
   new: ['+', 'cyan'],

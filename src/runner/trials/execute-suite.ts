@@ -128,7 +128,8 @@ export async function executeSuite(
       ...trial,
       judge_log: graded.by_judge?.log ?? [],
     });
-    if (record.outcome === 'failed' && !evidence.has(plan.case.id))
+    // The first of its trials, however they end: the page and `show` open the same one.
+    if (record.outcome === 'failed' && record.index < (evidence.get(plan.case.id)?.trial ?? Number.POSITIVE_INFINITY))
       evidence.set(plan.case.id, evidenceOf(trial, record));
     return record;
   };

@@ -9,6 +9,14 @@ export const countSchema = z.int().min(0);
 /** Names or values, the first few. */
 export const texts = z.array(text).max(1_000).readonly();
 
+/** Characters of a list of names in a fact, with two between them. */
+export const ROOM_FOR_TEXTS = 122;
+
+/** Whether a list of names in a fact has all of them. */
+export function isWhole(names: readonly string[]): boolean {
+  return names.reduce((sum, name) => sum + name.length + 2, 0) < ROOM_FOR_TEXTS;
+}
+
 /** The two texts differ in quotation marks, spaces, hyphens or invisible characters alone. */
 export const typographic = z.literal(true).exactOptional();
 

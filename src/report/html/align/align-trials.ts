@@ -1,6 +1,7 @@
 import { type EditStep, editPath } from '#cases/matching/edit-path.ts';
 import { canonicalJson } from '#common/json.ts';
 import type { ToolCall, Trajectory, TurnRecord } from '#trials/trial/trajectory.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
  * How a call here relates to main's: the same name and arguments; the same, but answered otherwise; the same name with other
@@ -57,6 +58,13 @@ export function alignTrials(main: Trajectory | null, here: Trajectory | null): A
 /** Whether the agent itself did otherwise, not only what answered it. */
 export function isCallDifference(change: CallChange): boolean {
   return change !== 'same' && change !== 'result';
+}
+
+/** The trial of a case that every output opens first: the first that failed, else that could not be judged, else the first. */
+export function firstToOpen<Trial extends Pick<TrialRecord, 'outcome'>>(trials: readonly Trial[]): Trial | undefined {
+  return (
+    trials.find(({ outcome }) => outcome === 'failed') ?? trials.find(({ outcome }) => outcome === 'error') ?? trials[0]
+  );
 }
 
 /**

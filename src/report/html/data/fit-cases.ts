@@ -1,4 +1,5 @@
 import { jsonText } from '#common/json-text.ts';
+import { firstToOpen } from '../align/align-trials.ts';
 import type { CaseData, TrialData } from './case-data.ts';
 import { shareTexts } from './shared-texts.ts';
 
@@ -48,8 +49,8 @@ function size(blocks: readonly string[]): number {
 
 /** The case with the trajectories of its first failed trial, and of main's next to it. */
 function oneFailure(item: CaseData): CaseData | null {
-  const failed = item.here.find(({ outcome, seen }) => outcome !== 'passed' && seen.kind !== 'none');
-  if (failed === undefined) return null;
+  const failed = firstToOpen(item.here);
+  if (failed === undefined || failed.seen.kind === 'none') return null;
   const match = failed.match === null ? null : item.main[failed.match];
   return without(item, (trial) => trial !== failed && trial !== match);
 }

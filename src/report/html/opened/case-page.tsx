@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { jsonText } from '#common/json-text.ts';
 import { listed, percent, plural } from '#common/words.ts';
-import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { sparkline } from '#gate/history/sparkline.ts';
 import { regradedWords } from '#report/labels.ts';
-import { alignTrials } from '../align/align-trials.ts';
+import { alignTrials, firstToOpen } from '../align/align-trials.ts';
 import type { knowsRequests } from '../align/request-diff.ts';
 import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
 import type { CaseFacts } from '../data/case-facts.ts';
@@ -27,9 +27,10 @@ type Named = Pick<CaseFacts, 'branch'>;
 
 /** What a reader sees first of a case: a trial that failed, next to the trial of main that it is best compared with. */
 export function firstLook({ here, main }: CaseData): Opened {
-  const failed = here.findIndex(({ outcome }) => outcome === 'failed');
-  const first = failed >= 0 ? failed : here.length > 0 ? 0 : null;
-  return first === null ? { here: null, main: main.length > 0 ? 0 : null } : besideMatch({ here, main }, first);
+  const first = firstToOpen(here);
+  return first === undefined
+    ? { here: null, main: main.length > 0 ? 0 : null }
+    : besideMatch({ here, main }, here.indexOf(first));
 }
 
 /** A trial here next to its match on main. */
@@ -92,7 +93,7 @@ function trendOf({ trend, branch }: CaseFacts): ComponentChildren {
     <p class="facts">
       {`Last runs of ${branch} `}
       <span class="signs" role="img" aria-label={words}>
-        {sparkline(rates, RATE_RANGE)}
+        {sparkline(rates)}
       </span>
       {` ${words}`}
     </p>

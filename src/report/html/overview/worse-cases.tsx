@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { plural } from '#common/words.ts';
+import { FALLEN } from '#report/labels.ts';
 import { lineWords } from '#report/reasons/line-words.ts';
 import type { CaseGroup, Report } from '#report/report.ts';
 import type { CaseData } from '../data/case-data.ts';
@@ -12,7 +13,7 @@ import { dots } from '../opened/dots.tsx';
 import { sentenceList } from './page-head.tsx';
 
 /** Groups that a reader has to look at. */
-const WORSE: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected', 'failing', 'errors']);
+const WORSE: ReadonlySet<CaseGroup> = new Set([...FALLEN, 'failing', 'errors']);
 
 /** Whether a case is one to look at. */
 export function isWorse({ group }: CaseFacts): boolean {

@@ -1,6 +1,7 @@
 import { argumentsInWords, inWords } from '#cases/matching/in-words.ts';
 import { boundedJson } from '#cases/matching/texts/bounded-json.ts';
 import type { Json, JsonObject } from '#common/json.ts';
+import { ROOM_FOR_TEXTS } from '#trials/facts/parts.ts';
 
 /** Longest rendering of one value in a reason, characters. */
 const CAP = 120;
@@ -22,7 +23,7 @@ export function shownArguments(expected: JsonObject): string {
 
 /** The first texts of a list, as many as a sentence has room for. */
 export function firstFew(texts: readonly string[]): readonly string[] {
-  let room = CAP + 2;
+  let room = ROOM_FOR_TEXTS;
   return texts.filter((text) => {
     const fits = room > 0;
     room -= text.length + 2;
