@@ -16,6 +16,11 @@ export function normalSf(z: number): number {
   return 0.5 * erfc(z / Math.SQRT2);
 }
 
+/** The density of the standard normal distribution. */
+export function normalPdf(z: number): number {
+  return Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
+}
+
 /**
  * The z with P(Z ≤ z) = p: the rational start of Abramowitz & Stegun 26.2.23 (error below 4.5e-4), then two Halley
  * steps on the tail itself, each of which triples the digits. −∞ at 0 and ∞ at 1.
@@ -36,6 +41,6 @@ function upperQuantile(tail: number): number {
 }
 
 function halleyStep(z: number, tail: number): number {
-  const newton = ((normalSf(z) - tail) * Math.sqrt(2 * Math.PI)) / Math.exp(-0.5 * z * z);
+  const newton = (normalSf(z) - tail) / normalPdf(z);
   return z + newton / (1 - 0.5 * z * newton);
 }

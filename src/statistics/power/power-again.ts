@@ -1,5 +1,5 @@
 import { normalQuantile, Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '../distributions/normal.ts';
-import { fixedNormals } from './fixed-normals.ts';
+import { fixedNormals, NUMBERS } from './fixed-normals.ts';
 import { loweredSuite, type PlannedCase } from './lowered-suite.ts';
 
 /** What a test of the mean compares with, in drops of the mean as its trials show it. */
@@ -55,20 +55,22 @@ export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan): (dro
     });
     const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
 
-    const plays = fixedNormals();
-    const reds = plays.filter((z) => {
-      const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
-      return play(atLook, z, 2, steady) !== 'passed' && play(atStage, z, 2 + looks.length, 0) === 'red';
-    });
-    return reds.length / plays.length;
+    const z = fixedNormals();
+    let reds = 0;
+    for (let at = 0; at < z.length; at += NUMBERS) {
+      const steady = ofMain * (z[at] ?? 0) + ofFixed * (z[at + 1] ?? 0);
+      if (play(atLook, z, at + 2, steady) === 'passed') continue;
+      if (play(atStage, z, at + 2 + looks.length, 0) === 'red') reds += 1;
+    }
+    return (reds * NUMBERS) / z.length;
   };
 }
 
-/** A look or a stage. Drops are sums over the cases, beyond what the change lowers each. */
-interface Step {
+/** A look or a stage, at which a drop is seen. */
+export interface Step {
   /** Of each case until here. */
   readonly trials: number;
-  /** By those since the step before: a standard deviation. */
+  /** By those since the step before: a standard deviation of the sum over the cases. */
   readonly added: number;
   /** More is red, or worth trying again. */
   readonly red: number;
@@ -76,8 +78,8 @@ interface Step {
   readonly passed: number;
 }
 
-/** How steps end; `null`: after the last one nothing is settled. */
-function play(steps: readonly Step[], z: readonly number[], first: number, steady: number): 'red' | 'passed' | null {
+/** How steps end whose drops are sums over the cases, beyond what the change lowers each; `null`: after the last one nothing is settled. */
+function play(steps: readonly Step[], z: Float64Array, first: number, steady: number): 'red' | 'passed' | null {
   let sum = 0;
   let next = first;
   for (const { trials, added, red, passed } of steps) {

@@ -3,9 +3,9 @@ import { fisherLess } from '../counts/fisher.ts';
 import { binomialPmf } from '../distributions/binomial.ts';
 import { normalQuantile } from '../distributions/normal.ts';
 import { type Drift, leastBeyondDays } from '../values/drift.ts';
-import { fixedNormals } from './fixed-normals.ts';
+import { fixedNormals, NUMBERS } from './fixed-normals.ts';
 import { kindsOf, type LoweredSuite, lossOf, loweredSuite, type PlannedCase } from './lowered-suite.ts';
-import type { DropLimits } from './power-again.ts';
+import type { DropLimits, Step } from './power-again.ts';
 
 /** Looks against stored trials of main, which decide. */
 export interface AlonePlan extends DropLimits {
@@ -29,13 +29,13 @@ export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan): (dro
   return (drop) => {
     const suite = loweredSuite(cases, drop);
     const count = suite.cases;
-    const atLook = looks.map(({ look, red, z }, i): Look => {
+    const atLook = looks.map(({ look, red, z }, i): Step => {
       const spread = suite.at(look);
       const error = Math.sqrt(spread.exchangeable) / count;
       const bound = z * Math.sqrt(spread.error / count ** 2 + plan.extra_variance);
       const byChance = -normalQuantile(red) * error;
       return {
-        look,
+        trials: look,
         added: Math.sqrt((look - (looks[i - 1]?.look ?? 0)) * suite.free),
         red: Math.max(tolerated, drift === null ? byChance : leastBeyondDays(byChance, error, drift, red)),
         passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound,
@@ -45,43 +45,32 @@ export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan): (dro
   };
 }
 
-/** A look, in drops of the mean. */
-interface Look {
-  /** Trials of each case until here. */
-  readonly look: number;
-  /** By those since the look before: a standard deviation of the sum over cases. */
-  readonly added: number;
-  /** More is red. */
-  readonly red: number;
-  /** Less has passed. */
-  readonly passed: number;
-}
-
+/** `looks`: in drops of the mean. */
 function shareOfReds(
   { cases, main, fixed }: LoweredSuite,
   drop: number,
-  looks: readonly Look[],
+  looks: readonly Step[],
   redCases: (seen: number) => number,
 ): number {
   const [ofMain, ofFixed] = [Math.sqrt(main), Math.sqrt(fixed)];
-  const plays = fixedNormals();
+  const z = fixedNormals();
   let reds = 0;
-  for (const z of plays) {
+  for (let at = 0; at < z.length; at += NUMBERS) {
     // Each on its own: a destructured array is iterated, which takes ten times as long.
-    let next = 2;
+    let next = at + 2;
     let sum = 0;
     let seen = 0;
     let isRed = false;
-    const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
-    for (const { look, added, red, passed } of looks) {
+    const steady = ofMain * (z[at] ?? 0) + ofFixed * (z[at + 1] ?? 0);
+    for (const { trials, added, red, passed } of looks) {
       sum += added * (z[next++] ?? 0);
-      seen = drop + (steady + sum / look) / cases;
+      seen = drop + (steady + sum / trials) / cases;
       isRed = seen > red;
       if (isRed || seen < passed) break;
     }
     reds += isRed ? 1 : redCases(seen);
   }
-  return reds / plays.length;
+  return (reds * NUMBERS) / z.length;
 }
 
 /** When single cases are tested against main's stored trials, for the last time. */
@@ -105,16 +94,20 @@ export function caseReds(cases: readonly PlannedCase[], { look, red }: CaseTest)
     const n = item.own ?? look;
     return { rate: item.b / item.m, n, count, most: mostPassesOfRed(item, n, level) };
   });
-  const known = new Map<number, number>();
+  const known: number[] = [];
   return (seen) => {
     const step = Math.max(0, Math.round(seen / STEP));
-    const before = known.get(step);
-    if (before !== undefined) return before;
-    const loss = lossOf(kinds, step * STEP);
-    const none = kinds.reduce((all, kind) => all * (1 - atMost(kind, Math.max(0, kind.rate - loss))) ** kind.count, 1);
-    known.set(step, 1 - none);
-    return 1 - none;
+    known[step] ??= 1 - chanceOfNone(kinds, step * STEP);
+    return known[step];
   };
+}
+
+/** Cases with equal counts, and the most passes that are red. */
+type RedKind = { readonly rate: number; readonly n: number; readonly count: number; readonly most: number };
+
+function chanceOfNone(kinds: readonly RedKind[], drop: number): number {
+  const loss = lossOf(kinds, drop);
+  return kinds.reduce((all, kind) => all * (1 - atMost(kind, Math.max(0, kind.rate - loss))) ** kind.count, 1);
 }
 
 /** The most passes that are red; −1: none are. */

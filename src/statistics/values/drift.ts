@@ -1,4 +1,4 @@
-import { normalSf } from '#statistics/distributions/normal.ts';
+import { normalPdf, normalSf } from '#statistics/distributions/normal.ts';
 import type { RunSpread } from './run-spread.ts';
 
 /**
@@ -65,22 +65,32 @@ export function driftP(change: number, standardError: number, { variances }: Dri
   }, 0);
 }
 
-/** Drops up to this are looked at, to a millionth. */
+/** Drops up to this are looked at. */
 const LARGEST_DROP = 1;
-const HALVINGS = 20;
+const NEGLIGIBLE = 1e-9;
 
 /**
  * The smallest drop that another day explains no more often than a p says.
  *
  * @param least no smaller one counts
  * @param standardError of the drop by sampling alone
+ * @param p below ½
  */
 export function leastBeyondDays(least: number, standardError: number, drift: Drift, p: number): number {
-  let [low, high] = [Math.min(least, LARGEST_DROP), LARGEST_DROP];
-  for (let i = 0; i < HALVINGS; i++) {
-    const middle = (low + high) / 2;
-    if (driftP(middle, standardError, drift) <= p) high = middle;
-    else low = middle;
+  // Newton's method: beyond 0 the chance falls ever more slowly, so its tangents never lead past the drop.
+  let drop = Math.max(Number.MIN_VALUE, least);
+  while (drop < LARGEST_DROP) {
+    const further = (driftP(drop, standardError, drift) - p) / driftDensity(drop, standardError, drift);
+    if (!(further > NEGLIGIBLE)) return Math.max(least, drop);
+    drop += further;
   }
-  return high;
+  return LARGEST_DROP;
+}
+
+/** How fast {@link driftP} falls. */
+function driftDensity(change: number, standardError: number, { variances }: Drift): number {
+  return variances.reduce((sum, { variance, weight }) => {
+    const error = Math.sqrt(standardError ** 2 + variance);
+    return sum + (error === 0 ? 0 : (weight * normalPdf(change / error)) / error);
+  }, 0);
 }
