@@ -81,12 +81,12 @@ export interface Step {
 /** How steps end whose drops are sums over the cases, beyond what the change lowers each; `null`: after the last one nothing is settled. */
 function play(steps: readonly Step[], z: Float64Array, first: number, steady: number): 'red' | 'passed' | null {
   let sum = 0;
-  let next = first;
-  for (const { trials, added, red, passed } of steps) {
-    sum += added * (z[next++] ?? 0);
-    const seen = steady + sum / trials;
-    if (seen > red) return 'red';
-    if (seen < passed) return 'passed';
+  let step = steps[0];
+  for (let i = 0; step !== undefined; step = steps[++i]) {
+    sum += step.added * (z[first + i] ?? 0);
+    const seen = steady + sum / step.trials;
+    if (seen > step.red) return 'red';
+    if (seen < step.passed) return 'passed';
   }
   return null;
 }

@@ -59,10 +59,12 @@ function logLikelihood(variance: number, spread: RunSpread | null): number {
  * @param standardError of the change by sampling alone
  */
 export function driftP(change: number, standardError: number, { variances }: Drift): number {
-  return variances.reduce((sum, { variance, weight }) => {
+  let sum = 0;
+  for (const { variance, weight } of variances) {
     const error = Math.sqrt(standardError ** 2 + variance);
-    return sum + weight * (error === 0 ? (change > 0 ? 0 : 1) : normalSf(change / error));
-  }, 0);
+    sum += weight * (error === 0 ? (change > 0 ? 0 : 1) : normalSf(change / error));
+  }
+  return sum;
 }
 
 /** Drops up to this are looked at. */
@@ -89,8 +91,10 @@ export function leastBeyondDays(least: number, standardError: number, drift: Dri
 
 /** How fast {@link driftP} falls. */
 function driftDensity(change: number, standardError: number, { variances }: Drift): number {
-  return variances.reduce((sum, { variance, weight }) => {
+  let sum = 0;
+  for (const { variance, weight } of variances) {
     const error = Math.sqrt(standardError ** 2 + variance);
-    return sum + (error === 0 ? 0 : (weight * normalPdf(change / error)) / error);
-  }, 0);
+    if (error > 0) sum += (weight * normalPdf(change / error)) / error;
+  }
+  return sum;
 }
