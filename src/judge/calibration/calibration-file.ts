@@ -3,8 +3,7 @@ import type { Issue } from '#common/document/issue.ts';
 import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
-import type { JudgeError } from '#statistics/judge/judge-error.ts';
-import { judgeError } from './judge-error.ts';
+import { errorOf } from './judge-error.ts';
 
 const count = z.int().min(0).max(1_000_000);
 const amount = z.number().min(0).max(1_000_000);
@@ -103,9 +102,4 @@ export function parseCalibration(
 export function calibrationText({ criteria, ...rest }: JudgeCalibration): string {
   const sorted = Object.entries(criteria).sort(([left], [right]) => (left < right ? -1 : 1));
   return `${JSON.stringify({ ...rest, criteria: Object.fromEntries(sorted) }, null, 2)}\n`;
-}
-
-/** The error of the judge on a criterion; `null` if labels of one kind are missing. */
-export function errorOf({ good, bad }: Pick<CalibratedCriterion, 'good' | 'bad'>): JudgeError | null {
-  return judgeError({ right: good.met, of: good.of }, { right: bad.not_met, of: bad.of });
 }

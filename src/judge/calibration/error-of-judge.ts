@@ -1,6 +1,6 @@
 import type { JudgeError } from '#statistics/judge/judge-error.ts';
 import type { JudgeCalibration } from './calibration-file.ts';
-import { errorOf } from './calibration-file.ts';
+import { errorOf } from './judge-error.ts';
 
 /** A judge that asks one question. */
 export interface QuestionOfJudge {

@@ -1,4 +1,5 @@
 import type { JudgeError } from '#statistics/judge/judge-error.ts';
+import type { CalibratedCriterion } from './calibration-file.ts';
 
 /** How many of some labels the judge gets right. Neither need be a whole number: labels weigh unequally. */
 export interface Hits {
@@ -15,6 +16,11 @@ export function judgeError(good: Hits, bad: Hits): JudgeError | null {
   const [q1, q0] = [share(good), share(bad)];
   const varJ = (q0 * (1 - q0)) / bad.of + (q1 * (1 - q1)) / good.of;
   return { q1, q0, m1: good.of, m0: bad.of, j: q0 + q1 - 1, varJ };
+}
+
+/** The error of the judge on a calibrated criterion; `null` if labels of one kind are missing. */
+export function errorOf({ good, bad }: Pick<CalibratedCriterion, 'good' | 'bad'>): JudgeError | null {
+  return judgeError({ right: good.met, of: good.of }, { right: bad.not_met, of: bad.of });
 }
 
 function share({ right, of }: Hits): number {

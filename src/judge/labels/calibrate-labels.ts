@@ -1,6 +1,7 @@
 import { groupBy } from '#common/group-by.ts';
-import { type CalibratedCriterion, errorOf } from '../calibration/calibration-file.ts';
+import type { CalibratedCriterion } from '../calibration/calibration-file.ts';
 import { type Counts, estimateJudge } from '../calibration/estimate.ts';
+import { errorOf } from '../calibration/judge-error.ts';
 import type { Answer, JudgedLabel } from '../calibration/judged-label.ts';
 import type { JudgeVerdict } from '../judged.ts';
 import type { Draw } from './label.ts';

@@ -166,6 +166,6 @@ function redactFact(fact: CheckFact, redact: (text: string) => string): CheckFac
     return after;
   });
   if (!isChanged) return fact;
-  const read = checkFactSchema.safeParse({ ...clean, kind, code });
+  const read = checkFactSchema().safeParse({ ...clean, kind, code });
   return read.success ? read.data : { kind: 'said', code, text: redact(checkWords(fact)) };
 }

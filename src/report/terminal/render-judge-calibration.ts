@@ -1,5 +1,6 @@
 import { coefficient, percent, plural } from '#common/words.ts';
-import { type CalibratedCriterion, errorOf, type JudgeCalibration } from '#judge/calibration/calibration-file.ts';
+import type { CalibratedCriterion, JudgeCalibration } from '#judge/calibration/calibration-file.ts';
+import { errorOf } from '#judge/calibration/judge-error.ts';
 import { canTell, LEAST_J, lowerBoundOfJ } from '#statistics/judge/judge-error.ts';
 import { painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';

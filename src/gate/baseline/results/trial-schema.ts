@@ -27,7 +27,7 @@ export const checkSchema = z.object({
   passed: z.boolean().nullable(),
   score: share,
   // What can't be read is no cause to lose a baseline.
-  fact: checkFactSchema.catch({ kind: 'said', code: null, text: '' }),
+  fact: checkFactSchema().catch({ kind: 'said', code: null, text: '' }),
 });
 
 const usageSchema = z.object({
