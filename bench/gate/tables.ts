@@ -15,6 +15,7 @@ import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
 import { ROUNDS } from './tables/rounds.ts';
 import { SENTENCES } from './tables/sentences.ts';
+import { SESSIONS } from './tables/sessions.ts';
 import { SPENDING } from './tables/spending.ts';
 import { TOTALS } from './tables/totals.ts';
 import { UNCONFIRMED } from './tables/unconfirmed.ts';
@@ -42,4 +43,5 @@ export const TABLES: readonly Table[] = [
   BILL,
   ...MINUTES,
   FEW_ROUNDS,
+  SESSIONS,
 ];

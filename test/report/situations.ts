@@ -433,7 +433,13 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     candidate: shopHere({
       each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.6 : 1.05)), cost_usd: 0.0012 }),
     }),
-    baseline: shopMain({ trials: 15, each: () => ({ cost_usd: 0.001 }) }),
+    // Runs of main that differ in cost, and agree in tokens.
+    baseline: [
+      shopMain({ each: () => ({ cost_usd: 0.001 }) }),
+      shopMain({ each: () => ({ cost_usd: 0.0009 }) }),
+      shopMain({ each: () => ({ cost_usd: 0.0011 }) }),
+      shopMain({ each: () => ({ cost_usd: 0.001 }) }),
+    ],
   },
 
   'worse-within-tolerance': {

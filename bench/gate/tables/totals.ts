@@ -92,12 +92,13 @@ function throughTheRule(): Table {
       noise === 'sd 1' ? [] : [{ name: `pass, ${name}`, measure: 'pass', at: 'most', bound: 1 }],
     ),
   ]);
-  // Against stored trials of one run nobody can tell a session from a change.
   const sessions = [ONE_RUN, POOL].flatMap((pool) => [
     cell('nothing, 20 cases', 20, UNCHANGED, 'half sessions', pool, 'gate-again', (name) => [
       { name: `red, ${name}`, measure: 'fail', at: 'most', bound: 5 },
     ]),
-    cell('nothing, 20 cases, stored trials decide', 20, UNCHANGED, 'half sessions', pool, 'gate-alone', () => []),
+    cell('nothing, 20 cases, stored trials decide', 20, UNCHANGED, 'half sessions', pool, 'gate-alone', (name) => [
+      { name: `red, ${name}`, measure: 'fail', at: 'most', bound: 5 },
+    ]),
   ]);
   return {
     title: 'Red / open, % of pull requests: tokens alone are gated, three trials at the look (five against 25 of main)',

@@ -1,6 +1,6 @@
 import { listed, pAgainst, percent, plural, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
 import type { DriftFacts } from '#gate/decision/facts/test-facts.ts';
-import type { IncreaseDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
+import type { IncreaseDecision, ReasonOf, RiseTest } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
 import { fromTo } from './drop-words.ts';
 import { ofTag } from './test-words.ts';
@@ -38,9 +38,15 @@ function tooFew({ risen_cases: risen }: IncreaseDecision): string {
   return separated === null ? '' : `${plural(separated.here, 'trial')} against ${separated.main} can't show it, `;
 }
 
+/** A rise of some cases, by its test. */
+interface Rise {
+  readonly facts: { readonly metric: Metric; readonly test: IncreaseDecision };
+  readonly tag: string | null;
+}
+
 /** A rise in a few words: `tokens rose: +145 % in all (refund alone +145 %), +10 % is tolerated`. */
 export function riseHeadline(
-  { facts: { metric, test }, tag }: ReasonOf<'increase' | 'increase_open'>,
+  { facts: { metric, test }, tag }: Rise,
   verb: 'rose:' | 'rose by',
   amount: (rise: number) => string,
 ): string {
@@ -55,9 +61,10 @@ export function riseHeadline(
 
 const MOST_NAMED = 3;
 
-/** The question that is red, the total's first; else the total's. */
+/** The question that is red, the total's first; else the one that only another day explains; else the total's. */
 function redQuestion({ total, typical }: IncreaseDecision) {
-  return !total.failed && typical?.failed === true
+  const isShown = ({ failed, p_drift }: RiseTest) => failed || p_drift !== null;
+  return typical !== null && (typical.failed ? !total.failed : isShown(typical) && !isShown(total))
     ? ({ ...typical, of: 'typical' } as const)
     : ({ ...total, ci95: null, of: 'total' } as const);
 }
@@ -69,10 +76,14 @@ function totalsOf(metric: Metric, { baseline, candidate }: IncreaseDecision): st
 
 /** Neither a failure nor a pass: more than chance explains, but no more than another day may do. */
 export function withinDrift({ facts, tag }: ReasonOf<'within_drift'>, main: string): ReasonWords {
-  const what = `${ofTag(tag)}${moved(facts.what)}`;
-  const headline = `${what}, more than chance explains, but ${main} may differ as much from one day to the next`;
+  const { p, p_drift: onOtherDays } = facts;
+  const differs =
+    onOtherDays === null
+      ? `${main} has too few stored runs to say how far they differ`
+      : `${main} may differ as much from one day to the next`;
+  const headline = `${moved(facts.what, tag)}, more than chance explains, but ${differs}`;
   const tells = `fresh trials of ${main} would tell`;
-  const chance = `${pValue(facts.p)} by chance alone, ${pValue(facts.p_drift)} with such days`;
+  const chance = `${pValue(p)} by chance alone${onOtherDays === null ? '' : `, ${pValue(onOtherDays)} with such days`}`;
   return undecided({
     headline,
     message: `${headline} (${chance}); ${tells}`,
@@ -81,13 +92,13 @@ export function withinDrift({ facts, tag }: ReasonOf<'within_drift'>, main: stri
   });
 }
 
-function moved(what: DriftFacts['what']): string {
+function moved(what: DriftFacts['what'], tag: string | null): string {
   switch (what.kind) {
     case 'pass_rate':
-      return `pass rate fell ${points(what.drop)}${fromTo(what.rates)}`;
+      return `${ofTag(tag)}pass rate fell ${points(what.drop)}${fromTo(what.rates)}`;
     case 'tool_recall':
-      return `tool recall fell ${points(what.test.change)} (${percent(what.test.baseline)} → ${percent(what.test.candidate)})`;
+      return `${ofTag(tag)}tool recall fell ${points(what.test.change)} (${percent(what.test.baseline)} → ${percent(what.test.candidate)})`;
     case 'increase':
-      return `${METRIC_WORDS[what.metric]} rose ${relativeChange(what.rise)} ${what.of === 'total' ? 'in all' : 'in the typical case'}`;
+      return riseHeadline({ facts: what, tag }, 'rose:', relativeChange);
   }
 }

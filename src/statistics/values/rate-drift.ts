@@ -27,7 +27,7 @@ export function rateDrift(cases: readonly CaseRates[]): Drift {
 }
 
 /** The runs of the case that has most; at least one. */
-export function mostRuns(cases: readonly (readonly unknown[])[]): number {
+function mostRuns(cases: readonly (readonly unknown[])[]): number {
   return cases.reduce((most, { length }) => Math.max(most, length), 1);
 }
 

@@ -25,13 +25,17 @@ export const POLICY: Policy = {
   on_inconclusive: 'warn',
 };
 
-/** Two results files through compare and decide. */
+/** Results files through compare and decide. */
 export function decideOn(
-  { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
+  {
+    candidate,
+    baseline,
+  }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | readonly ResultsFile[] | null },
   policy: Partial<Policy> = {},
   context: Partial<RunContext> = {},
 ): ReturnType<typeof decide> {
-  return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, context);
+  const runs = baseline === null ? [] : [baseline].flat();
+  return decide(compare(candidate, runs), { ...POLICY, ...policy }, candidate, context);
 }
 
 /** The tests of two results files alone: without the numbers that a decision tells, of which the sight of a plan takes most of the time. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalSf } from '#statistics/distributions/normal.ts';
-import { driftOf, driftP } from '#statistics/values/drift.ts';
+import { BOUNDLESS, driftOf, driftP, UNKNOWN_DRIFT } from '#statistics/values/drift.ts';
 import { runSpread, runValues } from '#statistics/values/run-spread.ts';
 import { always } from '#test/support/always.ts';
 import { expectClose } from '../expect-close.ts';
@@ -69,6 +69,21 @@ describe('how far another day may be', () => {
     expect(fixed).toBeGreaterThan(0.1);
     expect(fixed).toBeLessThan(0.5);
     expect(driftP(0.1, 0, driftOf(0.05, 3, { runs: 3, seen: 0, byChance: 0 }))).toBeLessThan(1e-6);
+  });
+
+  test('explains anything where nobody knows', () => {
+    expect(driftP(30, 0.01, UNKNOWN_DRIFT)).toBe(1);
+  });
+
+  test('what one run of five shows is no change where amounts move by any factor', () => {
+    const [low, high] = [Math.log(500), Math.log(1000)];
+    const seen = 0.2 * (high - low) ** 2;
+    const runs = { runs: 5, seen, byChance: 0.001 };
+    const change = 0.8 * (high - low);
+    expect(driftP(change, 0.03, driftOf(0.05, 5, runs, BOUNDLESS))).toBeGreaterThan(0.05);
+    expect(driftP(change, 0.03, driftOf(0.05, 5, runs))).toBeLessThan(0.003);
+    const alike = { runs: 5, seen: 0.001, byChance: 0.001 };
+    expect(driftP(Math.log(1.5), 0.03, driftOf(0.05, 5, alike, BOUNDLESS))).toBeLessThan(1e-4);
   });
 
   test('a larger change is less likely on any day', () => {

@@ -31,9 +31,10 @@ export interface DriftFacts {
   readonly what:
     | { readonly kind: 'pass_rate'; readonly drop: number; readonly rates: Rates }
     | { readonly kind: 'tool_recall'; readonly test: RecallDecision }
-    | { readonly kind: 'increase'; readonly metric: Metric; readonly of: 'total' | 'typical'; readonly rise: number };
+    | { readonly kind: 'increase'; readonly metric: Metric; readonly test: IncreaseDecision };
   readonly p: number;
-  readonly p_drift: number;
+  /** `null`: main has too few runs to say how far they differ. */
+  readonly p_drift: number | null;
 }
 
 /** Zero tolerance of a case or a check. */

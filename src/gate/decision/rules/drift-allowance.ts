@@ -1,6 +1,6 @@
 import { valuesOfCounts } from '#statistics/counts/between-runs.ts';
-import { type Drift, driftOf } from '#statistics/values/drift.ts';
-import { mostRuns, rateDrift } from '#statistics/values/rate-drift.ts';
+import { BOUNDLESS, type Drift, driftOf, UNKNOWN_DRIFT } from '#statistics/values/drift.ts';
+import { rateDrift } from '#statistics/values/rate-drift.ts';
 import { type RunValues, runSpread, runValues } from '#statistics/values/run-spread.ts';
 import type { DriftFacts } from '../facts/test-facts.ts';
 import type { RiseTest } from '../terms/decision.ts';
@@ -33,11 +33,19 @@ export function recallDrift(cases: readonly PairedCase[]): Drift {
   );
 }
 
+/**
+ * With fewer runs nobody knows how far sessions of main differ. Where they are of two kinds, as with a cache that is warm or cold, R of them are all
+ * of one kind, and the change's of the dearer one, in one of 2^(R + 1): in 3 % with four runs, and in 25 % with one.
+ */
+const FEWEST_RUNS = 4;
+
 /** The same for the logarithm of a count, cost or time. */
 export function logDrift(cases: readonly PairedCase[], metric: Metric): Drift {
   return once(cases, metric, () => {
     const runs = cases.map((item) => sumsOfRuns(item, metric)).filter((each) => each.some(({ count }) => count > 0));
-    return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+    const spread = runSpread(runs);
+    if (spread === null || spread.runs < FEWEST_RUNS) return UNKNOWN_DRIFT;
+    return driftOf(METRICS[metric].usual_drift, spread.runs, spread, BOUNDLESS);
   });
 }
 
@@ -76,7 +84,8 @@ export function findWithinDrift(
   about: Pick<Finding, 'gate' | 'tag'>,
   what: DriftFacts['what'],
   { p, p_drift }: Pick<RiseTest, 'p' | 'p_drift'>,
+  drift: Drift | null,
 ): Finding {
-  const facts = { what, p: p ?? 1, p_drift: p_drift ?? 1 };
+  const facts = { what, p: p ?? 1, p_drift: drift?.variances.length === 0 ? null : (p_drift ?? 1) };
   return finding({ ...about, outcome: 'inconclusive', code: 'within_drift' }, facts);
 }

@@ -53,7 +53,7 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
       });
     },
     findings: (scope, plan, test) => [
-      ...(test === null ? [] : increaseFindings(scope, metric, test)),
+      ...(test === null ? [] : increaseFindings(scope, metric, test, plan.drift)),
       ...(test === null || plan.boundary > 0 ? [] : costUnpriced(scope, metric)),
       ...missingValues(scope, metric, plan, test === null),
     ],
@@ -77,14 +77,16 @@ function costUnpriced({ tag, cases }: Scope, metric: Metric): readonly Finding[]
   return [finding(about, { metric, kind: 'paid', cancelled: [], in_part: 0, of: cases.length })];
 }
 
-function increaseFindings({ tag }: Scope, metric: Metric, test: IncreaseDecision): readonly Finding[] {
+function increaseFindings(
+  { tag }: Scope,
+  metric: Metric,
+  test: IncreaseDecision,
+  drift: IncreasePlan['drift'],
+): readonly Finding[] {
   const about = { gate: metric, tag } as const;
   if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, { metric, test })];
-  for (const question of ['total', 'typical'] as const) {
-    const riseTest = test[question];
-    if (riseTest !== null && isWithinDrift(riseTest))
-      return [findWithinDrift(about, { kind: 'increase', metric, of: question, rise: riseTest.rise }, riseTest)];
-  }
+  const within = [test.total, test.typical].find((rise) => rise !== null && isWithinDrift(rise));
+  if (within != null) return [findWithinDrift(about, { kind: 'increase', metric, test }, within, drift)];
   return test.open ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_open' }, { metric, test })] : [];
 }
 

@@ -32,7 +32,7 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
     const about = { gate: 'tool_recall', tag: scope.tag } as const;
     return stated(
       test?.failed === true && finding({ ...about, outcome: 'fail', code: 'recall_drop' }, { test }),
-      test !== null && isWithinDrift(test) && findWithinDrift(about, { kind: 'tool_recall', test }, test),
+      test !== null && isWithinDrift(test) && findWithinDrift(about, { kind: 'tool_recall', test }, test, plan.drift),
       ...missingValues(scope, 'tool_recall', plan, test === null),
     );
   },

@@ -228,8 +228,11 @@ describe('a metric that is accepted', () => {
       })),
     });
     const accepts = { path: 'agent-eval-accepts.yml', owners: null, entries };
-    const sides = { candidate: { ...withTokens(candidate, 1 + rise), accepts }, baseline: withTokens(baseline, 1) };
-    return decideOn(sides);
+    const main = withTokens(baseline, 1);
+    return decideOn({
+      candidate: { ...withTokens(candidate, 1 + rise), accepts },
+      baseline: [1, 2, 3, 4].map(() => ({ ...main })),
+    });
   };
   const accept = { metric: 'total_tokens', tag: null, up_to: 0.6, reason: 'longer prompt', until: UNTIL } as const;
 

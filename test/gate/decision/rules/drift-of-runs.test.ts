@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logDrift, recallDrift } from '#gate/decision/rules/drift-allowance.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
-import { driftOf } from '#statistics/values/drift.ts';
+import { BOUNDLESS, driftOf, UNKNOWN_DRIFT } from '#statistics/values/drift.ts';
 import { runSpread } from '#statistics/values/run-spread.ts';
 import { pairedCase } from '../evidence-of.ts';
 
@@ -30,10 +30,14 @@ const [FIRST, SECOND] = [
   [
     [100, 120],
     [150, 160],
+    [90, 99],
+    [120, 125],
   ],
   [
     [10, 14, 12],
     [15, 19, 25],
+    [9, 11, 10],
+    [12, 13, 14],
   ],
 ];
 
@@ -41,7 +45,11 @@ describe('how far runs of main moved', () => {
   test('is seen in the logarithms of a count, run by run', () => {
     const cases = [measured('a', 'total_tokens', FIRST), measured('b', 'total_tokens', SECOND)];
     const spread = runSpread([FIRST.map(logs), SECOND.map(logs)]);
-    expect(logDrift(cases, 'total_tokens')).toEqual(driftOf(0.05, 2, spread));
+    expect(logDrift(cases, 'total_tokens')).toEqual(driftOf(0.05, 4, spread, BOUNDLESS));
+    const few = FIRST.slice(0, 3);
+    expect(logDrift([measured('a', 'total_tokens', few)], 'total_tokens'), 'three runs say too little').toBe(
+      UNKNOWN_DRIFT,
+    );
   });
 
   test('is seen in recalls as they are', () => {
@@ -59,10 +67,7 @@ describe('how far runs of main moved', () => {
   });
 
   test('a run in which only some trials report a count has none of it', () => {
-    const part: readonly Values[] = [
-      [10, null],
-      [15, 19],
-    ];
+    const part: readonly Values[] = [[10, null], ...SECOND.slice(1)];
     const whole = measured('a', 'total_tokens', FIRST);
     const cases = [whole, measured('b', 'total_tokens', part)];
     expect(logDrift(cases, 'total_tokens')).toEqual(logDrift([whole], 'total_tokens'));
@@ -70,7 +75,7 @@ describe('how far runs of main moved', () => {
 
   test('is that of the most runs that any case has', () => {
     const cases = [measured('a', 'total_tokens', FIRST.slice(0, 1)), measured('b', 'total_tokens', SECOND)];
-    expect(logDrift(cases, 'total_tokens')).toEqual(driftOf(0.05, 2, runSpread([SECOND.map(logs)])));
+    expect(logDrift(cases, 'total_tokens')).toEqual(driftOf(0.05, 4, runSpread([SECOND.map(logs)]), BOUNDLESS));
     expect(logDrift(cases.toReversed(), 'total_tokens')).toEqual(logDrift(cases, 'total_tokens'));
   });
 });

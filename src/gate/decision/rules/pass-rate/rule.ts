@@ -23,7 +23,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       ...(terms.unaffected !== undefined && { unaffected: terms.unaffected }),
     },
   test: ({ cases, look }, plan) => testPassRate(casesAt(cases, look), plan, finalLook(look)),
-  findings: ({ tag, cases }, _, test) => {
+  findings: ({ tag, cases }, { drift }, test) => {
     if (test === null) return [];
     const about = { gate: 'pass_rate', tag } as const;
     if (test.failed) {
@@ -32,7 +32,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
     }
     if (isWithinDrift(test)) {
       const what = { kind: 'pass_rate', drop: test.drop, rates: passRatesAt(cases, test.look) } as const;
-      return [findWithinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift })];
+      return [findWithinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift }, drift)];
     }
     return isReal(test) ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, { suite: test })] : [];
   },
