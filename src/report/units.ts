@@ -45,6 +45,14 @@ export function changeInUnit(change: number, unit: MetricRow['unit']): string {
   return unit === 'rate' ? changeInPoints(change) : relativeChange(change);
 }
 
+/** The change of a row; of the pass rate also that without accepted cases: `−5 points`, `without the 1 accepted: 0 points`. */
+export function changeTexts({ change, unit, without }: MetricRow): readonly string[] {
+  if (change === null) return [];
+  const tested =
+    without === null ? [] : [`without the ${without.cases} accepted: ${changeInUnit(without.change, unit)}`];
+  return [changeInUnit(change, unit), ...tested];
+}
+
 /** An interval of changes, in points or percent like the change itself. */
 export function intervalInUnit(interval: readonly [number, number], unit: MetricRow['unit']): string {
   return unit === 'rate' ? pointInterval(interval) : relativeInterval(interval);

@@ -4,6 +4,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import type { Report } from '#report/report.ts';
+import { acceptingOf } from '#report/rows/accepting.ts';
 import { failedRun } from '#report/rows/concerned.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
@@ -84,6 +85,20 @@ test('accepted cases and those in quarantine look so everywhere, and are not run
     /\nAccepted \(1\)\n.*case-18.*\n[\s\S]*In quarantine \(1\)/,
   );
   expect(renderJunit(report)).toMatch(/name="case-18"[^>]*><skipped message="accepted; 1 of 10 trials passed"/);
+});
+
+test('a row says what its rule is about where accepted cases are left out of it', () => {
+  const report = suite(0, 0);
+  const rate = report.metrics.find(({ metric }) => metric === 'pass_rate');
+  expect(rate?.change).toBeLessThan(-0.05);
+  expect(rate?.without?.cases).toBe(2);
+  expect(renderMarkdown(report, COMMENT_BYTES)).toMatch(/<br>without.the.2.accepted:.0.points . ✅/);
+});
+
+test('what stays red after an accept is said with it: a case that must never fail', () => {
+  const then = acceptingOf(suite(10))?.then ?? expect.fail();
+  expect(then).toMatch(/Until then the check stays red\. It stays red after that too: case-17 must never fail\.$/);
+  expect(acceptingOf(suite(10, 0))?.then).toMatch(/stays red\.$/);
 });
 
 describe('a tool is no longer called', () => {

@@ -85,7 +85,7 @@ function openDrop({ numbers, metrics, main }: Report, words: string): Question {
   const { suite } = numbers.pass_rate;
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   if (suite === null || row?.candidate == null || row.baseline === null) return { kind: UNDECIDED, words, more: '' };
-  const drop = Math.max(0, suite.upper95);
+  const drop = Math.max(0, suite.ci95[1]);
   const more =
     suite.rule_out === null
       ? `The change of the pass rate is within ${pointInterval([-suite.ci95[1], -suite.ci95[0]])} points.`

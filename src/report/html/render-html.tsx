@@ -18,7 +18,7 @@ import { certainty } from './overview/certainty.tsx';
 import { checkTable } from './overview/check-table.tsx';
 import { distributions, scores } from './overview/distributions.tsx';
 import { metricsTable } from './overview/metrics-table.tsx';
-import { pageHead, sentenceList } from './overview/page-head.tsx';
+import { pageHead, sentenceList, whatToDo } from './overview/page-head.tsx';
 import { ownRun, trend } from './overview/trend.tsx';
 import { worseCases } from './overview/worse-cases.tsx';
 import { PAGE_SCRIPT, PAGE_STYLE } from './pages/page-assets.ts';
@@ -41,6 +41,7 @@ export function renderHtml(input: HtmlInput): string {
   const overview = htmlText([
     pageHead(report),
     worseCases(report, facts, data),
+    whatToDo(report),
     whatChanged(report),
     metricsTable(report),
     caseTable(

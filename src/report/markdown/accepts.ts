@@ -1,5 +1,5 @@
 import { listed } from '#common/words.ts';
-import { codeBlock, inlineCode } from '../escape.ts';
+import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { headlineHasReason } from '../reasons/accept-words.ts';
 import { messageOf, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -48,9 +48,6 @@ function askedToLook({ accepts: file, numbers }: Report, { sentences }: Detail):
 export function ifMeant(report: Report): string {
   const accepting = acceptingOf(report);
   if (accepting === null) return '';
-  const { path, entries } = accepting;
-  return folded('If it is intended', [
-    `Add this to ${inlineCode(path, 200)}, which its owners in CODEOWNERS then review. Until then the check stays red.`,
-    codeBlock(entries),
-  ]);
+  const { path, entries, then } = accepting;
+  return folded('If it is intended', [`Add this to ${inlineCode(path, 200)}${prose(then, 500)}`, codeBlock(entries)]);
 }

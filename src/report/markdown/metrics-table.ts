@@ -2,7 +2,7 @@ import { inlineCode, prose } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { type MetricState, STATES, wordsBeside } from '../metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '../report.ts';
-import { changeInUnit, inUnit, sideText } from '../units.ts';
+import { changeTexts, inUnit, sideText } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';
 
@@ -36,7 +36,7 @@ function columns({ baseline, main }: Report): readonly Column<MetricRow>[] {
     { title: 'metric', align: 'l', cell: metricCell },
     { title: `${prose(main)}${several}`, align: 'r', cell: (row) => sideText(row, 'baseline') },
     { title: 'here', align: 'r', cell: (row) => sideText(row, 'candidate') },
-    { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
+    { title: 'change', align: 'r', cell: (row) => changeTexts(row).join('<br>') },
     { title: 'limit', align: 'r', cell: bound },
     { title: '', align: 'l', cell: (row) => stateMark(row.state, row.failed_rules, isUntested(row)) },
   ];

@@ -34,9 +34,9 @@ export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
     const text = joinParts([
       ...headline(report, detail),
-      whatToDo(report),
       ...accepts(report, detail),
       ...whatBroke(report, detail),
+      whatToDo(report),
       ...whatChanged(report, detail),
       report.verdict === 'error' ? '' : metricsTable(report),
       trend(report),

@@ -3,7 +3,7 @@ import { caseBlocks } from './case-blocks.ts';
 import { caseList } from './case-list.ts';
 import { onKeys } from './keys.ts';
 import { openedCase } from './opened-case.ts';
-import { type PagePlace, parsePlace, placeHash } from './place.ts';
+import { type PagePlace, parsePlace, placeHash, START } from './place.ts';
 
 document.documentElement.classList.add('script');
 
@@ -13,6 +13,7 @@ const help = document.querySelector<HTMLDialogElement>('#help');
 const message = element('message');
 const blocks = caseBlocks();
 let place = parsePlace(location.hash);
+const pageTitle = document.title;
 /** Where the list was scrolled to when a case was opened. */
 let listTop = 0;
 
@@ -37,6 +38,9 @@ function arrive(): void {
   const wasOpen = !opened.hidden;
   overview.hidden = isOpen;
   opened.hidden = !isOpen;
+  const opening = isOpen ? blocks.facts.find(({ id }) => id === place.open) : undefined;
+  document.title =
+    opening === undefined ? pageTitle : `${opening.name ?? opening.id} · ${opening.standing} · ${pageTitle}`;
   list.show(place);
   if (isOpen) {
     if (before.open !== place.open || !wasOpen) scrollTo({ top: 0 });
@@ -85,9 +89,24 @@ document.addEventListener('click', (event) => {
     const { open, trial, step } = parsePlace(link.hash);
     go({ open, trial, main: null, step }, 'step');
   }
-  const action = target?.closest<HTMLElement>('[data-action]')?.dataset['action'];
-  if (action !== undefined) ACTIONS[action]?.();
+  const filter = target?.closest<HTMLAnchorElement>('a[href^="#standing="]');
+  if (filter) {
+    event.preventDefault();
+    go({ ...START, standing: parsePlace(filter.hash).standing }, 'step');
+    document.getElementById('cases')?.scrollIntoView();
+  }
+  const button = target?.closest<HTMLElement>('[data-action]') ?? null;
+  const action = button?.dataset['action'];
+  if (button !== null && action === 'copy') copy(button);
+  else if (action !== undefined) ACTIONS[action]?.();
 });
+
+function copy(button: HTMLElement): void {
+  void navigator.clipboard?.writeText(button.dataset['text'] ?? '').then(
+    () => (message.textContent = 'Copied.'),
+    () => (message.textContent = 'This browser does not allow copying; select the text.'),
+  );
+}
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   close,

@@ -1,4 +1,5 @@
 import { isJsonObject } from '#common/json.ts';
+import { caseNames } from '../headline/names.ts';
 import type { Report } from '../report.ts';
 
 /** How a red that is meant is accepted. */
@@ -7,6 +8,8 @@ export interface Accepting {
   readonly path: string;
   /** What is written there. */
   readonly entries: string;
+  /** What its owners do, and what stays red then; sentences after "Add this to PATH". */
+  readonly then: string;
 }
 
 /** The entries that accept what a red is about; `null`: nobody can accept it. */
@@ -16,7 +19,16 @@ export function acceptingOf(report: Report): Accepting | null {
   const lines = meantBy(report).map((what) => `- {${what}, reason: "why it is intended", until: YYYY-MM-DD}`);
   if (lines.length === 0) return null;
   const folder = run.config_path.slice(0, run.config_path.lastIndexOf('/') + 1);
-  return { path: accepts?.path ?? `${folder}agent-eval-accepts.yml`, entries: lines.join('\n') };
+  const guards = report.reasons.filter(({ code, outcome }) => code === 'never_fail' && outcome === 'fail');
+  const stays =
+    guards.length === 0
+      ? ''
+      : ` It stays red after that too: ${caseNames(
+          guards.flatMap(({ cases }) => cases),
+          report,
+        )} must never fail.`;
+  const then = `, which its owners in CODEOWNERS then review. Until then the check stays red.${stays}`;
+  return { path: accepts?.path ?? `${folder}agent-eval-accepts.yml`, entries: lines.join('\n'), then };
 }
 
 /** Cases that broke, else the pass rate that fell: without the cases it is tested again. */

@@ -1,5 +1,6 @@
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { AcceptDecision } from '#gate/decision/terms/accept-decision.ts';
 import { totalAlpha } from '#gate/decision/terms/alpha.ts';
 import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { CaseDecision, Decision } from '#gate/decision/terms/decision.ts';
@@ -75,12 +76,18 @@ function casesOf({ verdict, reasons }: Decision, isMeant: (code: ReasonCode) => 
   return new Set(failing.flatMap((reason) => reason.cases));
 }
 
+/** Whether an accept or an entry of the quarantine takes its case out of the decision. */
+export function isSetAside(state: AcceptDecision['state'], source: AcceptDecision['source']): boolean {
+  return state === 'accepted' || (source === 'quarantine' && state === 'not_red');
+}
+
 /** Cases whose failures decide nothing, by an accept that took effect or by the quarantine. */
 function setAside({ decision: { accepts = [] } }: Decision): ReadonlyMap<string, 'accepted' | 'quarantined'> {
   return new Map(
     accepts.flatMap(({ case: id, source, state }) => {
-      const isSet = id !== null && (state === 'accepted' || (source === 'quarantine' && state === 'not_red'));
-      return isSet ? [[id, source === 'accept' ? ('accepted' as const) : ('quarantined' as const)]] : [];
+      return id !== null && isSetAside(state, source)
+        ? [[id, source === 'accept' ? ('accepted' as const) : ('quarantined' as const)]]
+        : [];
     }),
   );
 }

@@ -8,8 +8,9 @@ import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
+import { isSetAside } from './case-group.ts';
 import { limitOf } from './failed-rules.ts';
-import { increaseTest, passRateTest, type ShownTest, shownRecallTest, totalsTest } from './metric-tests.ts';
+import { asTested, increaseTest, passRateTest, type ShownTest, shownRecallTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
 
 /**
@@ -33,6 +34,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       baseline,
       candidate,
       change: changeOf(unit, candidate, baseline),
+      without: null,
       typical: test?.typical ?? null,
       ci95: test?.ci95 ?? null,
       p: test?.p ?? null,
@@ -47,7 +49,10 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     };
   };
   const rows: readonly MetricRow[] = [
-    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
+    withoutAccepted(
+      row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
+      numbers,
+    ),
     ...passKRows(comparison, row),
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, shownRecallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
@@ -76,6 +81,15 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((row) => row.baseline !== null || row.candidate !== null)
     .map((row) => withFloor(row, numbers.floors));
+}
+
+/** A row of the pass rate with the change that was tested, where accepted cases are left out of it. */
+function withoutAccepted(row: MetricRow, numbers: DecisionNumbers): MetricRow {
+  const set = numbers.accepts?.filter(({ case: id, state, source }) => id !== null && isSetAside(state, source)) ?? [];
+  const { change } = asTested(row, numbers);
+  return set.length === 0 || change === null || change === row.change
+    ? row
+    : { ...row, without: { cases: set.length, change } };
 }
 
 /** Both sides with equally many judged trials of each case: the more of them, the fewer cases pass every one. */

@@ -4,7 +4,7 @@ import { plainLine } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { STATES, wordsBeside } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
-import { changeInUnit, sideText } from '../units.ts';
+import { changeTexts, sideText } from '../units.ts';
 import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
 /** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test and its rule, or in two lines each. */
@@ -37,7 +37,7 @@ function cellsOf(row: MetricRow, main: string): readonly string[] {
     metricLabel(row),
     value(plainLine(main, 40), 'baseline'),
     value('here', 'candidate'),
-    row.change === null ? '' : changeInUnit(row.change, row.unit),
+    changeTexts(row).join('; '),
     row.p === null ? '' : pValue(row.p),
     [wordsBeside(row.state, isUntested(row)), ...row.failed_rules].filter((words) => words !== '').join(', '),
   ];

@@ -36,7 +36,7 @@ export interface TrialData
 }
 
 /** What a check found, in words. */
-export interface CheckLine extends Pick<CheckRecord, 'id' | 'passed' | 'score'> {
+export interface CheckLine extends Pick<CheckRecord, 'id' | 'turn' | 'passed' | 'score'> {
   readonly words: string;
 }
 

@@ -55,7 +55,7 @@ function trialData(
     usage,
     latency_ms,
     steps,
-    checks: telling.map(({ id, passed, score, fact }) => ({ id, passed, score, words: checkWords(fact) })),
+    checks: telling.map(({ id, turn, passed, score, fact }) => ({ id, turn, passed, score, words: checkWords(fact) })),
     passed_checks: checks.length - telling.length,
     seen: seenTrajectory(line),
     expected:

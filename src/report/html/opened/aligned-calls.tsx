@@ -3,6 +3,7 @@ import { plural } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
 import { isCallDifference } from '../align/align-trials.ts';
+import { lineDiff } from '../align/line-diff.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
 import { visibleText } from '../markup/shown.ts';
 import { callCard } from './call-card.tsx';
@@ -13,6 +14,8 @@ export interface SideBySide {
   readonly alignment: Alignment;
   /** What main is called. */
   readonly branch: string;
+  /** Turns with a failed check. */
+  readonly failing: ReadonlySet<number>;
   /** `null`: there is no such trial. */
   readonly main: SideShown | null;
   readonly here: SideShown | null;
@@ -45,9 +48,37 @@ export function alignedCalls(sides: SideBySide): ComponentChildren {
           ))}
         </div>
       ) : null}
-      {sides.alignment.turns.map((turn) => turnView(turn, sides, places))}
+      {foldEqualTurns(sides).map((turns) =>
+        turns.length > 1 ? (
+          <details class="same-calls">
+            <summary>{`= Turns ${turns[0]?.turn}–${turns.at(-1)?.turn}, the same on both sides`}</summary>
+            {turns.map((turn) => turnView(turn, sides, places))}
+          </details>
+        ) : (
+          turns.map((turn) => turnView(turn, sides, places))
+        ),
+      )}
     </div>
   );
+}
+
+/** Equal turns in a row together, every other turn alone; one that fails is never folded. */
+function foldEqualTurns({ alignment, main, here, failing }: SideBySide): readonly (readonly AlignedTurn[])[] {
+  const isSame = (turn: AlignedTurn | undefined) =>
+    turn !== undefined &&
+    main !== null &&
+    here !== null &&
+    !failing.has(turn.turn) &&
+    turn.calls.every(({ change }) => change === 'same') &&
+    turn.main?.input === turn.here?.input &&
+    turn.main?.output === turn.here?.output;
+  const groups: AlignedTurn[][] = [];
+  for (const turn of alignment.turns) {
+    const last = groups.at(-1);
+    if (isSame(turn) && isSame(last?.[0])) last?.push(turn);
+    else groups.push([turn]);
+  }
+  return groups;
 }
 
 /** Place of each call among all calls of its side. */
@@ -62,7 +93,11 @@ function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Compone
   const several = sides.alignment.turns.length > 1;
   return (
     <section class="turn">
-      {several ? <h3>{`Turn ${turn.turn}`}</h3> : null}
+      {several ? (
+        <h3 class={sides.failing.has(turn.turn) ? 'bad' : undefined}>
+          {`Turn ${turn.turn}${sides.failing.has(turn.turn) ? ' ✗ fails here' : ''}`}
+        </h3>
+      ) : null}
       {speech('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
       {foldEqualCalls(turn.calls, sides).map((group) =>
         group.length > 1 ? (
@@ -146,21 +181,40 @@ function speech(
 ): ComponentChildren {
   const title = who === 'user' ? 'User' : 'Answer';
   if (main === null && here === null) return null;
-  const block = (text: string | null, label: string): ComponentChildren => (
-    <div class={`said ${who}`}>
+  const block = (text: string | null, label: string, side: 'removed' | 'added' | null = null): ComponentChildren => (
+    <div class={`said ${who}${side === 'removed' ? ' of-main' : ''}`}>
       <p class="row-title">{label}</p>
-      {text === null ? <p class="none">none</p> : longText(text)}
+      {text === null ? <p class="none">none</p> : (differences(main, here, side) ?? longText(text))}
     </div>
   );
   if (sides.main === null || sides.here === null) return block(main ?? here, title);
   if (main === here) return block(here, `${title}, the same on both sides`);
   return (
     <div class="columns">
-      {block(main, `${title} on ${sides.branch}`)}
-      {block(here, `${title} here`)}
+      {block(main, `${title} on ${sides.branch}`, 'removed')}
+      {block(here, `${title} here`, 'added')}
     </div>
   );
 }
+
+/** One side of two answers, with the words marked that the other does not have; `null`: it has no other, or is too long. */
+function differences(main: string | null, here: string | null, side: 'removed' | 'added' | null): ComponentChildren {
+  if (side === null || main === null || here === null || Math.max(main.length, here.length) > MOST_MARKED) return null;
+  const lines = lineDiff(main, here).flatMap((line) => {
+    if (line.kind === 'same') return [[visibleText(line.text), '\n']];
+    if (line.kind !== side) return [];
+    return [
+      [
+        ...line.words.map(({ text, changed }) => (changed ? <mark>{visibleText(text)}</mark> : visibleText(text))),
+        '\n',
+      ],
+    ];
+  });
+  return <pre tabindex={0}>{lines}</pre>;
+}
+
+/** Characters of an answer whose words are compared. */
+const MOST_MARKED = 4000;
 
 /** Calls that an agent did not report at all are not the same as no calls. */
 function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): ComponentChildren {

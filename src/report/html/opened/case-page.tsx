@@ -7,6 +7,7 @@ import { alignTrials, firstToOpen } from '../align/align-trials.ts';
 import type { knowsRequests } from '../align/request-diff.ts';
 import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.ts';
 import type { CaseFacts } from '../data/case-facts.ts';
+import { copyButton } from '../markup/copy-button.tsx';
 import { Link } from '../markup/link.tsx';
 import { visibleText } from '../markup/shown.ts';
 import { alignedCalls } from './aligned-calls.tsx';
@@ -40,17 +41,31 @@ export function besideMatch({ here }: Pick<CaseData, 'here' | 'main'>, place: nu
 
 /** An opened case: what is known of it, its trials to choose from, and two of them side by side. */
 export function casePage(facts: CaseFacts, data: CaseData, opened: Opened): ComponentChildren {
-  return [caseHead(facts), trialChoice(data, opened, facts), trialPair(data, opened, facts)];
+  const { command } = facts;
+  return [
+    caseHead(facts),
+    trialChoice(data, opened, facts),
+    trialPair(data, opened, facts),
+    <p class="command">
+      {'Run it again: '}
+      <code>{visibleText(command)}</code> {copyButton(command, 'Copy the command')}
+    </p>,
+  ];
 }
 
 function caseHead(facts: CaseFacts): ComponentChildren {
-  const { id, name, renamed_from, branch, standing, regraded, tags, main, here, p, place, place_url, command } = facts;
+  const { id, name, renamed_from, branch, standing, regraded, tags, main, here, p, place, place_url } = facts;
   return (
     <header class="case-head">
       <h1 tabindex={-1}>
-        <code>{visibleText(id)}</code> <span class={`group ${facts.group}`}>{standing}</span>
+        {name === null ? <code>{visibleText(id)}</code> : visibleText(name)}{' '}
+        <span class={`group ${facts.group}`}>{standing}</span>
       </h1>
-      {name === null ? null : <p>{visibleText(name)}</p>}
+      {name === null ? null : (
+        <p>
+          <code>{visibleText(id)}</code>
+        </p>
+      )}
       <p class="facts">
         {`${branch} `}
         {dots(main)}
@@ -75,10 +90,6 @@ function caseHead(facts: CaseFacts): ComponentChildren {
       {regraded ? <p class="note">{`Its ${regradedWords(branch)}.`}</p> : null}
       {facts.why === null ? null : <p class="why">{visibleText(facts.why)}</p>}
       {trendOf(facts)}
-      <p class="command">
-        {'Run it again: '}
-        <code>{visibleText(command)}</code>
-      </p>
     </header>
   );
 }
@@ -169,6 +180,7 @@ export function trialPair(data: CaseData, opened: Opened, { branch }: Named): Co
         : alignedCalls({
             alignment,
             branch,
+            failing: new Set(trial?.checks.flatMap(({ turn, passed }) => (passed === false ? (turn ?? []) : []))),
             main:
               sides.main === null || main === null
                 ? null

@@ -109,8 +109,8 @@ function row(fact: CaseFacts, index: number): ComponentChildren {
         <span class={`group ${group}`}>{standing}</span>
       </td>
       <th scope="row">
-        <Link href={caseHash(id)}>{visibleText(id)}</Link>
-        {name === null ? null : <span class="name">{visibleText(name)}</span>}
+        <Link href={caseHash(id)}>{visibleText(name ?? id)}</Link>
+        {name === null ? null : <span class="name">{visibleText(id)}</span>}
         {tags.map((tag) => (
           <span class="tag">{visibleText(tag)}</span>
         ))}

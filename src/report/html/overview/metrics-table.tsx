@@ -5,7 +5,7 @@ import { metricLabel } from '#report/labels.ts';
 import { type MetricState, STATES, wordsBeside } from '#report/metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '#report/report.ts';
 import { asTested } from '#report/rows/metric-tests.ts';
-import { changeInUnit, intervalInUnit, inUnit, sideText } from '#report/units.ts';
+import { changeInUnit, changeTexts, intervalInUnit, inUnit, sideText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
 /** The sign of a state and its words. */
@@ -42,14 +42,14 @@ export function metricsTable({ metrics, baseline, main }: Report): ComponentChil
 }
 
 function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
-  const { state, failed_rules: failed, floor, change, unit } = row;
+  const { state, failed_rules: failed, floor, unit } = row;
   const value = (side: 'baseline' | 'candidate'): ComponentChildren => <td class="number">{sideText(row, side)}</td>;
   return (
     <tr>
       <th scope="row">{metricLabel(row)}</th>
       {compared ? value('baseline') : null}
       {value('candidate')}
-      {compared ? <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td> : null}
+      {compared ? <td class="number">{changeTexts(row).join('; ')}</td> : null}
       <td class={`state ${state}`}>
         {state === 'none' ? wordsBeside(state, isUntested(row)) : stateText(state)}
         {failed.map((rule) => (

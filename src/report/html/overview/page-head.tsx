@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { duration, plural, shortSha, wholeNumber } from '#common/words.ts';
+import { duration, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
 import { agentSpent, amountOfWork, judgeSpent } from '#report/amount-of-work.ts';
 import { headlineOf } from '#report/headline/headline.ts';
-import { VERDICT_SIGN } from '#report/labels.ts';
+import { GROUP_LABEL, VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
 import { acceptingOf } from '#report/rows/accepting.ts';
 import { failedRun } from '#report/rows/concerned.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '#report/sentences.ts';
+import { copyButton } from '../markup/copy-button.tsx';
 import { Link } from '../markup/link.tsx';
 import { visibleText } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
@@ -17,7 +18,6 @@ import { longText } from '../opened/long-text.tsx';
 export function pageHead(report: Report): ComponentChildren {
   const { verdict } = report;
   const headline = headlineOf(report);
-  const run = failedRun(report);
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
@@ -34,30 +34,60 @@ export function pageHead(report: Report): ComponentChildren {
       {headline.sentence === '' ? null : <p class="open">{visibleText(headline.sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
       {sentenceList(headline.also)}
-      {run === null ? null : (
-        <p class="todo">
-          {`${run.words} `}
-          <code>{visibleText(run.command)}</code>
-        </p>
-      )}
-      {ifMeant(report)}
+      {before(report)}
+      {counts(report)}
       <p class="facts">{joinWithDots(factsOf(report))}</p>
     </header>
   );
 }
 
-function ifMeant(report: Report): ComponentChildren {
+/** The pass rate on both sides, as people say it. */
+function before({ metrics, baseline }: Report): ComponentChildren {
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  if (baseline.kind === 'none' || row?.baseline == null || row.candidate === null) return null;
+  return <p>{`Before: ${percent(row.baseline)} of trials went well. Now: ${percent(row.candidate)}.`}</p>;
+}
+
+/** How many cases stand where, each a link to them in the table. */
+function counts({ cases }: Report): ComponentChildren {
+  const groups = [...new Set(cases.map(({ group }) => group))];
+  return (
+    <p class="counts">
+      {groups.map((group) => (
+        <a class={`group ${group}`} href={`#standing=${group}`}>
+          {`${cases.filter((row) => row.group === group).length} ${GROUP_LABEL[group].toLowerCase()}`}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** What a reader does about a red: run its cases, or accept what is meant. After the cases: these come first, on a phone too. */
+export function whatToDo(report: Report): ComponentChildren {
+  const run = failedRun(report);
   const accepting = acceptingOf(report);
-  return accepting === null ? null : (
-    <details>
-      <summary>If it is intended</summary>
-      <p>
-        {'Add this to '}
-        <code>{visibleText(accepting.path)}</code>
-        {', which its owners in CODEOWNERS then review. Until then the check stays red.'}
-      </p>
-      {longText(accepting.entries)}
-    </details>
+  if (run === null && accepting === null) return null;
+  return (
+    <section aria-labelledby="todo">
+      <h2 id="todo">What to do</h2>
+      {run === null ? null : (
+        <p class="todo">
+          {`${run.words} `}
+          <code>{visibleText(run.command)}</code> {copyButton(run.command, 'Copy the command')}
+        </p>
+      )}
+      {accepting === null ? null : (
+        <details>
+          <summary>If it is intended</summary>
+          <p>
+            {'Add this to '}
+            <code>{visibleText(accepting.path)}</code>
+            {visibleText(accepting.then)} {copyButton(accepting.entries, 'Copy the entry')}
+          </p>
+          {longText(accepting.entries)}
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { plural } from '#common/words.ts';
 import { FALLEN } from '#report/labels.ts';
 import { lineWords } from '#report/reasons/line-words.ts';
 import type { CaseGroup, Report } from '#report/report.ts';
+import { clearest } from '#report/rows/concerned.ts';
 import type { CaseData } from '../data/case-data.ts';
 import { type CaseFacts, caseHash } from '../data/case-facts.ts';
 import { htmlText } from '../markup/html-text.ts';
@@ -26,19 +27,20 @@ const MOST_BYTES = 400_000;
 
 /** What got worse and by which lines, each case with its first failed trial next to main's: for readers without script as well. */
 export function worseCases(
-  { explained = [] }: Pick<Report, 'explained'>,
+  { explained = [], cases }: Pick<Report, 'explained' | 'cases'>,
   facts: readonly CaseFacts[],
   data: readonly CaseData[],
 ): ComponentChildren {
   const worse = facts.flatMap((fact, index) => (isWorse(fact) ? [{ fact, data: data[index] }] : []));
   if (worse.length === 0) return null;
+  const open = clearest(cases)?.id;
   let left = MOST_BYTES;
   const items = worse.slice(0, MOST_CASES).map(({ fact, data: trials }) => {
     const whole = trials === undefined ? null : trialsOf(trials, fact);
     const bytes = whole === null ? 0 : htmlText(whole).length;
     const fits = bytes <= left;
     if (fits) left -= bytes;
-    return card(fact, fits ? whole : TOO_LARGE);
+    return card(fact, fits ? whole : TOO_LARGE, fact.id === open);
   });
   return (
     <section aria-labelledby="worse">
@@ -59,19 +61,20 @@ const TOO_LARGE: ComponentChildren = (
   <p class="none">Its trials are too long to show here; with JavaScript, you can open the case in the table below.</p>
 );
 
-function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
+function card(fact: CaseFacts, trials: ComponentChildren, isOpen: boolean): ComponentChildren {
   const { id, name, branch, group, standing, main, here, why } = fact;
   return (
-    <details class={`worse ${group}`} data-case={id}>
+    <details class={`worse ${group}`} data-case={id} open={isOpen}>
       <summary>
-        <span class={`group ${group}`}>{standing}</span> <code>{visibleText(id)}</code>{' '}
+        <span class={`group ${group}`}>{standing}</span>{' '}
+        {name === null ? <code>{visibleText(id)}</code> : <b>{visibleText(name)}</b>}{' '}
         <span class="sides">
           {`${branch} `}
           {dots(main)}
           {' → here '}
           {dots(here)}
         </span>
-        {name === null ? null : <span class="name">{visibleText(name)}</span>}
+        {name === null ? null : <code class="name">{visibleText(id)}</code>}
         {why === null ? null : <span class="why">{visibleText(why)}</span>}
       </summary>
       <p class="needs-script">
