@@ -128,8 +128,6 @@ export interface BaseCommit {
    * @returns whether anybody did
    */
   renew(): Promise<boolean>;
-  /** What the provider left unanswered of its calls so far, also after its end; absent or `null`: nothing. */
-  incident?(): ProviderIncident | null;
   /** Ends its programs, and removes its files. Idempotent. */
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { leftOutNotes } from '#report/left-out-notes.ts';
-import { incidentWords } from '#report/reasons/incident-words.ts';
 import type { Execution, ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -35,9 +34,12 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   const main = tests === null ? world : withMainsTests(world, request.suite, tests);
   const ports = { ...main, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports, startedAt);
-  const { execution, judged } = await runAndJudge(request, run, ports).finally(() =>
+  const ran = await runAndJudge(request, run, ports).finally(() =>
     ports.agent.close().finally(() => ports.base.close()),
   );
+  const { execution } = ran;
+  const incident = ports.agent.incident?.() ?? null;
+  const judged = incident === null ? ran.judged : { ...ran.judged, results: { ...ran.judged.results, incident } };
 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
@@ -69,15 +71,6 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   const decision = withStanding(concluding, request.facts, run.past);
   const results = faults.length === 0 ? epochResults : withStop(epochResults, decision);
   const left = leftOutNotes(results, execution);
-  const incidents = (
-    [
-      ['change', ports.agent],
-      ['main', ports.base],
-    ] as const
-  ).flatMap(([side, port]) => {
-    const seen = port.incident?.() ?? null;
-    return seen === null ? [] : [incidentWords(seen, side)];
-  });
   const evaluation = await evaluationOf({
     request,
     base: run.base,
@@ -87,15 +80,7 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     duration_ms: ports.clock.now() - run.startedAt,
     history: history.rows?.(decision.verdict) ?? null,
     paid: ports.budget.paid(),
-    notes: [
-      ...(request.notes ?? []),
-      ...run.notes,
-      ...warnings,
-      ...ports.agent.notes(),
-      ...incidents,
-      ...judged.notes,
-      ...left,
-    ],
+    notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);

@@ -13,6 +13,7 @@ import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { paidWords } from '../amount-of-work.ts';
 import { causesOf } from '../causes.ts';
 import type { MetricState } from '../metric-state.ts';
+import { incidentNotes } from '../reasons/incident-words.ts';
 import type { BaselineSummary, Report, RunSummary } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import type { TagRow } from '../tag-row.ts';
@@ -39,7 +40,13 @@ export function buildReport(input: ReportInput): Report {
     dull_cases: newDullCases(comparison, input.cases),
     unspoken: input.unspoken ?? NOTHING_UNSPOKEN,
     condition_differences: comparison.condition_differences,
-    notes: [...baseline.notes, ...comparison.left_out, ...paidWords(run), ...input.notes],
+    notes: [
+      ...baseline.notes,
+      ...comparison.left_out,
+      ...paidWords(run),
+      ...incidentNotes(results, input.confirmation, baseline),
+      ...input.notes,
+    ],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
     remarks: outlierRemarks(comparison, decision.main),
     metrics: metricRows(comparison, decision.decision),

@@ -93,5 +93,10 @@ function joinStages(fresh: ResultsFile, known: ResultsFile | null): ResultsFile 
     return { ...item, trials: trials.toSorted((left, right) => left.index - right.index) };
   });
   const has = new Set(now.map(({ id }) => id));
-  return { ...fresh, cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
+  const incident = fresh.incident ?? known?.incident;
+  return {
+    ...fresh,
+    ...(incident && { incident }),
+    cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))],
+  };
 }

@@ -3,7 +3,7 @@ import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { BaseAnswer, BaseCommit, BaseOrder } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
-import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
+import { type ProviderIncident, unitedIncident } from '#trials/trial/provider-incident.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut, OpenedAgent } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
@@ -28,12 +28,13 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
   let fetched: BaseCheckout | null = null;
   let ready: ReadySide | null = null;
 
-  let ended: ProviderIncident | null = null;
-  const incident = () => ready?.opened.agent.incident?.() ?? ended;
+  /** Of agents that have been closed. */
+  let before: readonly ProviderIncident[] = [];
+  const incidents = () => [...before, ...[ready?.opened.agent.incident?.() ?? []].flat()];
 
   async function close(): Promise<void> {
     const [side, checkout] = [ready, fetched];
-    ended = incident();
+    before = incidents();
     ready = null;
     fetched = null;
     await side?.opened.close();
@@ -53,7 +54,7 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
     const known = new Set(ready?.suite.cases.map(({ id }) => id));
     if (ready === null || [...order.to.keys()].some((id) => !known.has(id))) {
       await ready?.opened.close();
-      ended = incident();
+      before = incidents();
       ready = null;
       const made = await readySide(order, head, checkout);
       if ('problem' in made) return made;
@@ -66,7 +67,9 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
     const answer = await runBaseTrials(order, { ...suite, cases }, head, ports);
     const all = [...doubts, ...(await watched.doubts())];
     if ('problem' in answer) return { problem: redact(answer.problem), doubts: all };
-    return { results: redactResults(answer.results, redact), doubts: all };
+    const incident = unitedIncident(incidents());
+    const results = { ...answer.results, ...(incident !== null && { incident }) };
+    return { results: redactResults(results, redact), doubts: all };
   }
 
   return {
@@ -89,7 +92,6 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
       if (isTouched) await close();
       return isTouched;
     },
-    incident,
     close,
   };
 }

@@ -1,4 +1,8 @@
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '#test/runner/agents/http/support.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import {
@@ -10,6 +14,8 @@ import {
   PROGRAM,
   runOnce,
 } from '#test/support/model-suite.ts';
+import { runCli } from '#test/support/run-cli.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import { lastUser } from '#test/testing/providers/rules.ts';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
@@ -44,6 +50,63 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     expect(run.stderr).toMatch(/the provider answered .*\d+ of \d+ calls with 503.* in round 1 of this change/);
   });
 });
+
+it("what a provider left unanswered stays with the results of its side, of a server's agent too: compare says what the run said", async () => {
+  const port = await freePort();
+  const agent = { http: { url: `http://127.0.0.1:${port}/`, start: [process.execPath, 'server.mjs'] }, record: true };
+  const files = {
+    ...modelSuite(agent, ['one', 'two', 'three'], { trials: { min: 3, max: 5 }, gate: {} }),
+    'server.mjs': serverOn(port),
+    'ask.txt': 'say that all is well',
+  };
+  const asked = { here: 0, main: 0 };
+  const script: ModelScript = (request) => {
+    const side = lastUser(request).includes('anything') ? 'here' : 'main';
+    if (side === 'here' || asked.here > 0) asked[side] += 1;
+    // Every second request of the change, and then as many of main's: they are answered when they are sent again.
+    if (asked[side] <= 12 && asked[side] % 2 === 1) return { fault: { status: 503 } };
+    return { text: side === 'here' ? 'who knows' : 'all is well' };
+  };
+  await using server = await startModelServer({ script });
+  await using repository = await createRepository(files);
+  await repository.branch('feature');
+  await writeFile(join(repository.path, 'ask.txt'), 'say anything');
+  const env = { ...environmentOf(server), ...FAST_TIMERS };
+  const run = await runCli(repository.path, ['run', '--against', 'main'], { env });
+  const said = (side: string) => new RegExp(`the provider answered .*\\d of \\d.* in rounds? .* of ${side}`);
+  expect(run.stdout, run.stderr).toMatch(said('this change'));
+  expect(run.stdout).toMatch(said('the base commit'));
+  const at = (name: string) => `agent-eval-results/${name}.json`;
+  const [main = ''] = globSync('agent-eval-baselines/**/results.json', { cwd: repository.path });
+  const words = ['compare', '--baseline', main, '--candidate', at('results'), '--confirmation', at('confirmation')];
+  const compared = await runCli(repository.path, words);
+  expect(compared.stdout, compared.stderr).toMatch(said('this change'));
+  expect(compared.stdout).toMatch(said('the base commit'));
+});
+
+/** An agent that is a server: it asks its model what `ask.txt` says of the input. */
+function serverOn(port: number): string {
+  return `
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  if (body === '') return response.end();
+  const { input, base_urls } = JSON.parse(body);
+  const content = readFileSync('ask.txt', 'utf8') + ': ' + input;
+  const asked = await fetch(base_urls.openai + '/chat/completions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer none' },
+    body: JSON.stringify({ model: 'small', messages: [{ role: 'user', content }] }),
+  });
+  const answer = await asked.json();
+  const output = asked.ok ? answer.choices[0].message.content : 'no answer';
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ output }));
+}).listen(${port}, '127.0.0.1');
+`;
+}
 
 it('a run goes on with the rest when upstream is killed in the middle of a stream', async () => {
   let server: ModelServer | null = null;

@@ -3,6 +3,7 @@ import type { Shard } from '#cases/suite/selection/shard.ts';
 import type { Json, JsonObject } from '#common/json.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import type { JudgeOfRun } from '#judge/judged.ts';
+import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
 import type { ShownToModels, ToolHashes } from '#trials/trial/shown-to-models.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { SideDoubt } from './side-doubt.ts';
@@ -180,6 +181,8 @@ export interface ResultsFile {
    * nothing. Stored with these trials, or with the change's where they were not made. Absent: none.
    */
   readonly doubts?: readonly SideDoubt[];
+  /** What its provider left unanswered, or answered late; absent: nothing was seen. */
+  readonly incident?: ProviderIncident;
   /** False if trials are missing because the run was cut short. */
   readonly complete: boolean;
   /** A later run of the same content added its trials to those of the first: only the last look is tested. */

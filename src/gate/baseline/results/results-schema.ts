@@ -3,6 +3,7 @@ import { CASE_CAPS, isNestedWithin } from '#cases/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#cases/suite/selection/shard.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { explainedSchema } from '#gate/lines/explained.ts';
+import { incidentSchema } from '#trials/trial/provider-incident.ts';
 import { shownSchema } from '#trials/trial/shown-to-models.ts';
 import { figuresSchema } from './figures-of-run.ts';
 import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
@@ -186,6 +187,7 @@ export const resultsSchema = z.object({
     .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
     .nullable()
     .default(null),
+  incident: incidentSchema.exactOptional(),
   complete: z.boolean(),
   appended: z.boolean().default(false),
   baseline_runs: z

@@ -1,5 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { unitedIncident } from '#trials/trial/provider-incident.ts';
 import { mergeShown } from '#trials/trial/shown-to-models.ts';
 
 /**
@@ -22,6 +23,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
       ) ?? whole.finished_at,
     agent: { ...whole.agent, ...toolsOf(shards), models: modelsOf(shards) },
     ...judgeOf(whole, shards),
+    ...incidentOf(shards),
     looks: latest.looks,
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
@@ -44,6 +46,11 @@ function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mc
   const tools = shards.map(({ agent }) => agent.mcp_tools).find((offered) => offered !== undefined);
   const shown = mergeShown(shards.map(({ agent }) => agent.shown));
   return { ...(tools && { mcp_tools: tools }), ...(shown && { shown }) };
+}
+
+function incidentOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'incident'> {
+  const incident = unitedIncident(shards.flatMap((shard) => shard.incident ?? []));
+  return incident === null ? {} : { incident };
 }
 
 /** What cut one of them short cut the whole short. */

@@ -65,7 +65,7 @@ describe('shards that belong together', () => {
     );
   });
 
-  test('say together what cut one of them short, and which models served any of them', () => {
+  test('say together what cut one of them short, which models served any of them, and what their provider did', () => {
     const shards = shardsOf(3, (results, index) => ({
       ...results,
       complete: index !== 2,
@@ -74,6 +74,9 @@ describe('shards that belong together', () => {
       agent: { ...results.agent, models: [`model-${index % 2}`] },
       created_at: `2026-01-01T00:0${index}:00.000Z`,
       finished_at: `2026-01-01T00:1${index}:00.000Z`,
+      ...(index > 1 && {
+        incident: { rounds: [1, index], calls: 10 * index, refused: [{ status: 503, calls: index }], late: 1 },
+      }),
     }));
     expect(mergedOf(shards)).toMatchObject({
       complete: false,
@@ -82,6 +85,7 @@ describe('shards that belong together', () => {
       agent: { models: ['model-0', 'model-1'] },
       created_at: '2026-01-01T00:01:00.000Z',
       finished_at: '2026-01-01T00:13:00.000Z',
+      incident: { rounds: [1, 2, 3], calls: 50, refused: [{ status: 503, calls: 5 }], late: 2 },
     });
   });
 });
