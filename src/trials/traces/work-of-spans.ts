@@ -69,6 +69,11 @@ export function workOfSpans(spans: readonly Span[]): TracedWork {
   return { calls, usage: usageOf(inner), steps: steps.length, retrieved: retrievedOf(inOrder) };
 }
 
+/** Whether a span is of an agent, a model, a tool or a retriever. */
+export function tellsOfWork(span: Span): boolean {
+  return accountOfSpan(span) !== null || documentsOf(span) !== null;
+}
+
 /** Calls of models that answer no one in the conversation. */
 const NO_STEPS = ['embeddings', 'retrieval'];
 

@@ -116,7 +116,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
         self.open.add(open);
         begun += 1;
         const mine = begun;
-        const spans = self.inbox?.begin();
+        const spans = self.inbox?.begin(turn.attempt);
         return {
           ...(spans !== undefined && { spans }),
           base_urls: baseUrls(token),
