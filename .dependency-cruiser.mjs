@@ -192,6 +192,14 @@ export default {
       to: { path: '^src/wire/', pathNot: ['^src/wire/($1|protocols|outbound)/', '^src/wire/ports\\.ts$'] },
     },
     {
+      name: 'labels-decide-nothing',
+      comment:
+        'Labels of judged trials measure a judge: only `label` and `calibrate` read them, and no run does, as a change may edit them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(judge|runner|runner/workspace)/labels/|^src/commands/cli/judged/' },
+      to: { path: '^src/judge/labels/' },
+    },
+    {
       name: 'terminal-is-a-plug',
       comment: 'What a stream shows and which keys it gives needs no command, no agent and no model.',
       severity: 'error',

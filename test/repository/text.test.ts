@@ -26,6 +26,7 @@ test('there is something to look at', () => {
 // Spelled in parts, so that this file does not hold what it forbids.
 const LATER = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
 const HOMES = new RegExp(`(?<![\\w.~-])/(?:${['home', 'Users', 'root'].join('|')})/(?!runner\\b)\\w`);
+const FIXED = /["'`]\/(?:var\/)?tmp\b|\/dev\/shm\b|(?<!mkdtemp\()join\(tmpdir\(\)/;
 const SWITCHED = /(?<!\.\.)\.(?:only|skip|todo)\(|\b(?:fdescribe|fit|xdescribe|xit|xtest)\(/;
 
 describe('no text', () => {
@@ -48,6 +49,10 @@ test('no test is switched off, or the only one that is on, without a reason abov
   expect(unexplained).toEqual([]);
 });
 
+test('no program keeps anything at a fixed place for temporary files, where others could lay a link before it', () => {
+  expect(placesOf(FIXED, sources)).toEqual([]);
+});
+
 describe('the searches above', () => {
   const sample = (text: string) => [{ path: 'a.ts', lines: ['', text] }];
 
@@ -55,6 +60,8 @@ describe('the searches above', () => {
     ['/home' + '/ada/project', HOMES],
     ['at "/root' + '/src/cli.ts"', HOMES],
     ['file:///Users' + '/ada', HOMES],
+    ["join(tmpdir(), 'agent-eval')", FIXED],
+    ["writeFile('/tmp" + "/agent-eval', text)", FIXED],
     ['// TO' + 'DO: later', LATER],
     ['test.on' + "ly('x', () => {})", SWITCHED],
     ['describe.sk' + "ip('x', () => {})", SWITCHED],

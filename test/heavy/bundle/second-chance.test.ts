@@ -11,8 +11,14 @@ import {
 } from '#test/support/drifting-suite.ts';
 import { comment, type Scene } from '#test/support/scene.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { labelledEvent, pullRequestEvent, pushEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
-import type { FakePullRequest } from '#test/testing/github/state.ts';
+import {
+  DEPENDABOT,
+  labelledEvent,
+  pullRequestEvent,
+  pushEvent,
+  workflowDispatchEvent,
+} from '#test/testing/github/payloads.ts';
+import { type FakePullRequest, OCTOCAT, READ_ONLY } from '#test/testing/github/state.ts';
 
 const SUITE = driftingSuite(caseIds(6), { agents: { same: {}, other: {} } });
 const BAD = prompt({ 'case-1': 0 });
@@ -192,4 +198,24 @@ it('content that has failed is never left unevaluated again: a run that is run a
   scene.fake.failNext({ path: /\/pulls\/1$/, status: 502, times: 20 });
   const silent = await rerun(3);
   expect(silent.exitCode, silent.stdout).toBe(2);
+});
+
+it('nor by an event of Dependabot, whose runs get no key, after a person’s run of it has failed', async (openScene, provider) => {
+  const suite = driftingSuite(caseIds(6), { agent: { command: ['node', 'agent.mjs'], needs: ['PROVIDER'] } });
+  const scene = await openScene(suite);
+  const { state } = scene.fake;
+  await storeMain(scene, await mainResults(suite), 3);
+  const { pull, event, checkout } = await scene.openPull(BAD, { pull: { user: DEPENDABOT } });
+  const write = state.token.permissions;
+  const byDependabot = async (action: string) => {
+    state.token.permissions = READ_ONLY;
+    const { exitCode, outputs } = await scene.run(pullRequestEvent(state, pull, action), { workspace: checkout });
+    state.token.permissions = write;
+    return [exitCode, outputs['verdict']];
+  };
+  expect(await byDependabot('opened')).toEqual([0, 'inconclusive']);
+  const person = { ...event, run: { ...event.run, actor: OCTOCAT } };
+  const failed = await scene.run(person, provider.reach({ workspace: checkout, inputs: NEVER }));
+  expect([failed.exitCode, failed.outputs['verdict']], failed.stdout).toEqual([1, 'fail']);
+  expect(await byDependabot('reopened')).toEqual([1, 'fail']);
 });
