@@ -68,15 +68,16 @@ function decideMeans(
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const order = trialOrder(candidate, comparison);
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
+  // Before the gates: a mean may be open only because trials are missing, and what ended these is to be mended first.
   const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
   const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
   const looked = { evaluation, zeroTolerance, again: null, order, is_moot: isMoot };
   if (!plan.looks_choose)
-    return { ...looked, findings: [...(isMoot ? gates.findings.map(demote) : gates.findings), ...missing] };
+    return { ...looked, findings: [...missing, ...(isMoot ? gates.findings.map(demote) : gates.findings)] };
 
   const rest = withoutChosen(gates.findings);
   const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
-  if (again === null) return { ...looked, findings: [...rest, ...missing] };
+  if (again === null) return { ...looked, findings: [...missing, ...rest] };
   const freshFindings = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
   const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh);
   if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...freshFindings, ...rest] };

@@ -90,7 +90,7 @@ function openDrop({ numbers, metrics, main }: Report, words: string): Question {
     suite.rule_out === null
       ? `The change of the pass rate is within ${pointInterval([-suite.ci95[1], -suite.ci95[0]])} points.`
       : hasTooFewRounds(suite)
-        ? `A drop of ${points(suite.rule_out)} had to be ruled out: ${ROUNDS_NEEDED}.`
+        ? `A drop of ${points(suite.rule_out)} had to be ruled out: that takes ${ROUNDS_NEEDED}.`
         : `A drop of up to ${points(drop)} is possible; ${points(suite.rule_out)} had to be ruled out.`;
   return { kind: UNDECIDED, words: `${percent(row.candidate)} here, ${percent(row.baseline)} on ${main}`, more };
 }

@@ -66,8 +66,10 @@ function tested(suite: SuiteDecision): ReasonWords {
 
 /** No drop is shown, and none that matters is excluded. */
 export function dropOpen({ facts: { suite, trials_needed: needed }, tag }: ReasonOf<'drop_open'>): ReasonWords {
-  const more =
-    needed === null
+  const isShort = hasTooFewRounds(suite);
+  const more = isShort
+    ? `${ROUNDS_NEEDED} are needed to settle it`
+    : needed === null
       ? 'more cases are needed to settle it'
       : `${plural(needed - suite.look, 'more trial')} per case settle it 4 times out of 5`;
   const text = `${change(suite.drop)}, 95 % CI ${changeInterval(suite.ci95)}; ${more}`;
@@ -78,13 +80,13 @@ export function dropOpen({ facts: { suite, trials_needed: needed }, tag }: Reaso
       : withEvidence(
           headline,
           ' (',
-          `to pass, a drop of ${points(suite.rule_out)} must be ruled out; ${hasTooFewRounds(suite) ? ROUNDS_NEEDED : upperBound(suite)}`,
+          `to pass, a drop of ${points(suite.rule_out)} must be ruled out${isShort ? '' : `; ${upperBound(suite)}`}`,
         );
   return tag === null ? undecided(words) : words;
 }
 
 /** What rounds of a runner share can't be known from fewer. */
-export const ROUNDS_NEEDED = 'that takes three whole rounds on each side';
+export const ROUNDS_NEEDED = 'three whole rounds on each side';
 
 /** Whether no pass could be, as a side has too few whole rounds. */
 export function hasTooFewRounds({ p_rounds: p }: SuiteDecision): boolean {

@@ -2,6 +2,7 @@ import { points } from '#common/words.ts';
 import { runMainOnce } from '#gate/baseline/run-main-once.ts';
 import type { Decision, DecisionNumbers, ReasonOf } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+import { hasTooFewRounds, ROUNDS_NEEDED } from './drop-words.ts';
 
 /** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
 export type ReaderPlace = 'job' | 'terminal';
@@ -34,7 +35,11 @@ function stepOf<Code extends ReasonCode>(reason: ReasonOf<Code>, run: Run): stri
 
 /** Without a step of its own, only a person can settle it. */
 const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
-  drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
+  drop_open: (run, reason) => {
+    const { suite, trials_needed: needed } = reason.facts;
+    if (hasTooFewRounds(suite)) return `run ${ROUNDS_NEEDED}`;
+    return needed === null ? moreCases(run, reason) : moreTrials(run);
+  },
   values_missing: ({ main }) =>
     `make the agent report these values in every trial, as it does on ${main}, and let every model call end that it starts`,
   increase_open: ({ place, main }) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { missingShareFindings } from '#gate/decision/rules/missing-trials.ts';
+import { nextStep } from '#report/reasons/next-step.ts';
 import {
   bothSides,
   type CaseFacts,
@@ -15,6 +16,11 @@ import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-o
 import { pairedCase } from '../evidence-of.ts';
 
 const ID = (at: number) => `case-${String(at).padStart(3, '0')}`;
+
+const REPORTED = {
+  ...{ id: 'reported', name: 'reported', turn: null, passed: true, score: null },
+  fact: { kind: 'said', code: 'reported', text: 'passed' },
+} as const;
 
 const failing = (judged: number, ...errors: readonly NonNullable<TrialRecord['error']>['class'][]) =>
   trialRecords([
@@ -47,12 +53,29 @@ describe('missing trials', () => {
     expect(reasonOf(decision, 'missing_trials').message).toContain('ended in errors (2 network); fix the cause');
   });
 
+  test.each([
+    [10, 10, /^too many trials are missing: 23 of 100 ended in errors \(23 provider\); fix the cause/],
+    [40, 10, /^can't tell: the verdict would be red if the 23 missing trials had failed/],
+    [40, 3, /^too many trials are missing: 23 of 120/],
+  ])('of a runner with %i tests and %i rounds lead, and not the mean that they leave open', (cases, rounds, title) => {
+    const decision = decideOn(inRounds(cases, rounds, 23));
+    expect(codes(decision)).toContain('inconclusive drop_open');
+    expect(decision.title).toMatch(title);
+    const step = nextStep(decision, 'terminal');
+    expect(step).toMatch(/run this again$/);
+    const open = { ...decision, reasons: decision.reasons.filter(({ code }) => code === 'drop_open') };
+    expect(nextStep(open, 'terminal')).toBe('run three whole rounds on each side');
+  });
+
   test('leave every other open question open', () => {
     const sides = bothSides([...times(30, [5, 5, 15, 15]), ...times(10, [3, 5, 11, 15])]);
     const decision = decideOn(withMissing(sides, 11, outcomes(3, 0, 2)), {
       pass_rate: { ...NO_BOUNDS, max_drop: 0.02, rule_out: 0.05 },
     });
-    expect(codes(decision).slice(0, 2)).toEqual(['inconclusive drop_open', 'inconclusive missing_trials']);
+    expect(codes(decision).slice(0, 3)).toEqual([
+      ...Array(2).fill('inconclusive missing_trials'),
+      'inconclusive drop_open',
+    ]);
   });
 
   test('that are few change nothing', () => {
@@ -212,4 +235,23 @@ function withErrors(errors: number) {
 function withMissing(sides: ReturnType<typeof bothSides>, count: number, trials: readonly TrialRecord[]) {
   const cases = sides.candidate.cases.map((item, at) => (at < count ? caseRecord(item.id, { trials }) : item));
   return { ...sides, candidate: resultsFile(cases) };
+}
+
+/** A runner's tests, which all passed on both sides; here some trials were lost, spread over tests and rounds. */
+function inRounds(cases: number, rounds: number, lost: number) {
+  const agent = { ...resultsFile([]).agent, kind: 'suite' as const };
+  const every = Math.floor((cases * rounds) / lost);
+  const side = (isLost: (at: number) => boolean) =>
+    resultsFile(
+      Array.from({ length: cases }, (_, at) => {
+        const trials = Array.from({ length: rounds }, (_, round) => ({
+          place_in_process: round + 1,
+          outcome: isLost(at + round * cases) ? ('error' as const) : ('passed' as const),
+          checks: [REPORTED],
+        }));
+        return caseRecord(ID(at), { trials: trialRecords(trials) });
+      }),
+      { agent },
+    );
+  return { candidate: side((at) => at % every === 0 && at / every < lost), baseline: side(() => false) };
 }
