@@ -1,9 +1,12 @@
-import { relative } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { baselineOfCommit } from '#commands/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import { listed, shortSha } from '#common/words.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
+import { askGit } from '#runner/workspace/git/ask-git.ts';
 import { type ForkPoint, forkPoint } from '#runner/workspace/git/fork-point.ts';
+import type { Prices } from '#trials/prices/prices.ts';
 import { type ChosenBaseline, readNow } from './common/chosen-baseline.ts';
 import { commandName } from './common/command-name.ts';
 import { say } from './common/say.ts';
@@ -33,10 +36,24 @@ export async function baselineAgainst(
     return {
       problem: `--against: can't compare with ${commit}: ${baseline.problem}. ${byHand(branch)}`,
     };
+  const prices = await pricesAt(sha, request.folders);
+  if (prices === null && request.budget.max_cost_usd !== null)
+    return { problem: `--max-cost-usd goes by the prices of ${commit} too, whose config can't be read` };
   const path = relative(cwd, baseline.results);
   say(baseline.made ? `Results of ${commit}: ${path}\n` : `Results of ${commit} are kept in ${path}\n`);
   const read = await readNow([path]);
-  return 'problem' in read ? read : { ...read, made: baseline.made };
+  return 'problem' in read ? read : { ...read, made: baseline.made, ...(prices !== null && { prices }) };
+}
+
+/** The prices of the commit's config; `null`: it has none that can be read. */
+async function pricesAt(
+  sha: string,
+  { cwd, config_path }: Pick<WorkspaceRequest['folders'], 'cwd' | 'config_path'>,
+): Promise<Prices | null> {
+  const config = relative(cwd, resolve(cwd, config_path)).split(sep).join('/');
+  const text = await askGit(cwd, ['cat-file', 'blob', `${sha}:./${config}`]);
+  const parsed = text === null ? null : parseConfig(text, config);
+  return parsed !== null && 'config' in parsed ? parsed.config.prices : null;
 }
 
 function noForkPoint(point: Exclude<ForkPoint, { kind: 'found' }>, branch: string): string {

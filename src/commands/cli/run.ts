@@ -44,7 +44,7 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
   }
   const result = await evaluateWorkspace({
     ...request,
-    comparison: { ...request.comparison, baselines: baseline.store },
+    comparison: { ...request.comparison, baselines: baseline.store, base_prices: baseline.prices },
     storage: { ...request.storage, resume: request.storage.resume && !baseline.made },
   });
   const code = printResult(result, options, place, stopped());

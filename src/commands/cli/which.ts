@@ -27,7 +27,7 @@ export async function findWhichLine(id: string, options: WhichOptions): Promise<
     if ('problem' in baseline) return refuse(baseline.problem);
     const result = await evaluateWorkspace({
       ...request,
-      comparison: { ...request.comparison, baselines: baseline.store },
+      comparison: { ...request.comparison, baselines: baseline.store, base_prices: baseline.prices },
       explain: { max_trials: most },
     });
     if (result.kind === 'invalid') {

@@ -108,10 +108,12 @@ async function resumedTrials(
 /** The suite under the policy that applies. Called before anything of the change runs. */
 async function ruledSuite(
   suite: LoadedSuite,
-  { policy_source }: RunComparison,
+  { policy_source, base_prices }: RunComparison,
 ): Promise<Pick<Prepared, 'suite' | 'policy'>> {
   const source = policy_source === null ? null : await policy_source();
-  return source === null ? { suite, policy: null } : policyFromBase(suite, source);
+  return source === null
+    ? { suite: { ...suite, config: { ...suite.config, base_prices } }, policy: null }
+    : policyFromBase(suite, source);
 }
 
 /** Messages quote files, and a config can name any file: a checkout keeps the token in one of them. */

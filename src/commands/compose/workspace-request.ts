@@ -11,6 +11,7 @@ import type { StoredEvaluation } from '#runner/concluding/store-documents.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import type { KeptTrajectories } from '#runner/workspace/results/result-folder.ts';
+import type { Prices } from '#trials/prices/prices.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { BaseCommitSource } from './base-source.ts';
 
@@ -49,6 +50,8 @@ export interface RunComparison {
   readonly confirm: 'auto' | 'job' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseCommitSource | null;
+  /** Of the commit that `--against` names: caps go by them too. A policy's source has its own. */
+  readonly base_prices?: Prices | undefined;
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
 }

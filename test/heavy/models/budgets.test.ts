@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   BOTH_KINDS,
@@ -9,6 +11,7 @@ import {
   PROGRAM,
   runAgainst,
 } from '#test/support/model-suite.ts';
+import { runCli } from '#test/support/run-cli.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { call, called } from '#test/testing/providers/rules.ts';
@@ -102,5 +105,21 @@ describe('a change can’t lift a cap in dollars by saying that its model is', (
     expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
     expect(result.stdout).toContain(why);
     expect(server.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  withScene.for(CHEAPER)('%s, in a terminal too', async ([, change, why], { openScene }) => {
+    await using server = await startModelServer({ script: well });
+    const { repository } = await openScene(modelSuite(BUILT_IN, SIX, { prices, trials: 1 }));
+    const against = (cap: string) =>
+      runCli(repository.path, ['run', '--against', 'main', '--confirm', 'never', '--max-cost-usd', cap], {
+        env: environmentOf(server),
+      });
+    expect((await against('9')).exitCode).not.toBe(2);
+    const paid = server.requests.length;
+    for (const [path, text] of Object.entries(modelSuite(BUILT_IN, SIX, { trials: 1, ...change })))
+      await writeFile(join(repository.path, path), text ?? '');
+    const { stdout, stderr } = await against('0.25');
+    expect(stdout + stderr).toContain(why);
+    expect(server.requests.length - paid).toBeLessThanOrEqual(3);
   });
 });

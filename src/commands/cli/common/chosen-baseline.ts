@@ -4,6 +4,7 @@ import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
+import type { Prices } from '#trials/prices/prices.ts';
 import { resultsPath } from './read-results.ts';
 
 /** The baseline of a run. */
@@ -11,6 +12,8 @@ export interface ChosenBaseline {
   readonly store: BaselineStore;
   /** Whether it ran just now, for this comparison. */
   readonly made: boolean;
+  /** Of the commit that `--against` names; absent: no commit is named. */
+  readonly prices?: Prices;
 }
 
 /** Why a run of the command has no baseline, a sentence part. */
