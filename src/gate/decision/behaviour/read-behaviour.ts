@@ -8,7 +8,7 @@ import { lastLook } from '#trials/trial/looks.ts';
 import { namedAccepts } from '../accepts/named-accepts.ts';
 import { acceptOf, type SettledAccept } from '../accepts/settle-accepts.ts';
 import { upTo } from '../again/stage-evidence.ts';
-import { clearedAbove } from '../again/stages.ts';
+import { clearedAbove, TELLING } from '../again/stages.ts';
 import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { comparableCases, type GateEvidence, type GateTrial, type PairedCase } from '../terms/evidence.ts';
@@ -88,6 +88,7 @@ function tryAgain(
       next,
     };
   };
+  let isHeld = true;
   for (const [position, stage] of stages.entries()) {
     if (cases.some((id) => (ordered.get(id) ?? 0) < stage)) return open({ stage, cases });
     const boundary = boundaries[position] ?? 0;
@@ -95,9 +96,12 @@ function tryAgain(
     const change = compareBehaviour(caseCalls, boundary);
     const facts = { is_fresh: true, is_early: false, untried: null };
     if (reaches(change.p, boundary)) return { findings: [changeFinding('fail', change, facts)], next: null };
+    isHeld = change.p > clearedAbove(stage) || stage >= TELLING;
     if (change.p > clearedAbove(stage)) break;
   }
-  return doubts.length > 0 ? open(null) : { findings: [same({ kind: 'held' })], next: null };
+  if (doubts.length > 0) return open(null);
+  const unsettled = { is_fresh: false, is_early: false, untried: null };
+  return { findings: [isHeld ? same({ kind: 'held' }) : changeFinding('inconclusive', looked, unsettled)], next: null };
 }
 
 /** The calls of a case's trials that reported them. */

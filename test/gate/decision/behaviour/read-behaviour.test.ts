@@ -134,6 +134,26 @@ describe('behaviour where main can be run', () => {
     });
   });
 
+  test('is open where `again` ends before fresh trials could tell', () => {
+    const fresh = main(5, PAYS);
+    const half = tried(5, []);
+    const calling = {
+      ...half,
+      cases: half.cases.map((item) => ({
+        ...item,
+        trials: item.trials.map((trial) =>
+          trial.index > 8 ? { ...trial, calls: trials(1, PAYS)[0]?.calls ?? [] } : trial,
+        ),
+      })),
+    };
+    const ended = behaviourOf({ ...calling, again: [5] }, FAIL, { fresh });
+    expect([ended.verdict, ended.told[0]]).toEqual([
+      'inconclusive',
+      expect.stringContaining('behaves otherwise: refund'),
+    ]);
+    expect(nextTrials(compare(calling, [MAIN]), policy, calling, fresh)).toMatchObject({ stage: 10 });
+  });
+
   test.each<[string, Fresh, string, string]>([
     ['that can not be made leave it to stored ones', { kind: 'unavailable', reason: 'no git' }, 'fail', 'no git'],
     [
