@@ -18,7 +18,7 @@ export interface NamedChange {
   readonly lines: readonly string[];
 }
 
-/** A file of the change, and the address of its diff; `null`: there is none to look at. */
+/** A file of the change, or a line of one, and the address of its diff; `null`: there is none to look at. */
 export interface ChangedFile {
   readonly path: string;
   readonly url: string | null;
@@ -27,9 +27,13 @@ export interface ChangedFile {
 /** What a change did to the agent, by name, with the diffs to look at. */
 export function namedChange(difference: RunDifference, { diff_url: diff }: Pick<RunSummary, 'diff_url'>): NamedChange {
   const { files = [] } = difference;
+  const { file, line } = (difference.kind === 'tool' && difference.renamed) || { file: null, line: 0 };
+  const others = files.filter((path) => path !== file);
+  const urlOf = (path: string) => diff && `${diff}#diff-${sha256Hex(path)}`;
+  const ofLine = file === null ? [] : [{ path: `${file}:${line}`, url: diff && `${urlOf(file)}R${line}` }];
   return {
     ...nameOf(difference),
-    files: files.map((path) => ({ path, url: diff && `${diff}#diff-${sha256Hex(path)}` })),
+    files: [...ofLine, ...others.map((path) => ({ path, url: urlOf(path) }))],
     lines: difference.kind === 'prompt_text' ? difference.lines : [],
   };
 }

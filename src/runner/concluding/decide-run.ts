@@ -4,6 +4,7 @@ import { pathInCommit } from '#config/base-rules/commit-listing.ts';
 import { compareWithMain, runsCompared } from '#gate/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
+import type { RenamedArgument } from '#gate/baseline/pairing/run-difference.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
@@ -19,6 +20,7 @@ import { selfAuditOf } from '#gate/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#gate/history/known-history.ts';
 import { selfCheck } from '#gate/history/self-check.ts';
 import { type DecidedWith, freshFacts } from '#gate/verdict/decide-again.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { endedBy } from '../again/ended-by.ts';
 import type { Tried, TryAgain } from '../again/try-again.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
@@ -95,7 +97,15 @@ async function withFiles(comparison: Comparison, base: Rules['base']): Promise<C
   if (policy === null) return comparison;
   const files = comparison.cases.flatMap(({ candidate }) => candidate?.source?.file ?? []);
   const cases = new Set(files.map((file) => pathInCommit(policy.source, file)));
-  return { ...comparison, treatment_changes: await carriedBy(comparison.treatment_changes, policy, cases) };
+  const renamed = comparison.cases.flatMap(({ candidate }) => candidate?.trials.flatMap(renamedIn) ?? []);
+  return { ...comparison, treatment_changes: await carriedBy(comparison.treatment_changes, policy, cases, renamed) };
+}
+
+function renamedIn({ checks }: TrialRecord): readonly RenamedArgument[] {
+  return checks.flatMap(({ fact }) => {
+    const difference = fact.kind === 'arguments' ? fact.difference : null;
+    return difference?.renamed === undefined ? [] : [{ tool: difference.name, ...difference.renamed }];
+  });
 }
 
 /** Doubts are stored with what they are about, so that nobody who reads it, or runs the same content again, loses them. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChangedFiles } from '#config/base-rules/changed-files.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
 import type { CommitFiles } from '#ports/ports.ts';
+import { namedChange } from '#report/rows/named-change.ts';
 import { carriedBy } from '#runner/concluding/carried-by.ts';
 
 const MAIN = { 'agent.py': 'tools = [look_up]', 'desk.md': 'Refund only what arrived broken.' };
@@ -23,19 +24,14 @@ function commit(files: Readonly<Record<string, string>>, read: string[]): Commit
   };
 }
 
+const SOURCE = { folder: '', places: [], side_branch: null, workflow: { path: '', here: null } };
+
 async function named(
   changes: readonly RunDifference[],
   changed: ChangedFiles | null = { files: Object.keys(HERE) },
 ): Promise<{ readonly changes: readonly RunDifference[]; readonly read: readonly string[] }> {
   const read: string[] = [];
-  const source = {
-    files: commit(MAIN, read),
-    change: commit(HERE, read),
-    folder: '',
-    places: [],
-    side_branch: null,
-    workflow: { path: '', here: null },
-  };
+  const source = { ...SOURCE, files: commit(MAIN, read), change: commit(HERE, read) };
   return { changes: await carriedBy(changes, { changed, source }, new Set(['evals/cases.yml'])), read };
 }
 
@@ -67,6 +63,27 @@ test.each([
     expect((await named([change])).changes).toEqual([files === undefined ? change : { ...change, files }]);
   },
 );
+
+test.each([
+  ['a schema', '{\n"look": {\n"orderId": {"type": "string"}}', '{\n"look": {\n"orderNumber": {"type": "string"}}', 3],
+  ['a signature', 'def look(orderId: str)', 'import re\ndef look(orderNumber: str)', 2],
+  ['a default', 'look = (orderId = 1)', 'look = (orderNumber = 1)', 1],
+  ['nothing, but in values', 'look "orderId"', 'look "orderNumber"', null],
+  ['two places', 'look orderId: 1', 'look orderNumber: 1\nrefund orderNumber: 2', null],
+  ['a file that still has the old name', 'look orderId: 1', 'look orderId: 1\norderNumber: 1', null],
+  ['a longer name', 'look orderId: 1', 'look orderNumberOf: 1', null],
+])('the line that renames an argument is that of %s', async (_, main, here, line) => {
+  const changes = [{ kind: 'tool', tool: 'look', server: null, state: 'changed', parts: ['parameters'] }] as const;
+  const renamed = { tool: 'look', from: 'orderId', to: 'orderNumber' };
+  const source = { ...SOURCE, files: commit({ 'a.txt': main }, []), change: commit({ 'a.txt': here }, []) };
+  const [change] = await carriedBy(changes, { changed: { files: ['a.txt'] }, source }, new Set(), [renamed]);
+  const place = line === null ? {} : { renamed: { ...renamed, file: 'a.txt', line } };
+  expect(change).toEqual({ ...changes[0], ...place, files: ['a.txt'] });
+  if (change === undefined || line === null) return;
+  const { name, files } = namedChange(change, { diff_url: 'https://github.example/files' });
+  expect(name).toBe('the tool look (parameters: orderId → orderNumber)');
+  expect(files.map(({ path, url }) => [path, url?.slice(-2)])).toEqual([[`a.txt:${line}`, `R${line}`]]);
+});
 
 test('the file of a prompt is not named twice', async () => {
   const file = { kind: 'prompt_file', before: 'desk.md', after: 'desk.md' } as const;

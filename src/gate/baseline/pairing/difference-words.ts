@@ -54,9 +54,10 @@ const MOST_SHOWN = 3;
 const LONGEST_SENTENCE = 300;
 
 /** A tool, with what differs of it. */
-export function toolWords({ tool, server, state, parts }: RunDifference & { readonly kind: 'tool' }): string {
+export function toolWords({ tool, server, state, parts, renamed }: RunDifference & { readonly kind: 'tool' }): string {
   const name = server === null ? untrustedLine(tool) : `${untrustedLine(tool)} of ${untrustedLine(server)}`;
-  return `the ${server === null ? '' : 'MCP '}tool ${name} (${state === 'changed' ? parts.join(', ') : state})`;
+  const names = renamed === undefined ? '' : `: ${untrustedLine(renamed.from)} → ${untrustedLine(renamed.to)}`;
+  return `the ${server === null ? '' : 'MCP '}tool ${name} (${state === 'changed' ? parts.join(', ') : state}${names})`;
 }
 
 /** A file of a runner: `evals/score.ts`, `yarn.lock (removed)`. */

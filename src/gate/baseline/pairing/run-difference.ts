@@ -40,7 +40,16 @@ type Difference =
       readonly server: string | null;
       readonly state: 'new' | 'removed' | 'changed';
       readonly parts: readonly string[];
+      /** An argument that calls name otherwise here, and the one line of the change that gives it this name. */
+      readonly renamed?: RenamedArgument & { readonly file: string; readonly line: number };
     };
+
+/** An argument whose value came under another name. */
+export interface RenamedArgument {
+  readonly tool: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Whether the runs were written by versions of this tool that differ. */
 export function isOfVersions({ kind }: RunDifference): boolean {
