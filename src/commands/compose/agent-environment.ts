@@ -2,7 +2,7 @@ import type { AgentConfig } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { childEnvironment, type Environment } from '#process/child-environment.ts';
 import { neededVariables } from '#trials/mcp/expand.ts';
-import { FEDERATIONS, ID_TOKEN_VARIABLES } from '#wire/protocols/federations.ts';
+import { ALL_FEDERATIONS, ID_TOKEN_VARIABLES, identityNames } from '#wire/protocols/federations.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
 
 /** The parts of an environment that a run uses. */
@@ -39,14 +39,14 @@ const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
 /** Identity tokens that are no file, and what asks GitHub for one. */
 const IDENTITY_TOKENS: readonly string[] = [
   ...ID_TOKEN_VARIABLES,
-  ...Object.values(FEDERATIONS).flatMap((row) => ('value_name' in row ? [row.value_name] : [])),
+  ...ALL_FEDERATIONS.map((federation) => identityNames(federation).token),
 ];
 
 /** Variables by which clients would find real credentials on their own: a recorded agent is handed none of them. */
 const CREDENTIAL_SOURCES: readonly string[] = [
   'VERCEL_OIDC_TOKEN',
   ...IDENTITY_TOKENS,
-  ...Object.values(FEDERATIONS).map(({ file_name }) => file_name),
+  ...ALL_FEDERATIONS.map((federation) => identityNames(federation).file),
   'AWS_PROFILE',
   'AWS_DEFAULT_PROFILE',
   'AWS_CONFIG_FILE',

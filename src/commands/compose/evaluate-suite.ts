@@ -17,7 +17,6 @@ import type { EvaluateRequest } from '#runner/request/evaluate-request.ts';
 import type { Evaluation } from '#runner/request/evaluation.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { openResultFolder } from '#runner/workspace/results/result-folder.ts';
-import { noTokenFor } from '#wire/protocols/federations.ts';
 import { createBaseCommit, type HeadSide } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { explainedEvaluation } from './explained-evaluation.ts';
@@ -87,7 +86,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
           missing: models.missing_keys,
           replayed: models.replayed_without,
           on_missing: access.on_missing_secrets,
-          no_token: noTokenFor(models.missing_keys, access.environment),
         },
       },
       {

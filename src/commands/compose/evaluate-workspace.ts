@@ -8,7 +8,7 @@ import { costProblem, judgeCostProblem } from '#config/parsing/cost-problem.ts';
 import { interruptedTrials, runIdentity } from '#gate/baseline/resume/interrupted-run.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { readPrograms } from '#process/programs.ts';
-import { wayToToken } from '#report/reasons/circumstance-words.ts';
+import { wayToSecrets } from '#report/reasons/circumstance-words.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { policyFromBase } from '#runner/base-side/policy-from-base.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
@@ -17,7 +17,6 @@ import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { type JudgeCacheFile, openJudgeCache } from '#runner/workspace/results/judge-cache-file.ts';
 import { readInterruptedRun } from '#runner/workspace/results/result-folder.ts';
 import { trialNumbers } from '#trials/trial/trial-range.ts';
-import { noTokenFor } from '#wire/protocols/federations.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { commandEnvironment } from './check-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
@@ -130,9 +129,8 @@ async function judgeWithoutKey(
   names: readonly string[],
   { environment }: Pick<RunAccess, 'environment'>,
 ): Promise<Issue> {
-  const without = noTokenFor(names, environment);
-  const way = without === null ? '' : `${wayToToken(without, environment['GITHUB_ACTIONS'] === 'true')}; or `;
-  const message = `the judge can't be asked: ${names.join(', ')} is empty or missing; ${way}set it in your shell, or by gh secret set ${names[0]} and in the env of the action's step, or name a local server as base_url`;
+  const way = wayToSecrets({ names, ...(environment['GITHUB_ACTIONS'] === 'true' && { in_job: true }) });
+  const message = `the judge can't be asked: ${names.join(', ')} is empty or missing; ${way}, or name a local server as base_url`;
   const source = await files.read(config_path);
   const parsed = 'problem' in source ? null : parseDocuments(source.text, config_path);
   const document = parsed === null || 'issues' in parsed ? undefined : parsed.documents[0];

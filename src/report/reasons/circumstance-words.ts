@@ -1,6 +1,5 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
 import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
-import type { NoTokenFacts } from '#gate/decision/facts/circumstance-facts.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
@@ -24,25 +23,24 @@ export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>):
   }
 }
 
-/** How to give a run the secrets that it lacks. */
-function wayToSecrets({ names, in_job: inJob, no_token }: LackedSecrets, outcome: Outcome): string {
-  if (inJob === true && outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
-  if (no_token !== undefined) return wayToToken(no_token, inJob === true);
+/** Among the names of what a run lacks: a job may not ask GitHub for its identity token. */
+export const ID_TOKEN_PERMISSION = 'id-token: write';
+
+/** How to give a run the secrets that it lacks, a sentence part. */
+export function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome = 'error'): string {
   if (inJob !== true) return 'set it in your shell';
+  if (outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
+  if (names.includes(ID_TOKEN_PERMISSION))
+    return `add two lines to the workflow, "permissions:" and, indented below it, "${ID_TOKEN_PERMISSION}", so that the job may ask GitHub who it is; where it has the first, add the second`;
   const commands = names.map((name) => `gh secret set ${name}`).join(', ');
   const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
   return `run ${commands}, and write env: { ${lines} } in the step of the action`;
 }
 
-/** How a run whose ids are given gets a token in place of a key, a sentence part. */
-export function wayToToken(facts: NoTokenFacts, inJob: boolean): string {
-  if (facts.kind === 'ids') return `set ${facts.names.join(' and ')} beside the other ids, or the key`;
-  return inJob
-    ? 'the ids are there, but the job may not ask GitHub who it is; add two lines to the workflow, "permissions:" and, indented below it, "id-token: write"; where it has the first, add the second'
-    : `name a file with an identity token as ${facts.file_name}, or set the key in your shell`;
-}
-
-type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;
+type LackedSecrets = Pick<
+  Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>,
+  'names' | 'in_job'
+>;
 type Outcome = ReasonOf<'missing_secrets'>['outcome'];
 
 /** A label decides that nothing is evaluated, or that it is a draft does. */

@@ -57,17 +57,13 @@ function obstacles(run: EndedRun): readonly Circumstance[] {
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }
 
-function withoutSecrets({
-  secrets: { missing: names, on_missing, no_token },
-  facts,
-}: EndedRun['request']): Circumstance {
+function withoutSecrets({ secrets: { missing: names, on_missing }, facts }: EndedRun['request']): Circumstance {
   const about = {
     outcome: on_missing === 'skip' ? 'inconclusive' : 'error',
     gate: 'suite',
     code: 'missing_secrets',
   } as const;
-  const without = no_token == null ? {} : { no_token };
-  return circumstance(finding(about, { kind: 'missing', names, ...placeOf(facts), ...without }));
+  return circumstance(finding(about, { kind: 'missing', names, ...placeOf(facts) }));
 }
 
 /** Only runs on GitHub have an event. */

@@ -1,5 +1,5 @@
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import type { NoTokenFacts, WithheldFacts } from '#gate/decision/facts/circumstance-facts.ts';
+import type { WithheldFacts } from '#gate/decision/facts/circumstance-facts.ts';
 import type {
   AgentUnavailableError,
   BaseCommit,
@@ -34,8 +34,6 @@ export interface LackedSecrets {
   readonly replayed: readonly string[];
   /** `null`: fail, unless answers are stored. */
   readonly on_missing: 'skip' | 'fail' | null;
-  /** Why no token takes the place of what is missing although the ids for one are given; absent or `null`: they are not. */
-  readonly no_token?: NoTokenFacts | null;
 }
 
 /** What to evaluate. */

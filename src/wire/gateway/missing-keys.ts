@@ -13,12 +13,8 @@ export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
     .filter(({ provider, key, base_url, held }) => {
       const { needs_key, base_url: own, own_hosts } = PROVIDERS[provider];
       const { host } = new URL(base_url);
-      return (
-        needs_key &&
-        key === null &&
-        held === undefined &&
-        (host === new URL(own).host || own_hosts?.test(host) === true)
-      );
+      const isOwn = host === new URL(own).host || own_hosts?.test(host) === true;
+      return needs_key && key === null && held === undefined && isOwn;
     })
-    .map(({ provider, key_name }) => ({ provider, key_name }));
+    .flatMap(({ provider, key_name, lacks = [key_name] }) => lacks.map((name) => ({ provider, key_name: name })));
 }

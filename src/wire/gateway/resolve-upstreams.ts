@@ -83,12 +83,13 @@ function trustedUpstream(
 }
 
 /** The token that a job without a key logs in for, at the provider's own address alone. */
-function tokenOf(provider: Provider, environment: UpstreamSources['environment']): Pick<Upstream, 'held'> {
+function tokenOf(provider: Provider, environment: UpstreamSources['environment']): Pick<Upstream, 'held' | 'lacks'> {
   const federation = federationOf(provider);
-  const read = federation === null ? null : readFederation(federation, environment);
-  if (read === null || read.lacks !== null) return {};
-  const proxy = outboundProxy(environment);
-  return { held: heldToken({ provider: provider as Federated, ids: read.ids, environment, proxy }) };
+  const read = federation && readFederation(federation, environment);
+  if (read === null) return {};
+  const { ids, lacks } = read;
+  if (lacks.length > 0) return { lacks };
+  return { held: heldToken({ provider: provider as Federated, ids, environment, proxy: outboundProxy(environment) }) };
 }
 
 function configUpstream(

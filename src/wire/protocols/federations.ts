@@ -1,3 +1,5 @@
+import { ID_TOKEN_PERMISSION } from '#report/reasons/circumstance-words.ts';
+
 /** How a job without a key logs in at a provider: it shows its identity token, and gets a token that lives for minutes. */
 export interface Federation {
   /** Variables of the keys whose place the token takes. */
@@ -10,11 +12,14 @@ export interface Federation {
   readonly other_ids: readonly string[];
   /** Whom the identity token is for, unless the variable says so. */
   readonly audience: string;
-  readonly audience_name: string;
-  /** The variable with the path of an identity token, outside of GitHub's jobs. */
-  readonly file_name: string;
-  /** The same, with the token itself. */
-  readonly value_name?: string;
+  /** How the variables of {@link identityNames} begin. */
+  readonly prefix: string;
+}
+
+/** Variables: whom the identity token is for; outside of GitHub's jobs the path of a file with one, and one itself. */
+export function identityNames({ prefix }: Federation) {
+  const token = `${prefix}_IDENTITY_TOKEN`;
+  return { audience: `${prefix}_IDENTITY_AUDIENCE`, file: `${token}_FILE`, token };
 }
 
 /** Providers that take an identity token, by name. No format of a protocol is loaded with it. */
@@ -25,8 +30,7 @@ export const FEDERATIONS = {
     ids: ['OPENAI_IDENTITY_PROVIDER_ID', 'OPENAI_SERVICE_ACCOUNT_ID'],
     other_ids: [],
     audience: 'https://api.openai.com/v1',
-    audience_name: 'OPENAI_IDENTITY_AUDIENCE',
-    file_name: 'OPENAI_IDENTITY_TOKEN_FILE',
+    prefix: 'OPENAI',
   },
   anthropic: {
     key_names: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
@@ -34,9 +38,7 @@ export const FEDERATIONS = {
     ids: ['ANTHROPIC_FEDERATION_RULE_ID', 'ANTHROPIC_ORGANIZATION_ID'],
     other_ids: ['ANTHROPIC_SERVICE_ACCOUNT_ID', 'ANTHROPIC_WORKSPACE_ID'],
     audience: 'https://api.anthropic.com',
-    audience_name: 'ANTHROPIC_IDENTITY_AUDIENCE',
-    file_name: 'ANTHROPIC_IDENTITY_TOKEN_FILE',
-    value_name: 'ANTHROPIC_IDENTITY_TOKEN',
+    prefix: 'ANTHROPIC',
   },
   openrouter: {
     key_names: ['OPENROUTER_API_KEY'],
@@ -44,10 +46,11 @@ export const FEDERATIONS = {
     ids: ['OPENROUTER_FEDERATION_POLICY_ID'],
     other_ids: [],
     audience: 'https://openrouter.ai',
-    audience_name: 'OPENROUTER_IDENTITY_AUDIENCE',
-    file_name: 'OPENROUTER_IDENTITY_TOKEN_FILE',
+    prefix: 'OPENROUTER',
   },
 } as const satisfies { readonly [provider: string]: Federation };
+
+export const ALL_FEDERATIONS: readonly Federation[] = Object.values(FEDERATIONS);
 
 /** A provider that takes an identity token. */
 export type Federated = keyof typeof FEDERATIONS;
@@ -60,29 +63,29 @@ export function federationOf(provider: string): Federation | null {
 /** What a job asks GitHub's identity token with; only jobs with `id-token: write` have it. */
 export const ID_TOKEN_VARIABLES = ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL'] as const;
 
+/** What GitHub sets in a job, with `id-token: write` or without it. */
+export function jobVariables(mayAsk: boolean): Environment {
+  const variables = ['GITHUB_ACTIONS', ...(mayAsk ? ID_TOKEN_VARIABLES : [])];
+  return Object.fromEntries(variables.map((name) => [name, 'true']));
+}
+
 type Environment = { readonly [name: string]: string | undefined };
 
-/** The ids of a provider, and what is missing beside them; `null`: none is given. */
+/** The ids of a provider, and what a job lacks besides them to get its token, by name; `null`: no id is given. */
 export function readFederation(federation: Federation, environment: Environment) {
-  const { ids: needed, other_ids: others, file_name, value_name = file_name } = federation;
+  const { ids: needed, other_ids } = federation;
+  const { file, token } = identityNames(federation);
   const isSet = (name: string) => Boolean(environment[name]?.trim());
-  const given = [...needed, ...others].filter(isSet).map((name) => [name, environment[name]?.trim() ?? ''] as const);
-  const names = needed.filter((name) => !isSet(name));
-  if (names.length === needed.length) return null;
-  const known = ID_TOKEN_VARIABLES.every(isSet) || isSet(file_name) || isSet(value_name);
-  const lacks = names.length > 0 ? { kind: 'ids' as const, names } : { kind: 'permission' as const, file_name };
-  return { ids: Object.fromEntries(given), lacks: known && names.length === 0 ? null : lacks };
+  if (!needed.some(isSet)) return null;
+  const given = [...needed, ...other_ids].filter(isSet).map((name) => [name, environment[name]?.trim() ?? ''] as const);
+  const lacks = needed.filter((name) => !isSet(name));
+  const isKnown = ID_TOKEN_VARIABLES.every(isSet) || isSet(file) || isSet(token);
+  if (!isKnown) lacks.push(isSet('GITHUB_ACTIONS') ? ID_TOKEN_PERMISSION : file);
+  return { ids: Object.fromEntries(given), lacks };
 }
 
-/** What the environment has for the token that takes the place of a key; `null`: no id is given, or there is no such token. */
+/** The same by the variable of the key whose place the token takes. */
 export function federationFor(key_name: string, environment: Environment): ReturnType<typeof readFederation> {
-  const all: readonly Federation[] = Object.values(FEDERATIONS);
-  const federation = all.find(({ key_names }) => key_names.includes(key_name));
+  const federation = ALL_FEDERATIONS.find(({ key_names }) => key_names.includes(key_name));
   return federation === undefined ? null : readFederation(federation, environment);
-}
-
-/** Why no token takes the place of missing keys although ids are given; `null`: none are, or nothing is missing. */
-export function noTokenFor(keys: readonly string[], environment: Environment) {
-  const lacks = keys.map((name) => federationFor(name, environment)?.lacks ?? null);
-  return lacks.find((item) => item !== null) ?? null;
 }

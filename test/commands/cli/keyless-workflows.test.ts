@@ -23,10 +23,12 @@ test('a workflow whose ids and permission stand together is in order, and so is 
 test('a workflow that lacks the permission, or one of its ids, is told where and what to add', async () => {
   const [permission, ...more] = await saidOf('{contents: read}', BOTH);
   expect(permission).toMatch(
-    /^\.github\/workflows\/eval\.yml:6:\d+: jobs\.eval\.steps\[0\]: OPENAI_IDENTITY_PROVIDER_ID and OPENAI_SERVICE_ACCOUNT_ID need GitHub's identity token: add two lines to the workflow, "permissions:" and, indented below it, "id-token: write"/,
+    /^\.github\/workflows\/eval\.yml:6:\d+: jobs\.eval\.steps\[0\]: id-token: write is empty or missing: add two lines to the workflow, "permissions:" and, indented below it, "id-token: write"/,
   );
   expect(more).toEqual([]);
   expect(await saidOf('{id-token: write}', 'ANTHROPIC_FEDERATION_RULE_ID: a')).toEqual([
-    expect.stringContaining('set ANTHROPIC_ORGANIZATION_ID too: all ids of a provider belong together'),
+    expect.stringContaining(
+      'ANTHROPIC_ORGANIZATION_ID is empty or missing: run gh secret set ANTHROPIC_ORGANIZATION_ID',
+    ),
   ]);
 });

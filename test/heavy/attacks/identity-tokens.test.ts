@@ -13,15 +13,16 @@ import { IDS, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
 const FIXTURES = join(import.meta.dirname, '../../fixtures/mcp');
 const script = judging(() => ({ evidence: 'lookup', verdict: 'met' }));
 
-it('no child gets one, and none reaches a file, an artifact, the comment or what the log shows', async (openScene) => {
-  await using models = await startModelServer({ script });
-  await using hosts = await startOwnHosts({ models });
-  const folder = await mkdtemp(join(tmpdir(), 'children-'));
-  const told = (who: string) =>
-    `import { writeFileSync as tell } from 'node:fs'; tell(${JSON.stringify(`${folder}/${who}-`)} + process.pid, JSON.stringify([process.argv, process.env]));\n`;
+const asks = `await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY }, body: JSON.stringify({ model: 'small', messages: [{ role: 'user', content: 'Hello' }] }) });\n`;
+const needs = ['OPENAI_API_KEY'];
+
+/** What a program does first: it tells its arguments and variables, by its name. */
+type Told = (who: string) => string;
+
+/** An agent that is a program, with all children that one can have; a judge. */
+async function programSuite(told: Told): Promise<Readonly<Record<string, string>>> {
   const read = (name: string) => readFile(join(FIXTURES, name), 'utf8');
-  const asks = `await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY }, body: JSON.stringify({ model: 'small', messages: [{ role: 'user', content: 'Hello' }] }) });\n`;
-  const suite = {
+  return {
     'agent-eval.yml': JSON.stringify({
       version: 1,
       agent: {
@@ -29,7 +30,7 @@ it('no child gets one, and none reaches a file, an artifact, the comment or what
         mcp: '.mcp.json',
         record: true,
         setup: ['node setup.mjs'],
-        needs: ['OPENAI_API_KEY'],
+        needs,
       },
       judge: { anthropic: { model: 'judge' }, uncalibrated: 'allow' },
       cases: ['cases.yml'],
@@ -52,48 +53,80 @@ it('no child gets one, and none reaches a file, an artifact, the comment or what
     'server.mjs': told('server') + (await read('server.mjs')),
     'agent.mjs': told('agent') + asks + (await read('agent.mjs')),
   };
-  const scene = await openScene(suite);
-  const env = { ...hosts.env, ...IDS.openai, ...IDS.anthropic };
-  const result = await scene.pushMain({ env, inputs: { trajectories: 'all' } });
-  expect(hosts.violations).toEqual([]);
-  expect(hosts.exchanges.map(({ host }) => host).sort(), result.stdout).toEqual([
-    'api.anthropic.com',
-    'auth.openai.com',
-  ]);
-  expect(models.requests.length).toBeGreaterThanOrEqual(3);
+}
 
-  const children = await filesBelow(folder);
-  await rm(folder, { recursive: true });
-  expect([...new Set(children.map(({ name }) => name.replace(/-\d+$/, '')))].sort()).toEqual([
-    'agent',
-    'check',
-    'server',
-    'setup',
-  ]);
-  const { artifacts, comments } = scene.fake.state;
-  const written = await filesBelow(scene.repository.path);
-  const masks: string[] = [];
-  // As the runner shows it.
-  const shown = result.stdout.split('\n').flatMap((line) => {
-    const mask = /^::add-mask::(.+)$/.exec(line)?.[1];
-    if (mask !== undefined) masks.push(mask);
-    return mask === undefined ? [masks.reduce((left, value) => left.replaceAll(value, '***'), line)] : [];
-  });
-  const seen = [children, artifacts, comments, written, result.outputs, result.summary, shown, result.stderr];
-  const text = seen
-    .map((part) =>
-      JSON.stringify(part, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)),
-    )
-    .join('\n');
-  const secrets = [
-    ...hosts.tokens,
-    hosts.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'],
-    hosts.env['ACTIONS_ID_TOKEN_REQUEST_URL'],
-  ];
-  expect(secrets).toHaveLength(6);
-  expect(secrets.filter((secret) => text.includes(secret ?? ''))).toEqual([]);
-  expect(secrets.filter((secret) => !masks.includes(secret ?? ''))).toEqual([]);
-});
+/** A runner of its own tests. */
+async function runnerSuite(told: Told): Promise<Readonly<Record<string, string>>> {
+  return {
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      suite: {
+        run: ['node', 'runner.mjs', '{results}'],
+        results: 'jsonl',
+        tests: ['runner.mjs'],
+        record: true,
+        setup: ['node setup.mjs'],
+        needs,
+      },
+      trials: 2,
+    }),
+    'setup.mjs': told('setup'),
+    'runner.mjs': `${told('runner')}${asks}tell(process.argv[2], JSON.stringify({ id: 'a', passed: true }) + '\\n');\n`,
+  };
+}
+
+const SUITES = [
+  ['an agent', programSuite, ['agent', 'check', 'server', 'setup'], ['api.anthropic.com', 'auth.openai.com']],
+  ['a suite with its own runner', runnerSuite, ['runner', 'setup'], ['auth.openai.com']],
+] as const;
+
+it.for(SUITES)(
+  'no child of %s gets one, and none reaches a file, an artifact, the comment or what the log shows',
+  async ([_, suiteOf, whoRan, asked], { openScene }) => {
+    await using models = await startModelServer({ script });
+    await using hosts = await startOwnHosts({ models });
+    const folder = await mkdtemp(join(tmpdir(), 'children-'));
+    const suite = await suiteOf(
+      (who) =>
+        `import { writeFileSync as tell } from 'node:fs'; tell(${JSON.stringify(`${folder}/${who}-`)} + process.pid, JSON.stringify([process.argv, process.env]));\n`,
+    );
+    const scene = await openScene(suite);
+    const env = { ...hosts.env, ...IDS.openai, ...IDS.anthropic };
+    const result = await scene.pushMain({ env, inputs: { trajectories: 'all' } });
+    expect(hosts.violations).toEqual([]);
+    expect(hosts.exchanges.map(({ host }) => host).sort(), result.stdout).toEqual(asked);
+    expect(models.requests.length).toBeGreaterThanOrEqual(2);
+
+    const children = await filesBelow(folder);
+    await rm(folder, { recursive: true });
+    expect([...new Set(children.map(({ name }) => name.replace(/-\d+$/, '')))].sort()).toEqual(whoRan);
+    const { artifacts, comments } = scene.fake.state;
+    const written = await filesBelow(scene.repository.path);
+    const masks: string[] = [];
+    // As the runner shows it.
+    const shown = result.stdout.split('\n').flatMap((line) => {
+      const mask = /^::add-mask::(.+)$/.exec(line)?.[1];
+      if (mask !== undefined) masks.push(mask);
+      return mask === undefined ? [masks.reduce((left, value) => left.replaceAll(value, '***'), line)] : [];
+    });
+    const seen = [children, artifacts, comments, written, result.outputs, result.summary, shown, result.stderr];
+    const text = seen
+      .map((part) =>
+        JSON.stringify(part, (_, value) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+        ),
+      )
+      .join('\n');
+    const secrets = [
+      ...hosts.tokens,
+      hosts.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'],
+      hosts.env['ACTIONS_ID_TOKEN_REQUEST_URL'],
+    ];
+    expect(secrets).toHaveLength(2 + 2 * asked.length);
+    expect(secrets.filter((secret) => text.includes(secret ?? ''))).toEqual([]);
+    expect(secrets.filter((secret) => !masks.includes(secret ?? ''))).toEqual([]);
+  },
+);
 
 const SUITE = modelSuite(PROGRAM, ['one'], { agent: { ...PROGRAM, needs: ['OPENAI_API_KEY'] } });
 
@@ -101,8 +134,9 @@ it('a job that may not ask for one is told the two lines to add', async (openSce
   const scene = await openScene(SUITE);
   const result = await scene.pushMain({ env: { ...IDS.openai } });
   expect(result.exitCode, result.stdout).toBe(4);
-  expect(result.stdout).toContain(
-    'the job may not ask GitHub who it is; add two lines to the workflow, "permissions:" and, indented below it, "id-token: write"',
+  expect(result.stdout).toContain('id-token: write is empty or missing');
+  expect(result.stdout).toMatch(
+    /add two lines to the workflow, "permissions:" and, indented below it, "id-token: write", so that the job may ask/i,
   );
 });
 
@@ -113,7 +147,7 @@ it('the run of a fork, which may not ask for one, ends as one without a key', as
   const without = await scene.runPull({ 'README.md': 'other words' }, { headRepository });
   expect([result.exitCode, result.outputs['verdict']]).toEqual([without.exitCode, without.outputs['verdict']]);
   expect(result.outputs['verdict']).toBe('inconclusive');
-  expect(comment(scene)).not.toContain('id-token');
+  expect(comment(scene)).toContain('runs of forks and Dependabot get no secrets');
 });
 
 async function filesBelow(folder: string) {

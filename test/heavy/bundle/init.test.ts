@@ -89,7 +89,7 @@ test('init with ids of the provider in the shell writes a workflow without a key
   expect(valid.exitCode, valid.stderr).toBe(0);
 
   const withKey = await folder.cli(['init', '--force']);
-  expect(withKey.stdout).toMatch(/gh secret set OPENAI_API_KEY\n.*\n.*or without a secret, by ids of the provider/);
+  expect(withKey.stdout).toMatch(/gh secret set OPENAI_API_KEY\n.*or without a secret, by ids of the provider/);
   expect(await folder.read('.github/workflows/agent-eval.yml')).not.toContain('id-token');
 });
 

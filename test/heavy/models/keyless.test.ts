@@ -148,7 +148,7 @@ describe('a held token', () => {
     const options = { life_ms: 1500, latency_ms: 500, exchange: (count: number) => (count > 1 ? broken : null) };
     const run = await runKeyless(SUITE, IDS.openai, options);
     expect(run.stderr).toMatch(
-      /ERROR {2}auth\.openai\.com answers the exchange of the identity token with 503: unavailable: try again; run the job again/,
+      /ERROR {2}auth\.openai\.com gave no token for the identity token \(503\): unavailable: try again; run the job again/,
     );
     expect(run.outcomes.length).toBeGreaterThan(0);
     expect(run.outcomes.length).toBe(run.billed);
@@ -156,45 +156,56 @@ describe('a held token', () => {
 });
 
 describe('what is wrong is one sentence with its mend', () => {
-  const refused = (description: string) => ({
-    exchange: () => ({ status: 401, error: 'invalid_grant', description }),
-  });
+  const refused = { status: 401, error: 'invalid_grant', description: 'no' };
+  const hour = 3_600_000;
   it.each<readonly [string, Readonly<Record<string, string>>, Partial<OwnHostsOptions>, RegExp]>([
     [
       'ids that the provider does not know',
       { ...IDS.openai, OPENAI_SERVICE_ACCOUNT_ID: 'user-unknown' },
       {},
-      /auth\.openai\.com refuses the identity token with the audience "https:\/\/api\.openai\.com\/v1" and the subject "repo:acme\/shop:pull_request" \(401\): invalid_grant: no service account mapping matches; check OPENAI_IDENTITY_PROVIDER_ID and OPENAI_SERVICE_ACCOUNT_ID/,
+      /auth\.openai\.com refuses the identity token with the audience "https:\/\/api\.openai\.com\/v1" and the subject "repo:acme\/shop:pull_request" \(401\): invalid_grant: no service account mapping matches; check OPENAI_IDENTITY_PROVIDER_ID and OPENAI_SERVICE_ACCOUNT_ID, and whether/,
     ],
     [
       'an audience that the provider refuses',
       { ...IDS.openai, OPENAI_IDENTITY_AUDIENCE: 'somebody' },
       {},
-      /the audience "somebody".*; name the audience that the provider expects as OPENAI_IDENTITY_AUDIENCE/,
+      /the audience "somebody".*\(401\): .*whether the provider's rule allows this subject and this audience \(OPENAI_IDENTITY_AUDIENCE names another\)/,
     ],
     [
-      'a clock of GitHub and one of the provider that disagree',
+      'a clock of the provider that is behind that of GitHub',
       IDS.openai,
-      refused('token is not yet valid (nbf)'),
-      /\(nbf\); GitHub's clock and the provider's disagree: run the job again/,
+      { exchange: () => ({ ...refused, date: new Date(Date.now() - hour) }) },
+      /invalid_grant: no; by its clock, which is at .+ GMT, the token is not valid: run the job again, or write a fresh token to the file of OPENAI_IDENTITY_TOKEN_FILE; otherwise check OPENAI_/,
+    ],
+    [
+      'a clock of the provider that is ahead of it',
+      IDS.openai,
+      { exchange: () => ({ ...refused, date: new Date(Date.now() + hour) }) },
+      /by its clock, which is at .+ GMT, the token is not valid: run the job again/,
+    ],
+    [
+      'a refusal for other reasons than the clock, whatever its words are',
+      IDS.openai,
+      { exchange: () => ({ ...refused, description: 'expired audience, clock not valid yet' }) },
+      /clock not valid yet; check OPENAI_IDENTITY_PROVIDER_ID/,
     ],
     [
       'an exchange that hangs',
       { ...IDS.openai, ...FAST_TIMERS },
       { exchange: () => 'hangs' },
-      /auth\.openai\.com did not answer the exchange of the identity token within 10 seconds, three times; run the job again/,
+      /auth\.openai\.com gave no token for the identity token, three times: no answer within 10 seconds; run the job again/,
     ],
     [
       'one of two ids',
       { OPENAI_SERVICE_ACCOUNT_ID: 'user-known' },
       {},
-      /OPENAI_API_KEY is empty or missing\nSet OPENAI_IDENTITY_PROVIDER_ID beside the other ids, or the key/,
+      /OPENAI_IDENTITY_PROVIDER_ID is empty or missing\nSet it in your shell/,
     ],
     [
       'nobody to give an identity token, in a shell',
       { ...IDS.openai, ACTIONS_ID_TOKEN_REQUEST_URL: '' },
       {},
-      /OPENAI_API_KEY is empty or missing\nName a file with an identity token as OPENAI_IDENTITY_TOKEN_FILE, or set the key in your shell/,
+      /OPENAI_IDENTITY_TOKEN_FILE is empty or missing\nSet it in your shell/,
     ],
     [
       'a file of an identity token that is missing',
@@ -208,6 +219,17 @@ describe('what is wrong is one sentence with its mend', () => {
     expect(run.exitCode).toBe(4);
     expect([run.outcomes, run.billed]).toEqual([[], 0]);
   });
+});
+
+it('a judge whose provider has one of two ids is told the other at its place, and nothing runs', async () => {
+  const judge = { anthropic: { model: 'judge' }, uncalibrated: 'allow' };
+  const cases = { one: { expect: { judge: [{ id: 'well', ask: 'Is all well?' }] } } };
+  const env = { ...IDS.openai, ANTHROPIC_ORGANIZATION_ID: IDS.anthropic.ANTHROPIC_ORGANIZATION_ID };
+  const run = await runKeyless(modelSuite(PROGRAM, cases, { judge }), env);
+  expect(run.stderr).toMatch(
+    /judge\.anthropic: the judge can't be asked: ANTHROPIC_FEDERATION_RULE_ID is empty or missing; set it in your shell, or name a local server as base_url/,
+  );
+  expect([run.exitCode, run.outcomes, run.billed, run.attempts]).toEqual([2, [], 0, 0]);
 });
 
 it('a key wins over ids: nothing is exchanged', async () => {

@@ -23,7 +23,7 @@ export interface OwnHostsOptions {
 /** An answer in place of a token, or none for ever. */
 export type ExchangeFailure =
   | 'hangs'
-  | { readonly status: number; readonly error: string; readonly description: string };
+  | { readonly status: number; readonly error: string; readonly description: string; readonly date?: Date };
 
 /** The providers at their own addresses. */
 export interface OwnHosts extends AsyncDisposable {
@@ -76,7 +76,9 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
     if (request.headers.authorization !== `Bearer ${REQUEST_TOKEN}`) return json(response, 401, {});
     issued += 1;
     const aud = searchParams.get('audience') ?? '';
+    const now = Math.floor(Date.now() / 1000);
     const claims = {
+      ...{ iat: now, nbf: now - 300, exp: now + 300 },
       sub: 'repo:acme/shop:pull_request',
       aud,
       iss: 'https://token.actions.githubusercontent.com',
@@ -94,7 +96,8 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
     const text = await readText(request);
     if (failure === 'hangs') return;
     if (failure !== null) {
-      const { status, error, description } = failure;
+      const { status, error, description, date = new Date() } = failure;
+      response.setHeader('date', date.toUTCString());
       return json(response, status, { error, error_description: description });
     }
     const wanted = FORMS[host];

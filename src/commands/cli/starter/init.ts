@@ -120,18 +120,18 @@ function nextSteps(files: readonly StarterFile[], { key, ids, own_cases: own, br
   ];
 }
 
-/** How the workflow gets at the model: both ways, first the one that was written. */
+/** How the workflow gets at the model: the way that was written, and the other. */
 function waysToKey(key: string, ids: readonly string[]): readonly string[] {
-  if (ids.length > 0)
-    return [
-      `  allow this repository at the provider: the workflow logs in by ${ids.join(', ')}`,
-      `      or with a key: gh secret set ${key}, and ${key} under env in place of the ids (docs/keyless.md)`,
-    ];
-  return [
-    `  gh secret set ${key}`,
-    '      or in the settings of the repository: Secrets and variables, Actions',
-    '      or without a secret, by ids of the provider (docs/keyless.md): set them in your shell and run init --force',
-  ];
+  const secret = `gh secret set ${key}`;
+  return ids.length > 0
+    ? [
+        `  allow this repository at the provider: the workflow logs in by ${ids.join(', ')}`,
+        `      or with a key: ${secret}, and ${key} under env in place of the ids (docs/keyless.md)`,
+      ]
+    : [
+        `  ${secret}`,
+        '      or without a secret, by ids of the provider in your shell and init --force (docs/keyless.md)',
+      ];
 }
 
 function keyNamed(files: readonly StarterFile[]): string | null {

@@ -1,5 +1,5 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
-import { federationFor } from '#wire/protocols/federations.ts';
+import { federationFor, jobVariables } from '#wire/protocols/federations.ts';
 import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
@@ -52,8 +52,8 @@ export function givenIds(
   key: string | null,
   environment: NonNullable<StarterProject['environment']> = {},
 ): Readonly<Record<string, string>> {
-  const found = key === null ? null : federationFor(key, environment);
-  return found === null || found.lacks?.kind === 'ids' ? {} : found.ids;
+  const found = key === null ? null : federationFor(key, { ...environment, ...jobVariables(true) });
+  return found === null || found.lacks.length > 0 ? {} : found.ids;
 }
 
 function keyOf({ provider, calls }: StarterProject): string {

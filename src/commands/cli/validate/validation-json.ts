@@ -23,8 +23,8 @@ export function printValidation(validation: Validated | { readonly issues: reado
     return;
   }
   const { suite, trials, warnings: issues, outlook } = validation;
-  const missing = keysOf(suite.config).filter(
-    (name) => !process.env[name] && federationFor(name, process.env)?.lacks !== null,
+  const missing = keysOf(suite.config).flatMap((name) =>
+    process.env[name] ? [] : (federationFor(name, process.env)?.lacks ?? [name]),
   );
   const next = [...missing.map((name) => `export ${name}=…`), `${command} run --trials 1 --json`];
   const { kind } = suite.config.agent;

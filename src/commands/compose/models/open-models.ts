@@ -16,6 +16,7 @@ import { createLimiters } from '#wire/gateway/sending/limiters.ts';
 import { watchedGateway } from '#wire/gateway/watched-gateway.ts';
 import { createJudge, createJudgeCache } from '#wire/judge/create-judge.ts';
 import type { Cassettes, ModelGateway } from '#wire/ports.ts';
+import { federationOf } from '#wire/protocols/federations.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { knownHosts } from '#wire/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#wire/recorder/recorder.ts';
@@ -212,17 +213,16 @@ function missingOf(
 ): readonly string[] {
   const builtIn = isModelAgent(agent) ? agent.kind : null;
   const keys = [...keysFor(agents, builtIn), ...keysFor(users, user?.provider ?? null)];
-  const needs = agent.needs.filter((name) => !environment[name] && !isHeld(name, agent, agents));
+  const needs = agent.needs.flatMap((name) => (environment[name] ? [] : missingFor(name, agent, agents)));
   return [...new Set([...needs, ...keys])];
 }
 
-/** Whether a token takes the place of a key that an agent needs: only one whose calls pass the gateway. */
-function isHeld(name: string, agent: AgentConfig, agents: Upstreams): boolean {
-  if ('record' in agent && agent.record === null) return false;
-  return PROVIDER_NAMES.some((provider) => {
-    const { key_name, other_key_names = [] } = PROVIDERS[provider];
-    return agents[provider].held !== undefined && [key_name, ...other_key_names].includes(name);
-  });
+/** What is missing for a key that an agent needs: where its calls pass the gateway, a token can take its place. */
+function missingFor(name: string, agent: AgentConfig, agents: Upstreams): readonly string[] {
+  const provider = PROVIDER_NAMES.find((item) => federationOf(item)?.key_names.includes(name));
+  if (provider === undefined || ('record' in agent && agent.record === null)) return [name];
+  const { held, lacks = [name] } = agents[provider];
+  return held === undefined ? lacks : [];
 }
 
 function keysFor(upstreams: Upstreams, provider: Provider | null): readonly string[] {

@@ -2,11 +2,6 @@ import type { Shard } from '#cases/suite/selection/shard.ts';
 import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
 import type { NothingEvaluatedFacts } from './run-facts.ts';
 
-/** The other ids are missing, or nobody gives the run an identity token; outside of a job the variable could name a file with one. */
-export type NoTokenFacts =
-  | { readonly kind: 'ids'; readonly names: readonly string[] }
-  | { readonly kind: 'permission'; readonly file_name: string };
-
 /** Why a run had no secret. */
 type MissingSecretFacts =
   | {
@@ -14,8 +9,6 @@ type MissingSecretFacts =
       readonly names: readonly string[];
       /** A job of GitHub lacks it; absent: a shell. */
       readonly in_job?: true;
-      /** Why no token takes their place although the ids for one are given; absent: they are not. */
-      readonly no_token?: NoTokenFacts;
     }
   /** The run of a fork ran no trial. */
   | { readonly kind: 'fork' };

@@ -15,6 +15,8 @@ export interface Upstream {
   readonly signing?: Signing;
   /** A token that each request gets in place of a key, because there is none and the job can log in. */
   readonly held?: HeldToken;
+  /** What the job lacks to get one although ids are given, by name; absent: none are given, or nothing is lacking. */
+  readonly lacks?: readonly string[];
   /** The variable with the real key. */
   readonly key_name: string;
   /** True if the workflow's environment names the host (or nothing does, so it is the provider's own): it gets the real key. */

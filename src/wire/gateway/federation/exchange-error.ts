@@ -1,93 +1,78 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
-import { type Federation, ID_TOKEN_VARIABLES } from '#wire/protocols/federations.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
+import { type Federation, identityNames } from '#wire/protocols/federations.ts';
 import { oneLine } from '../call/run-refusal.ts';
 
 /** What an exchange failed at. */
-export type ExchangeFault =
+type ExchangeFault =
   /** Nobody gave an identity token. */
   | { readonly kind: 'identity'; readonly message: string }
-  /** Whoever was asked did not answer in time. */
-  | { readonly kind: 'silent'; readonly host: string }
-  /** There was no connection. */
+  /** Whoever was asked for the provider's token gave no answer. */
   | { readonly kind: 'lost'; readonly message: string }
-  | { readonly kind: 'refused'; readonly status: number; readonly said: string; readonly claims: Claims }
-  /** It answered with something else than a token. */
-  | { readonly kind: 'broken'; readonly status: number; readonly said: string };
+  /** The answer has no token. */
+  | { readonly kind: 'answered'; readonly answer: TokenAnswer; readonly message: string; readonly identity: string };
 
-/** What an identity token says of its job; no secrets. */
-interface Claims {
-  readonly sub: string;
-  readonly aud: string;
+/** What came over the wire, whatever the provider's client makes of it. */
+export interface TokenAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The header: the provider's clock. */
+  readonly date: string;
 }
 
 /** No token could be had: its message is a sentence with the mend. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
-  readonly fault: ExchangeFault;
+  /** Whether the provider would answer the same to another try. */
+  readonly is_final: boolean;
 
-  constructor(fault: ExchangeFault, federation: Federation, environment: Environment) {
-    super(words(fault, federation, environment));
-    this.fault = fault;
+  constructor(fault: ExchangeFault, federation: Federation) {
+    super(words(fault, federation));
+    this.is_final = fault.kind === 'answered' && refuses(fault.answer);
   }
 }
 
-type Environment = { readonly [name: string]: string | undefined };
+function refuses({ status }: TokenAnswer): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
 
-function words(fault: ExchangeFault, federation: Federation, environment: Environment): string {
-  const { exchange_url, file_name } = federation;
+function words(fault: ExchangeFault, federation: Federation): string {
+  const { exchange_url, ids } = federation;
+  const { audience, file } = identityNames(federation);
   const { host } = new URL(exchange_url);
   switch (fault.kind) {
     case 'identity':
-      return `there is no identity token to show to ${host}: ${oneLine(fault.message)}; in a job it needs "id-token: write" below "permissions:", elsewhere ${file_name} names a file with one`;
-    case 'silent':
-      return `${fault.host} did not answer the exchange of the identity token within 10 seconds, three times; run the job again, and if it is reached through a proxy, name that as HTTPS_PROXY`;
+      return `there is no identity token to show to ${host}: ${oneLine(fault.message)}; run the job again, or elsewhere name a file with one as ${file}`;
     case 'lost':
-      return `no connection to ${host} to exchange the identity token: ${oneLine(fault.message)}; if it is reached through a proxy, name that as HTTPS_PROXY`;
-    case 'broken':
-      return `${host} answers the exchange of the identity token with ${fault.status}: ${oneLine(fault.said)}; run the job again`;
-    case 'refused': {
-      const { sub, aud } = fault.claims;
-      const token = `the identity token with the audience ${quoted(aud)} and the subject ${quoted(sub)}`;
-      return `${host} refuses ${token} (${fault.status}): ${oneLine(fault.said)}; ${mend(fault.said, federation, environment)}`;
+      return `${host} gave no token for the identity token, three times: ${oneLine(fault.message)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`;
+    case 'answered': {
+      const { answer, identity } = fault;
+      const said = `(${answer.status}): ${oneLine(saidIn(answer) ?? fault.message)}`;
+      if (!refuses(answer)) return `${host} gave no token for the identity token ${said}; run the job again`;
+      const { aud, sub, nbf, iat, exp } = claimsIn(identity);
+      const at = Date.parse(answer.date) / 1000;
+      const isOff = at + 1 < Number(nbf ?? iat) || at >= Number(exp);
+      const clock = `by its clock, which is at ${answer.date}, the token is not valid: run the job again, or write a fresh token to the file of ${file}; otherwise `;
+      return `${host} refuses the identity token with the audience ${quoted(aud)} and the subject ${quoted(sub)} ${said}; ${isOff ? clock : ''}check ${ids.join(' and ')}, and whether the provider's rule allows this subject and this audience (${audience} names another)`;
     }
   }
 }
 
-function mend(said: string, { ids, audience_name, file_name }: Federation, environment: Environment): string {
-  if (/audience|\baud\b/i.test(said)) return `name the audience that the provider expects as ${audience_name}`;
-  if (/expired|not (?:yet )?(?:valid|active)|\bnbf\b|\biat\b|clock|in the future/i.test(said))
-    return environment[ID_TOKEN_VARIABLES[0]]
-      ? "GitHub's clock and the provider's disagree: run the job again"
-      : `write a fresh token to the file of ${file_name}`;
-  return `check ${ids.join(' and ')}, and which subjects and repositories the provider's rule allows`;
-}
-
 /** What a token endpoint says of an error, and never what it was sent. */
-export function saidOf(body: Json): string {
-  if (!isJsonObject(body)) return 'nothing that can be read';
-  const { error, error_description: description } = body;
-  const nested = isJsonObject(error) ? [error['code'], error['type'], error['message']] : [error, description];
-  return nested.filter((item) => typeof item === 'string' && item !== '').join(': ') || 'nothing more';
+function saidIn({ text }: TokenAnswer): string | null {
+  const body = jsonOrUndefined(text);
+  const { error, error_description } = isJsonObject(body) ? body : {};
+  const fields = isJsonObject(error) ? [error['code'], error['type'], error['message']] : [error, error_description];
+  return fields.filter((field) => typeof field === 'string' && field !== '').join(': ') || null;
 }
 
-/** What an identity token says of its job. */
-export function claimsOf(token: string): Claims {
-  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-  const claims = parsed(payload);
-  const text = (name: string) => [isJsonObject(claims) ? (claims[name] ?? '') : ''].flat().join(', ');
-  return { sub: text('sub'), aud: text('aud') };
+/** What an identity token says of its job; no secrets. */
+function claimsIn(token: string): { readonly [name: string]: Json } {
+  const claims = jsonOrUndefined(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return isJsonObject(claims) ? claims : {};
 }
 
-/** `null` for a text that is no JSON. */
-export function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(cutEnd(text, 200));
+function quoted(claim: Json | undefined): string {
+  return JSON.stringify(cutEnd([claim ?? ''].flat().join(', '), 200));
 }

@@ -1,15 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { identityTokenFromFile, identityTokenFromValue } from '@anthropic-ai/sdk/lib/credentials/identity-token';
 import { oidcFederationProvider } from '@anthropic-ai/sdk/lib/credentials/oidc-federation';
 import { WorkloadIdentityAuth } from 'openai/auth/workload-identity-auth';
 import { errorMessage } from '#common/error-message.ts';
-import { isJsonObject } from '#common/json.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
-import { FEDERATIONS, type Federated } from '#wire/protocols/federations.ts';
-import { TransportError } from '../http/exchange.ts';
+import {
+  FEDERATIONS,
+  type Federated,
+  type Federation,
+  ID_TOKEN_VARIABLES,
+  identityNames,
+} from '#wire/protocols/federations.ts';
 import { readWhole } from '../http/read-whole.ts';
 import { createTransport } from '../http/transport.ts';
-import { claimsOf, ExchangeError, type ExchangeFault, parsed, saidOf } from './exchange-error.ts';
+import { ExchangeError, type TokenAnswer } from './exchange-error.ts';
 import type { Exchanged } from './held-token.ts';
-import { identityToken, maskToken } from './identity-token.ts';
 
 /** What an exchange is made with. */
 export interface ExchangeTerms {
@@ -27,36 +34,42 @@ export interface ExchangeTerms {
  */
 export async function exchangeToken({ provider, ids, environment, proxy }: ExchangeTerms): Promise<Exchanged> {
   const federation = FEDERATIONS[provider];
-  const fail = (fault: ExchangeFault) => new ExchangeError(fault, federation, environment);
-  const host = new URL(federation.exchange_url).hostname;
-  const identity = await within(
-    identityToken(federation, environment).catch((error: unknown) => {
-      throw fail({ kind: 'identity', message: errorMessage(error) });
-    }),
-    () => fail({ kind: 'silent', host: 'GitHub' }),
-  );
-  const heard: Heard = { status: null, body: null, lost: null };
-  const fetch = fetchBy(proxy, heard);
+  const identity = await within(identityToken(federation, environment)).catch((error: unknown) => {
+    throw new ExchangeError({ kind: 'identity', message: errorMessage(error) }, federation);
+  });
+  const heard: TokenAnswer[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const answer = await post(String(url), init, proxy);
+    heard.push(answer);
+    return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+  };
   try {
-    const token = await within(BY_CLIENT[provider](identity, ids, fetch), () => fail({ kind: 'silent', host }));
-    const life_ms = 1000 * Number((isJsonObject(heard.body) ? heard.body['expires_in'] : null) ?? UNSAID_SECONDS);
+    const token = await within(BY_CLIENT[provider](identity, ids, fetch));
+    const body = jsonOrUndefined(heard[0]?.text ?? '');
+    // Without a word it is what the vendors' clients take.
+    const life_ms = 1000 * Number((isJsonObject(body) ? body['expires_in'] : null) ?? 3600);
     if (!(life_ms > 0)) throw new Error('the token has already ended');
-    await maskToken(token, environment);
+    if (environment['GITHUB_ACTIONS'] === 'true') (await import('@actions/core')).setSecret(token);
     return { token, life_ms };
   } catch (error) {
-    if (error instanceof ExchangeError) throw error;
-    const { status, body, lost } = heard;
-    if (status === null) throw fail({ kind: 'lost', message: lost ?? errorMessage(error) });
-    const said = status < 400 ? errorMessage(error) : saidOf(body);
-    if (status < 400 || status >= 500 || status === 408 || status === 429) throw fail({ kind: 'broken', status, said });
-    throw fail({ kind: 'refused', status, said, claims: claimsOf(identity) });
+    const message = errorMessage(error);
+    const [answer] = heard;
+    throw new ExchangeError(
+      answer ? { kind: 'answered', answer, message, identity } : { kind: 'lost', message },
+      federation,
+    );
   }
 }
 
-/** How long anybody may take to answer; ExchangeError says it. */
-const LIMIT_MS = 10_000;
-/** What the vendors' clients take where an answer does not say it. */
-const UNSAID_SECONDS = 3600;
+/** GitHub's identity token in a job that may ask for it, otherwise that of the file or the variable. */
+async function identityToken(federation: Federation, environment: ExchangeTerms['environment']): Promise<string> {
+  const names = identityNames(federation);
+  const read = (name: string) => environment[name]?.trim() ?? '';
+  // It masks the token, too.
+  if (ID_TOKEN_VARIABLES.every(read))
+    return (await import('@actions/core')).getIDToken(read(names.audience) || federation.audience);
+  return (read(names.file) ? identityTokenFromFile(read(names.file)) : identityTokenFromValue(read(names.token)))();
+}
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 type Ids = ExchangeTerms['ids'];
@@ -92,58 +105,39 @@ const BY_CLIENT: Readonly<Record<Federated, (identity: string, ids: Ids, fetch: 
       federation_policy_id: ids['OPENROUTER_FEDERATION_POLICY_ID'] ?? '',
     }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = parsed(
-      await (await fetch(FEDERATIONS.openrouter.exchange_url, { method: 'POST', headers, body })).text(),
-    );
+    const response = await fetch(FEDERATIONS.openrouter.exchange_url, { method: 'POST', headers, body });
+    const answer: Json = await response.json();
     const token = isJsonObject(answer) ? answer['access_token'] : null;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new Error('the answer has no access_token');
     return token;
   },
 };
 
-/** What came over the wire, whatever the client makes of it. */
-interface Heard {
-  status: number | null;
-  body: ReturnType<typeof parsed>;
-  lost: string | null;
-}
-
-/** Sends requests as every other request to a provider is sent. */
-function fetchBy(proxy: OutboundProxy, heard: Heard): Fetch {
-  return async (url, { headers, body } = {}) => {
-    const { origin, pathname: path } = new URL(String(url));
-    const transport = createTransport(proxy);
-    try {
-      const sent = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' };
-      const request = { method: 'POST', origin, path, headers: sent, body: String(body) } as const;
-      const exchange = await transport.send(request, AbortSignal.timeout(LIMIT_MS + 1000));
-      const bytes = await readWhole(exchange, MAX_BYTES);
-      heard.status = exchange.status;
-      heard.body = parsed(new TextDecoder().decode(bytes));
-      return new Response(new Uint8Array(bytes), {
-        status: exchange.status,
-        headers: { 'content-type': 'application/json' },
-      });
-    } catch (error) {
-      if (error instanceof TransportError) heard.lost = error.message;
-      throw error;
-    } finally {
-      await transport.close();
-    }
-  };
+/** Sends a request as every other request to a provider is sent. */
+async function post(url: string, { headers, body }: RequestInit = {}, proxy: OutboundProxy): Promise<TokenAnswer> {
+  const { origin, pathname: path } = new URL(url);
+  const transport = createTransport(proxy);
+  try {
+    const sent = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' };
+    const request = { method: 'POST', origin, path, headers: sent, body: String(body) } as const;
+    const exchange = await transport.send(request, AbortSignal.timeout(LIMIT_MS + 1000));
+    const text = new TextDecoder().decode(await readWhole(exchange, MAX_BYTES));
+    return { status: exchange.status, text, date: exchange.headers['date'] ?? '' };
+  } finally {
+    await transport.close();
+  }
 }
 
 const MAX_BYTES = 1024 * 1024;
 
 /** The result of `work`, if it comes in time. */
-async function within<T>(work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), LIMIT_MS);
+async function within<T>(work: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const limit = wait(LIMIT_MS, null, late).then(() => {
+    throw new Error(`no answer within ${LIMIT_MS / 1000} seconds`);
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, limit]).finally(() => late.abort());
 }
+
+/** How long anybody may take to answer. */
+const LIMIT_MS = 10_000;

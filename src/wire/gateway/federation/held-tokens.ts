@@ -6,28 +6,21 @@ import { ExchangeError } from './exchange-error.ts';
 import { createHeldToken } from './held-token.ts';
 
 /**
- * The token of a provider, one for all who have this environment: a change and its base commit share it. Nothing is exchanged
- * before a request needs it.
+ * The token of a provider, one for all who have this environment: a change and its base commit share it. Nothing is exchanged,
+ * and no vendor's client loaded, before a request needs it.
  */
 export function heldToken(terms: ExchangeTerms): HeldToken {
   const { environment, provider } = terms;
-  const known = HELD.get(environment) ?? new Map<Federated, HeldToken>();
+  const known = HELD.get(environment) ?? {};
   HELD.set(environment, known);
-  const token = known.get(provider) ?? createHeldToken(() => exchanged(terms), isRefused, CLOCK);
-  known.set(provider, token);
-  return token;
+  const exchange = async () => (await import('./exchange.ts')).exchangeToken(terms);
+  known[provider] ??= createHeldToken(exchange, isFinal, CLOCK);
+  return known[provider];
 }
 
-const HELD = new WeakMap<ExchangeTerms['environment'], Map<Federated, HeldToken>>();
+const HELD = new WeakMap<ExchangeTerms['environment'], { [provider in Federated]?: HeldToken }>();
 
-/** The vendors' clients are loaded on use. */
-async function exchanged(terms: ExchangeTerms) {
-  return (await import('./exchange.ts')).exchangeToken(terms);
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ExchangeError && error.fault.kind === 'refused';
-}
+const isFinal = (error: unknown) => error instanceof ExchangeError && error.is_final;
 
 const CLOCK = {
   monotonic: () => performance.now(),

@@ -15,25 +15,10 @@ export function requestHeaders(
     if (value !== undefined && (HANDED_ON.has(name) || name.startsWith('x-stainless-'))) headers[name] = value;
   }
   headers['accept-encoding'] = 'identity';
-  return Object.assign(headers, keyHeaders(upstream, headers));
+  const { provider, key, signing, ...use } = upstream;
+  if (key === null || signing !== undefined) return headers;
+  return Object.assign(headers, PROVIDERS[provider].keyHeaders(key, { ...use, client: headers }));
 }
-
-function keyHeaders(upstream: Upstream, client: { readonly [name: string]: string }): Headers {
-  const { provider, key, signing, key_name } = upstream;
-  if (key === null || signing !== undefined) return {};
-  return PROVIDERS[provider].keyHeaders(key, { host: hostOf(upstream), key_name, client });
-}
-
-type Headers = { readonly [name: string]: string };
-
-/** The same for every request of a run. */
-function hostOf(upstream: Upstream): string {
-  const known = HOSTS.get(upstream) ?? new URL(upstream.base_url).hostname;
-  HOSTS.set(upstream, known);
-  return known;
-}
-
-const HOSTS = new WeakMap<Upstream, string>();
 
 const HANDED_ON: ReadonlySet<string> = new Set([
   'content-type',

@@ -76,7 +76,7 @@ export interface ProviderDefinition<Endpoint extends string> {
 
 /** Where a key goes, and where it comes from. */
 export interface KeyUse {
-  /** The name of the upstream's host. */
+  /** The upstream's host, with its port if it has one. */
   readonly host: string;
   /** The variable that holds it; `null`: it is a token that was exchanged for the job's identity. */
   readonly key_name: string | null;

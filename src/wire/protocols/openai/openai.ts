@@ -65,7 +65,7 @@ export const openai: ProviderDefinition<OpenaiEndpoint> = {
   // Azure takes its keys in its own header.
   keyHeaders: (key, { host }) => ({
     authorization: `Bearer ${key}`,
-    ...(host.endsWith('.azure.com') ? { 'api-key': key } : {}),
+    ...(/\.azure\.com(?::\d+)?$/.test(host) ? { 'api-key': key } : {}),
   }),
   headers: ['openai-beta', 'openai-organization', 'openai-project'],
   formats: {
