@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cutEnd } from '#common/cut.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
-import { asJson, parseJsonText } from '#common/json-text.ts';
+import { jsonOrUndefined, parseJsonText } from '#common/json-text.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { decodeUtf8 } from '#gate/baseline/results/split-cases.ts';
@@ -37,121 +37,90 @@ export interface Unverified {
 /** The files of a verdict, in the order in which they decide. */
 export const DECIDING = /^(?:verdict|results|confirmation|main-\d+)\.json$/;
 
-/** Whether files have the digests that their verdict.json names, and whether its verdict follows from them. Never throws. */
+/**
+ * Whether files have the SHA-256 that their verdict.json names, and whether it follows from them, byte for byte. Never throws.
+ */
 export function verifyFiles({ bytes, hashes }: FolderToVerify): Verified | Unverified {
   const own = bytes.get(VERDICT_FILE);
   if (own === undefined) return unread('does not exist: name the folder of a run that decided');
   const text = decodeUtf8(own, true) ?? '';
-  const read = readVerdict(text);
-  if ('problem' in read) return unread(read.problem);
-  const { file, digest } = read;
-  const names = Object.keys(file.files);
+  const stored = jsonOrUndefined(text);
+  if (stored === undefined) return unread('is not JSON');
+  const read = inputsSchema.safeParse(stored);
+  if (!read.success) return unread(`is not one: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
+  const { files } = read.data;
+  const names = Object.keys(files);
   const differing = names.flatMap((name) => {
     const hash = hashes.get(name);
     if (hash === undefined) return DECIDING.test(name) ? [`${name} does not exist, and ${VERDICT_FILE} names it`] : [];
-    if (hash === file.files[name]) return [];
-    return [`${name}: its SHA-256 is ${hash}, and ${VERDICT_FILE} says ${String(file.files[name])}`];
+    return hash === files[name] ? [] : [`${name}: its SHA-256 is ${hash}, and ${VERDICT_FILE} says ${files[name]}`];
   });
-  const derived = deriveAgain(file, bytes);
-  const [first, ...others] = [...sealProblems(text, file, digest), ...differing, ...derived.problems];
-  if (first !== undefined) return { problems: [first, ...others], readable: true };
-  const absent = names.filter((name) => !hashes.has(name) && !DECIDING.test(name));
-  return 'policy' in derived ? { file, policy: derived.policy, absent } : unread('says nothing');
+  try {
+    const derived = deriveAgain(read.data, bytes);
+    const [first, ...others] = [...differing, ...differences(text, stored, verdictText(derived.file))];
+    if (first !== undefined) return { problems: [first, ...others], readable: true };
+    return { ...derived, absent: names.filter((name) => !hashes.has(name)) };
+  } catch (error) {
+    const why = `${VERDICT_FILE} can't be derived again: ${cutEnd(errorMessage(error), MOST_WORDS)}`;
+    const [first = why, ...others] = [...differing, why];
+    return { problems: [first, ...others], readable: true };
+  }
 }
 
 function unread(problem: string): Unverified {
   return { problems: [`${VERDICT_FILE} ${problem}`], readable: false };
 }
 
-const verdictSchema = z.looseObject({
-  digest: z.string(),
-  schema_version: z.literal(1),
-  verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+/** All of verdict.json that does not follow from other files. */
+const inputsSchema = z.object({
   files: z.record(z.string(), z.string()),
-  known: z.custom<KnownFacts>(isJsonObject, 'expected an object'),
+  known: z.custom<KnownFacts>(isJsonObject),
 });
 
-function readVerdict(
-  text: string,
-): { readonly file: VerdictFile; readonly digest: string } | { readonly problem: string } {
-  try {
-    const value = parseJsonText(text);
-    const parsed = verdictSchema.safeParse(value);
-    if (!parsed.success || !isJsonObject(value)) {
-      const [issue] = parsed.error?.issues ?? [];
-      return { problem: `is not one: ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'expected an object'}` };
-    }
-    const { digest, ...rest } = value;
-    const file = z.custom<VerdictFile>(() => true).parse(rest);
-    return { file, digest: String(digest) };
-  } catch (error) {
-    return { problem: `is not JSON (${errorMessage(error)})` };
-  }
-}
-
-function sealProblems(text: string, file: VerdictFile, digest: string): readonly string[] {
-  const written = verdictText(file);
-  if (written === text) return [];
-  const own = DIGEST.exec(written)?.[1] ?? '';
-  if (own !== digest) return [`${VERDICT_FILE}: its digest is ${cutEnd(digest, 64)}, and the rest of it has ${own}`];
-  const at = [...written].findIndex((character, i) => character !== text[i]);
-  return [`${VERDICT_FILE}: character ${(at < 0 ? written.length : at) + 1} is not as a run writes it`];
-}
-
-const DIGEST = /"digest": "([^"]*)"/;
-
-/** What does not follow from the trials and the known facts. */
+/** What follows from the trials and the known facts. @throws Error if that can't be said */
 function deriveAgain(
-  file: VerdictFile,
-  all: FolderToVerify['bytes'],
-): { readonly problems: readonly string[]; readonly policy?: Policy } {
+  { files, known }: Pick<VerdictFile, 'files' | 'known'>,
+  bytes: FolderToVerify['bytes'],
+): Pick<Verified, 'file' | 'policy'> {
   const read = (name: string): ResultsFile | null => {
-    const bytes = all.get(name);
-    if (bytes === undefined || !Object.hasOwn(file.files, name)) return null;
-    const parsed = parseResults(bytes);
+    const found = Object.hasOwn(files, name) ? bytes.get(name) : undefined;
+    if (found === undefined) return null;
+    const parsed = parseResults(found);
     if ('problem' in parsed) throw new Error(`${name}: ${parsed.problem}`);
     return parsed.results;
   };
-  try {
-    const results = read('results.json');
-    if (results === null) return undecided('results.json is not among its files');
-    const confirmation = read('confirmation.json');
-    const main: ResultsFile[] = [];
-    for (let run = read(mainFile(1)); run !== null; run = read(mainFile(main.length + 1))) main.push(run);
-    const { known, files } = file;
-    if (main.length === 0 && known.no_baseline === null && results.run.side !== 'baseline')
-      return undecided(`${mainFile(1)}: the runs of main were too large to be kept`);
-    const policy = z.custom<Policy>(isJsonObject, 'expected an object').parse(results.policy.effective);
-    const sides = { results, confirmation, main };
-    const derived = verdictFile(sides, decideAgain(sides, policy, known), { files, known });
-    return { problems: differences(asJson(file), asJson(derived), ''), policy };
-  } catch (error) {
-    return undecided(cutEnd(errorMessage(error), MOST_WORDS));
-  }
+  const results = read('results.json');
+  if (results === null) throw new Error('it names no results.json');
+  const main: ResultsFile[] = [];
+  for (let run = read(mainFile(1)); run !== null; run = read(mainFile(main.length + 1))) main.push(run);
+  if (main.length === 0 && known.no_baseline === null && results.run.side !== 'baseline')
+    throw new Error(`${mainFile(1)} is missing: the runs of main were too large to be kept`);
+  const sides = { results, confirmation: read('confirmation.json'), main };
+  const policy = z.custom<Policy>(isJsonObject).parse(results.policy.effective);
+  return { policy, file: verdictFile(sides, decideAgain(sides, policy, known), { files, known }) };
 }
 
-function undecided(why: string): { readonly problems: readonly string[] } {
-  return { problems: [`${why}; the verdict can't be derived`] };
+/** Where two texts of verdict.json differ: the first values, or else the way in which they are written. */
+function differences(text: string, stored: Json, derived: string): readonly string[] {
+  if (text === derived) return [];
+  const [digest, ...others] = differingValues(stored, parseJsonText(derived), '');
+  if (digest === undefined) return [`${VERDICT_FILE} is not written as a run writes it`];
+  // The digest is that of all others.
+  return others.length === 0 ? [digest] : others.slice(0, MOST_DIFFERENCES);
 }
 
-/** The first values that differ, with their place. */
-function differences(stored: Json | undefined, derived: Json | undefined, path: string): readonly string[] {
-  if (isBranch(stored) && isBranch(derived) && Array.isArray(stored) === Array.isArray(derived)) {
-    const [left, right] = [new Map(Object.entries(stored)), new Map(Object.entries(derived))];
-    const found: string[] = [];
-    for (const key of new Set([...left.keys(), ...right.keys()])) {
-      const place = Array.isArray(stored) ? `${path}[${key}]` : `${path}${path === '' ? '' : '.'}${key}`;
-      found.push(...differences(left.get(key), right.get(key), place));
-      if (found.length >= MOST_DIFFERENCES) break;
-    }
-    return found;
-  }
+function differingValues(stored: Json | undefined, derived: Json | undefined, place: string): readonly string[] {
+  const [left, right] = [fieldsOf(stored), fieldsOf(derived)];
+  if (left !== null && right !== null)
+    return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
+      differingValues(left.get(key), right.get(key), place === '' ? key : `${place}.${key}`),
+    );
   const [said, follows] = [wordOf(stored), wordOf(derived)];
-  return said === follows ? [] : [`${VERDICT_FILE}: ${path} is ${said}, and ${follows} follows from the other files`];
+  return said === follows ? [] : [`${VERDICT_FILE}: ${place} is ${said}, and ${follows} follows from the other files`];
 }
 
-function isBranch(value: Json | undefined): value is Exclude<Json, string | number | boolean | bigint | null> {
-  return typeof value === 'object' && value !== null;
+function fieldsOf(value: Json | undefined): ReadonlyMap<string, Json> | null {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
 }
 
 function wordOf(value: Json | undefined): string {

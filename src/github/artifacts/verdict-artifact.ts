@@ -27,33 +27,36 @@ export async function findVerdict(
   const { github, repository, workflowPath } = place;
   const listed = await listWorkflowRuns(place, { head_sha: sha });
   if ('problem' in listed) return { problem: listed.problem.words };
-  let problem = `no run of ${workflowPath} on ${sha} has left results`;
   for (const run of listed.runs.toSorted((left, right) => right.id - left.id)) {
     const isOwn = run.head_sha === sha && run.head_repository?.id === run.repository.id;
     if (!isOwn || !isWorkflow(run.path, workflowPath)) continue;
     const own = { ...repository, id: run.repository.id };
     const artifact = await findArtifact(github, own, run, artifactName);
-    if ('problem' in artifact) {
-      problem = `run ${run.id}: ${artifact.problem}`;
-      continue;
-    }
-    const zip = await downloadArtifact(github, own, artifact, MAX_ARTIFACT_BYTES);
-    return 'problem' in zip ? { problem: `run ${run.id}: ${zip.problem}` } : unpacked(run, zip.bytes);
+    // Only a run that left nothing lets an earlier one speak: one that can't be read may have decided otherwise.
+    if ('problem' in artifact && artifact.kind === 'absent') continue;
+    const zip = 'problem' in artifact ? artifact : await downloadArtifact(github, own, artifact, MAX_ARTIFACT_BYTES);
+    const files = 'problem' in zip ? zip : unpacked(zip.bytes);
+    return 'problem' in files ? { problem: `run ${run.id}: ${files.problem}` } : { run, files };
   }
-  return { problem };
+  return { problem: `no run of ${workflowPath} on ${sha} has left results` };
 }
 
-function unpacked(run: WorkflowRun, zip: Uint8Array): FoundVerdict | { readonly problem: string } {
-  const verdict = readZipEntry(zip, VERDICT_FILE, LARGEST_RESULTS_FILE);
-  if ('problem' in verdict) return { problem: `the artifact of run ${run.id} ${verdict.problem}` };
-  const files = new Map([[VERDICT_FILE, verdict.bytes]]);
-  const parsed = jsonOrUndefined(new TextDecoder().decode(verdict.bytes));
-  const named = isJsonObject(parsed) ? parsed['files'] : null;
-  for (const name of isJsonObject(named) ? Object.keys(named) : []) {
+/** verdict.json and the files that it names, as far as they are here. */
+function unpacked(zip: Uint8Array): FoundVerdict['files'] | { readonly problem: string } {
+  const files = new Map<string, Uint8Array>();
+  const names = [VERDICT_FILE];
+  for (const name of names) {
     if (!hasZipEntry(zip, name)) continue;
     const entry = readZipEntry(zip, name, LARGEST_RESULTS_FILE);
-    if ('problem' in entry) return { problem: `the artifact of run ${run.id} ${entry.problem}` };
+    if ('problem' in entry) return { problem: `its artifact ${entry.problem}` };
     files.set(name, entry.bytes);
+    if (name === VERDICT_FILE) names.push(...namedIn(entry.bytes));
   }
-  return { run, files };
+  return files;
+}
+
+function namedIn(verdict: Uint8Array): readonly string[] {
+  const parsed = jsonOrUndefined(new TextDecoder().decode(verdict));
+  const files = isJsonObject(parsed) ? parsed['files'] : null;
+  return isJsonObject(files) ? Object.keys(files).filter((name) => name !== VERDICT_FILE) : [];
 }

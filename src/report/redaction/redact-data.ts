@@ -30,7 +30,7 @@ const FACTS: Fields = {
   `),
 };
 
-/** Ids, tags and hashes stay: later runs are compared by them, and they come from the repository, which the agent can't write to. */
+/** Ids, tags, hashes and the policy stay: later runs are compared by them, and they come from the repository, which the agent can't write to. */
 const RESULTS: Fields = {
   words: named(`
     kind verdict id case until criterion event workflow key side selected class metric outcome audited.judge
@@ -40,9 +40,9 @@ const RESULTS: Fields = {
   `),
   kept: named(`
     repository commit tool judge stop verdicts baseline_runs unaffected explained mcp_tools variant
-    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes
+    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes effective
   `),
-  free: named('conditions treatment effective metadata inputs settings'),
+  free: named('conditions treatment metadata inputs settings'),
 };
 
 const TRAJECTORY: Fields = {
@@ -70,9 +70,17 @@ const COMPARISON: Fields = {
   free: FACTS.free,
 };
 
+/** The same, with the ids and tags that the results keep: what is derived from those has them. */
+const DECIDED: Fields = { ...FACTS, words: named('id case cases tag removed emptied', FACTS.words) };
+
 /** Removes secrets from every text of facts, whose shape stays as it is. */
 export function redactTexts<Value>(value: Value, redact: Redact): Value {
   return cleaned(value, redact, FACTS);
+}
+
+/** Removes secrets from facts that a verdict is derived from again. */
+export function redactDecided<Value>(value: Value, redact: Redact): Value {
+  return cleaned(value, redact, DECIDED);
 }
 
 /** Removes secrets from every free text of a results file. */

@@ -5,7 +5,7 @@ import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import type { DecidedWith } from '#gate/verdict/decide-again.ts';
 import type { Report } from '../report.ts';
 import { withDecision } from '../rows/build-report.ts';
-import { redactComparison, redactReport, redactResults, redactTexts } from './redact-data.ts';
+import { redactComparison, redactDecided, redactReport, redactResults, redactTexts } from './redact-data.ts';
 
 /** A verdict with what it is made of and what is said about it. */
 interface Verdict {
@@ -16,24 +16,20 @@ interface Verdict {
   readonly baseline: BaselineLookup;
 }
 
-/** A verdict without secrets: data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
+/** A verdict without secrets, the decision concluded from the same findings without them: data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
 export function redactVerdict(
   { decision, report, comparison, decided_with, baseline }: Verdict,
   redact: (text: string) => string,
 ): Verdict {
-  const clean = redactDecision(decision, redact);
+  const { findings } = decision;
+  const numbers = withoutSecrets(decision.decision, redact);
   return {
-    decision: clean,
-    report: withDecision(redactReport(report, redact), clean),
+    decision: conclude(redactDecided(findings, redact), numbers),
+    report: withDecision(redactReport(report, redact), conclude(redactTexts(findings, redact), numbers)),
     comparison: redactComparison(comparison, redact),
-    decided_with: redactTexts(decided_with, redact),
+    decided_with: redactDecided(decided_with, redact),
     baseline: redactLookup(baseline, redact),
   };
-}
-
-/** A decision without secrets: concluded from the same findings without them. */
-function redactDecision({ findings, decision }: Conclusion, redact: (text: string) => string): Conclusion {
-  return conclude(redactTexts(findings, redact), withoutSecrets(decision, redact));
 }
 
 /** Among the numbers, only accepts have words that a person wrote. */

@@ -10,6 +10,7 @@ import { seededRandom } from '#statistics/seeded-random.ts';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { tries } from '#test/support/tries.ts';
 
@@ -84,6 +85,42 @@ describe('a verdict of a run', () => {
     }
   });
 
+  it('that was compared with runs of main too large to be kept is refused, and says what is missing', async (openScene) => {
+    const files = await redRun(openScene);
+    const { 'main-1.json': main = '', ...kept } = files;
+    const { digest: _, ...verdict } = JSON.parse(files['verdict.json'] ?? '');
+    const { 'main-1.json': __, ...named } = verdict.files;
+    // As a run writes it that keeps no copies.
+    const without = { ...kept, 'verdict.json': verdictText({ ...verdict, files: named }) };
+    expect(problemsOf(without)).toEqual([
+      "verdict.json can't be derived again: main-1.json is missing: the runs of main were too large to be kept",
+    ]);
+    expect(problemsOf({ ...without, 'main-1.json': main })).toEqual(problemsOf(without));
+  });
+
+  it('is derived again where ids and tags of cases look like a secret, which the comment does not show', async (openScene) => {
+    const secret = 'case-1';
+    const suite = scriptedSuite(
+      { 'case-0': {}, [secret]: { tags: [secret] } },
+      {
+        agent: { command: ['node', 'agent.mjs'], needs: ['TOKEN'] },
+        trials: 3,
+        gate: { tags: { [secret]: { pass_rate: { min: 0.9 } } } },
+      },
+    );
+    const scene = await openScene({ ...suite, 'agent.mjs': worker('own()'), 'answer.txt': 'all is well' });
+    const env = { TOKEN: secret };
+    await scene.pushMain({ env });
+    const run = await scene.runPull({ 'answer.txt': 'no idea' }, { env });
+    expect(run.outputs['verdict'], run.stdout).toBe('fail');
+    const files = artifactFiles(scene.fake.state);
+    expect(problemsOf(files)).toEqual([]);
+    const { reasons } = JSON.parse(files['verdict.json'] ?? '');
+    expect(reasons).toContainEqual(expect.objectContaining({ cases: expect.arrayContaining([secret]) }));
+    expect(reasons).toContainEqual(expect.objectContaining({ tag: secret }));
+    expect(files['comment.md']).not.toContain(secret);
+  });
+
   it('is verified by the command, offline, which says what that does not show', async (openScene) => {
     const files = await redRun(openScene);
     const folder = await mkdtemp(join(tmpdir(), 'verify-'));
@@ -102,7 +139,7 @@ describe('a verdict of a run', () => {
     const refused = await runCli(folder, ['verify', '.']);
     expect({ code: refused.exitCode, stdout: refused.stdout }).toEqual({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^agent-eval: results\.json: its SHA-256 is [0-9a-f]{64}, and verdict\.json says /);
-    expect(refused.stderr).toMatch(/verdict\.json: cases\[0\]\.here\.passed is 0, and 1 follows from the other files/);
+    expect(refused.stderr).toMatch(/verdict\.json: cases\.0\.here\.passed is 0, and 1 follows from the other files/);
     await writeFile(join(folder, 'verdict.json'), '{');
     const broken = await runCli(folder, ['verify', '.']);
     expect([broken.exitCode, broken.stderr.split('\n')[0]]).toEqual([

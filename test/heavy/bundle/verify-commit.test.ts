@@ -11,6 +11,7 @@ import { answeringSuite, worker } from '#test/support/base-side.ts';
 import { type CliResult, runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { addArtifact, addRun } from '#test/testing/github/state-builders.ts';
 
 /** What GitHub stores of a signature: of what, by which workflow, on which commit. */
 interface Attestation {
@@ -140,6 +141,49 @@ it('of other files, of another commit or not green is refused by file and number
   expect([broken.exitCode, broken.stderr]).toEqual([
     1,
     expect.stringMatching(/results\.json: its SHA-256 is [0-9a-f]{64}/),
+  ]);
+
+  // An earlier run on the same commit must not speak for one that can't be read.
+  const [run] = scene.fake.state.runs;
+  if (run === undefined) throw new Error('no run');
+  const rerun = addRun(scene.fake.state, { ...run, id: run.id + 1_000_000 });
+  const content = new Uint8Array();
+  addArtifact(scene.fake.state, { runId: rerun.id, name: 'agent-eval-results', content, expired: true });
+  const unread = await verify(main);
+  expect([unread.exitCode, unread.stderr]).toEqual([
+    1,
+    expect.stringContaining(`run ${rerun.id}: its artifact agent-eval-results has expired`),
+  ]);
+});
+
+it('of another tree than the one that GitHub knows is refused, and so is one left open that blocks', async (openScene) => {
+  const scene = await openScene(answeringSuite(worker('own()'), { gate: { on_inconclusive: 'fail' } }));
+  const { fake } = scene;
+  const { pull } = await scene.openPull({ 'answer.txt': 'all is well' });
+  const open = await scene.runPull({ 'other.txt': 'new' });
+  expect(open.outputs['verdict'], open.stdout).toBe('inconclusive');
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const { env } = await attestations();
+  const verify = (commit: string): Promise<CliResult> =>
+    runCli(folder, ['verify', '--unsigned', '--commit', commit, '--repo', fake.state.repository.fullName], {
+      env: { ...env, GITHUB_API_URL: fake.url, GH_TOKEN: fake.state.token.value },
+    });
+  const { sha } = pull.head;
+  const refused = await verify(sha);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining(`the verdict on ${sha} is inconclusive`),
+  ]);
+
+  await scene.pushMain();
+  const main = scene.repository.main();
+  expect((await verify(main)).exitCode).toBe(0);
+  const { tree } = fake.state.commits.get(main) ?? {};
+  Object.assign(fake.state.commits.get(main) ?? {}, { tree: '0'.repeat(40) });
+  const other = await verify(main);
+  expect([other.exitCode, other.stderr]).toEqual([
+    1,
+    expect.stringContaining(`verdict.json: commit.content is ${tree}, and GitHub says ${'0'.repeat(40)}`),
   ]);
 });
 
