@@ -47,6 +47,7 @@ function historyDocuments(
   if (run.side !== 'baseline' || run.shard !== undefined || history.length === 0) return [];
   return [[HISTORY_FILE, historyText(history)]];
 }
+
 /**
  * The runs of main that decide, as they were compared: their artifacts expire, and their trials may have been graded again. None
  * where they are too large to be kept with every run, or where a part of a run decides nothing.
@@ -64,5 +65,5 @@ function copiesOfMain({ run }: ResultsFile, baseline: BaselineLookup): readonly 
   return copies;
 }
 
-/** Bytes of all copies: some 40,000 trials. */
-const MOST_COPIED = 16 * 1024 * 1024;
+/** Bytes of all copies: some 90,000 trials. */
+const MOST_COPIED = 64 * 1024 * 1024;

@@ -23,16 +23,8 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   // Cases that are read as they are need an agent, and naming a language asks for one.
   const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
   const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
-  const files = starterFiles(
-    project.language,
-    { ...(place ?? NOWHERE), signed: options.signed },
-    {
-      ...project,
-      cases,
-      runner,
-      environment: process.env,
-    },
-  );
+  const at = { ...(place ?? { branch: 'main', folder: '' }), signed: options.signed };
+  const files = starterFiles(project.language, at, { ...project, cases, runner, environment: process.env });
   const people = options.json ? process.stderr : process.stdout;
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
@@ -66,9 +58,6 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   }
   people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
 }
-
-/** A folder that is in no repository. */
-const NOWHERE = { branch: 'main', folder: '' };
 
 interface Facts {
   /** The variable that the starter agent needs; `null`: none. */
