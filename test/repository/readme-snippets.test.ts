@@ -97,6 +97,7 @@ describe('workflows', () => {
     const place = { branch: 'main', folder: '', signed: true };
     const workflow = starterFiles('python', place).find(({ path }) => path.startsWith('.github/'))?.text ?? '';
     const jobs = deploying?.text.replace(/^jobs:\n/, '') ?? '';
+    expect(jobs.trim().split('\n').length).toBeLessThanOrEqual(10);
     expect(more).toEqual([]);
     expect(await workflowProblems(`${workflow}\n${jobs}`)).toEqual([]);
     const { sign } = parse(workflow).jobs;
