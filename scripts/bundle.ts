@@ -31,7 +31,7 @@ const identityTokensOnUse: Plugin = {
     const namespace = 'identity-tokens';
     onResolve({ filter: /^\.\/oidc-utils\.js$/ }, () => ({ path: 'none', namespace }));
     onResolve({ filter: /^@actions\/core$/ }, ({ importer }) =>
-      importer.endsWith('/identity-token.ts') ? { path: 'all', namespace } : null,
+      importer.endsWith('/federation/exchange.ts') ? { path: 'all', namespace } : null,
     );
     const files: Readonly<Record<string, string>> = {
       none: 'export const OidcClient = null;',

@@ -133,7 +133,7 @@ const MAX_BYTES = 1024 * 1024;
 /** The result of `work`, if it comes in time. */
 async function within<T>(work: Promise<T>): Promise<T> {
   const late = new AbortController();
-  const limit = wait(LIMIT_MS, null, late).then(() => {
+  const limit = wait(LIMIT_MS, null, { signal: late.signal }).then(() => {
     throw new Error(`no answer within ${LIMIT_MS / 1000} seconds`);
   });
   return Promise.race([work, limit]).finally(() => late.abort());
