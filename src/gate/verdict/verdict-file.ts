@@ -1,5 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
-import { jsonText } from '#common/json-text.ts';
+import { canonicalJson } from '#common/json.ts';
+import { asJson, jsonText, parseJsonText } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -69,10 +70,11 @@ export function verdictFile(
   };
 }
 
-/** Its text, which begins with the hash of all that follows. */
+/** Its text, which begins with the hash of all that follows: the same for equal values, in whichever order they hold their keys. */
 export function verdictText(file: VerdictFile): string {
-  const digest = sha256Hex(jsonText(file));
-  return `${jsonText({ digest, ...file }, 1)}\n`;
+  const sorted = Object.entries(file).map(([name, value]) => [name, parseJsonText(canonicalJson(asJson(value)))]);
+  const rest = Object.fromEntries(sorted);
+  return `${jsonText({ digest: sha256Hex(jsonText(rest)), ...rest }, 1)}\n`;
 }
 
 function countsOf(item: CaseRecord | null): CaseCounts | null {

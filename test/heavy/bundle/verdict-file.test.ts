@@ -99,7 +99,7 @@ describe('a verdict of a run', () => {
   });
 
   it('is derived again where ids and tags of cases look like a secret, which the comment does not show', async (openScene) => {
-    const secret = 'case-1';
+    const secret = 'case-refunded';
     const suite = scriptedSuite(
       { 'case-0': {}, [secret]: { tags: [secret] } },
       {
@@ -109,9 +109,9 @@ describe('a verdict of a run', () => {
       },
     );
     const scene = await openScene({ ...suite, 'agent.mjs': worker('own()'), 'answer.txt': 'all is well' });
-    const env = { TOKEN: secret };
-    await scene.pushMain({ env });
-    const run = await scene.runPull({ 'answer.txt': 'no idea' }, { env });
+    const options = { env: { TOKEN: secret }, inputs: { 'pass-env': 'TOKEN' } };
+    await scene.pushMain(options);
+    const run = await scene.runPull({ 'answer.txt': 'no idea' }, options);
     expect(run.outputs['verdict'], run.stdout).toBe('fail');
     const files = artifactFiles(scene.fake.state);
     expect(problemsOf(files)).toEqual([]);

@@ -48,13 +48,15 @@ function words(fault: ExchangeFault, federation: Federation): string {
       return `${host} gave no token for the identity token, three times: ${oneLine(fault.message)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`;
     case 'answered': {
       const { answer, identity } = fault;
-      const said = `(${answer.status}): ${oneLine(saidIn(answer) ?? fault.message)}`;
-      if (!refuses(answer)) return `${host} gave no token for the identity token ${said}; run the job again`;
+      const said = oneLine(saidIn(answer) ?? fault.message);
+      if (!refuses(answer))
+        return `${host} gave no token for the identity token (${answer.status}): ${said}; run the job again`;
       const { aud, sub, nbf, iat, exp } = claimsIn(identity);
       const at = Date.parse(answer.date) / 1000;
       const isOff = at + 1 < Number(nbf ?? iat) || at >= Number(exp);
-      const clock = `by its clock, which is at ${answer.date}, the token is not valid: run the job again, or write a fresh token to the file of ${file}; otherwise `;
-      return `${host} refuses the identity token with the audience ${quoted(aud)} and the subject ${quoted(sub)} ${said}; ${isOff ? clock : ''}check ${ids.join(' and ')}, and whether the provider's rule allows this subject and this audience (${audience} names another)`;
+      const clock = `by its clock (${oneLine(answer.date)}) the token is not valid: run the job again, or write a fresh token to the file of ${file}; or `;
+      // What it says comes last: a report cuts a long sentence.
+      return `${host} refuses the identity token (${answer.status}): ${isOff ? clock : ''}check ${ids.join(', ')}, and that its rule allows the audience ${quoted(aud)} (${audience} names another) and the subject ${quoted(sub)}: ${said}`;
     }
   }
 }
