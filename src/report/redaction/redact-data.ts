@@ -30,7 +30,7 @@ const FACTS: Fields = {
   `),
 };
 
-/** Ids, tags, hashes and the policy stay: later runs are compared by them, and they come from the repository, which the agent can't write to. */
+/** Ids, tags and hashes stay: later runs are compared by them, and they come from the repository, which the agent can't write to. */
 const RESULTS: Fields = {
   words: named(`
     kind verdict id case until criterion event workflow key side selected class metric outcome audited.judge
@@ -40,9 +40,9 @@ const RESULTS: Fields = {
   `),
   kept: named(`
     repository commit tool judge stop verdicts baseline_runs unaffected explained mcp_tools variant
-    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes effective
+    usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes
   `),
-  free: named('conditions treatment metadata inputs settings'),
+  free: named('conditions treatment effective metadata inputs settings'),
 };
 
 const TRAJECTORY: Fields = {

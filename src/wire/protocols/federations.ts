@@ -50,6 +50,7 @@ export const FEDERATIONS = {
   },
 } as const satisfies { readonly [provider: string]: Federation };
 
+/** The same without their names. */
 export const ALL_FEDERATIONS: readonly Federation[] = Object.values(FEDERATIONS);
 
 /** A provider that takes an identity token. */

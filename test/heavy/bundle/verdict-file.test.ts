@@ -105,7 +105,6 @@ describe('a verdict of a run', () => {
       {
         agent: { command: ['node', 'agent.mjs'], needs: ['TOKEN'] },
         trials: 3,
-        gate: { tags: { [secret]: { pass_rate: { min: 0.9 } } } },
       },
     );
     const scene = await openScene({ ...suite, 'agent.mjs': worker('own()'), 'answer.txt': 'all is well' });
@@ -115,8 +114,8 @@ describe('a verdict of a run', () => {
     expect(run.outputs['verdict'], run.stdout).toBe('fail');
     const files = artifactFiles(scene.fake.state);
     expect(problemsOf(files)).toEqual([]);
-    const { reasons } = JSON.parse(files['verdict.json'] ?? '');
-    expect(reasons).toContainEqual(expect.objectContaining({ tag: secret }));
+    const { cases } = JSON.parse(files['verdict.json'] ?? '');
+    expect(cases.map(({ id }: { id: string }) => id)).toContain(secret);
     expect(files['comment.md']).not.toContain(secret);
   });
 
