@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incidentNotes, incidentWords } from '#report/reasons/incident-words.ts';
+import { incidentNotes, incidentWords } from '#report/incident-words.ts';
 import { resultsFile } from '#test/support/results.ts';
 import { incidentOf, type RoundCalls } from '#trials/trial/provider-incident.ts';
 
