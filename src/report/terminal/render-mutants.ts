@@ -47,7 +47,9 @@ export function renderMutants(
     ...block('Faults noticed', groups),
     ...block(`Cases that miss faults (${worst.length})`, [...lines, ...more]),
     ...block(`Left out (${left.length})`, left),
-    `${plural(cases.length, 'case')}: ${countWords(all)}; ${verdict}`,
+    cases.length === 0 && leftOut.length > 0
+      ? 'No case could be tested: nothing is known of whether this suite bites'
+      : `${plural(cases.length, 'case')}: ${countWords(all)}; ${verdict}`,
   ].join('\n');
 }
 

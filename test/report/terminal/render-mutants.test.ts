@@ -81,6 +81,9 @@ test('for a suite that notices everything, two lines next to the table say so', 
     renderMutants([{ ...FACTS, id: 'a', mutants }], left, NO_COLOURS),
     'nothing is known of a case that never passed',
   ).toMatch(/; every case with a passing trial bites, 1 could not be tested$/);
+  expect(renderMutants([], left, NO_COLOURS), 'nor of a suite without a passing trial').toMatch(
+    /\nNo case could be tested: .*$/,
+  );
 });
 
 test('what docs/first-cases.md shows is what the two commands print', async () => {
