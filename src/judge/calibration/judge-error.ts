@@ -1,5 +1,4 @@
 import type { JudgeError } from '#statistics/judge/judge-error.ts';
-import type { CalibratedCriterion } from './calibration-file.ts';
 
 /** How many of some labels the judge gets right. Neither need be a whole number: labels weigh unequally. */
 export interface Hits {
@@ -18,8 +17,14 @@ export function judgeError(good: Hits, bad: Hits): JudgeError | null {
   return { q1, q0, m1: good.of, m0: bad.of, j: q0 + q1 - 1, varJ };
 }
 
+/** What a calibration stores of a criterion. */
+interface StoredHits {
+  readonly good: { readonly met: number; readonly of: number };
+  readonly bad: { readonly not_met: number; readonly of: number };
+}
+
 /** The error of the judge on a calibrated criterion; `null` if labels of one kind are missing. */
-export function errorOf({ good, bad }: Pick<CalibratedCriterion, 'good' | 'bad'>): JudgeError | null {
+export function errorOf({ good, bad }: StoredHits): JudgeError | null {
   return judgeError({ right: good.met, of: good.of }, { right: bad.not_met, of: bad.of });
 }
 
