@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headlineOf } from '#report/headline/headline.ts';
+import { caseName } from '#report/headline/names.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
@@ -85,6 +86,14 @@ test('accepted cases and those in quarantine look so everywhere, and are not run
     /\nAccepted \(1\)\n.*case-18.*\n[\s\S]*In quarantine \(1\)/,
   );
   expect(renderJunit(report)).toMatch(/name="case-18"[^>]*><skipped message="accepted; 1 of 10 trials passed"/);
+});
+
+test.each([
+  ['refund-cracked-mug', 'Cracked mug: refund only the mug', '"Cracked mug: refund only the mug"'],
+  ['evals/test_refund.py-test_mug-2', 'test_refund.py::test_mug[2]', 'evals/test_refund.py-test_mug-2'],
+  ['mug', null, 'mug'],
+])('a case goes by its name, unless its id spells it out: %s', (id, name, words) => {
+  expect(caseName({ id, name })).toBe(words);
 });
 
 test('a row says what its rule is about where accepted cases are left out of it', () => {

@@ -14,9 +14,13 @@ export function caseNames(ids: readonly string[], { cases, reasons }: Pick<Repor
   return `all ${ids.length} cases${reasons.some(({ code }) => code === 'selection') ? ' that ran' : ''}`;
 }
 
-/** The name of a case, in quotes; its id if it has none. */
+/** The name of a case, in quotes; its id if it has none, or spells it out, as those of test runners do. */
 export function caseName({ id, name }: Pick<CaseRow, 'id' | 'name'>): string {
-  return name === null ? id : `"${cutEnd(name, LONGEST)}"`;
+  return name === null || letters(id).includes(letters(name)) ? id : `"${cutEnd(name, LONGEST)}"`;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Characters of a name in a sentence. */

@@ -86,7 +86,7 @@ test('demo tells the whole story offline, exits 0 and leaves nothing behind', as
   expect(result.exitCode, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/1\. main/);
   const red =
-    /❌ Agent eval failed: refund-cracked-mug and refund-wrong-size broke: lookup_order is no longer called\n/g;
+    /❌ Agent eval failed: "Cracked mug: refund only the mug" and refund-wrong-size broke: lookup_order is no longer called\n/g;
   expect(result.stdout).toMatch(/✅ Agent eval passed: nothing got worse/);
   expect(result.stdout.match(red), 'the step and the comment begin alike').toHaveLength(2);
   expect(result.stderr).toBe('');
