@@ -16,7 +16,7 @@ import { casesForRules } from '#runner/base-side/read-cases-of-main.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { expectSaid } from '#test/support/said.ts';
-import { decide, titleOf } from '../../gate/decision/in-words.ts';
+import { decide } from '../../gate/decision/in-words.ts';
 import { filesOf } from '../in-memory.ts';
 
 const GUARD = { never_fail: ['safety'] };
@@ -27,10 +27,9 @@ test('what main itself did since its stored run is not blamed on the change, and
     const { decision, read, main } = await judged(parse(text));
     const reasons = decision.reasons.filter(({ outcome }) => outcome !== 'note');
     return [
-      `${decision.verdict}: ${titleOf(decision)}`,
+      `${decision.verdict}, read ${read.join(', ')}${main === null ? ', and nothing is asked of the base commit' : ''}`,
       ...reasons.map(({ outcome, code, cases }) => `${outcome} ${code} ${cases.join(', ')}`.trimEnd()),
       `noted: ${codesOf(decision).join(', ')}`,
-      `read of main: ${read.join(', ')}${main === null ? ', and nothing is asked of the base commit' : ''}`,
     ];
   });
 });

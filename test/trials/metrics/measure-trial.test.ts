@@ -28,11 +28,13 @@ function ofCalls(expectation: Partial<ToolsExpectation>, names: readonly string[
 const names = (...list: readonly string[]) => list.map((name) => call(name));
 
 test('the figures of a trial are what the golden file says; those that it does not name are undefined', () => {
-  return expectSaid(new URL('golden/metrics.txt', import.meta.url), (text) =>
-    Object.entries(measure(...writtenTrial(text))).flatMap(([name, value]) =>
-      value === null ? [] : [`${name} ${typeof value === 'number' ? Number(value.toFixed(9)) : value}`],
-    ),
-  );
+  return expectSaid(new URL('golden/metrics.txt', import.meta.url), (text) => [
+    Object.entries(measure(...writtenTrial(text)))
+      .flatMap(([name, value]) =>
+        value === null ? [] : [`${name} ${typeof value === 'number' ? Number(value.toFixed(9)) : value}`],
+      )
+      .join(', ') || 'nothing',
+  ]);
 });
 
 test('an expectation of no extras and no calls, which no case file can say, has no recall, and no precision with a call', () => {

@@ -13,15 +13,19 @@ function verdict(expected: Json, actual: Json | undefined): string {
     const difference = matchValue(expected, actual, mode);
     return difference === null ? 'fits' : `${difference.code}${difference.path === '' ? '' : ` at ${difference.path}`}`;
   });
-  const words = actual === undefined ? 'absent' : JSON.stringify(actual);
-  return `${words}: ${exact}${includes === exact ? '' : ` (includes: ${includes})`}`;
+  return `${exact}${includes === exact ? '' : ` (includes: ${includes})`}`;
+}
+
+function written(value: Json | undefined): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
 }
 
 test('values fit what is expected, or not, as the golden file says, and so does an absent one', () => {
   return expectSaid(VALUES, (text) => {
     const [expected, values] = text.split('\n').map((line): Json => JSON.parse(line));
     if (expected === undefined || !Array.isArray(values)) throw new Error(`no values below ${text}`);
-    return [...values, undefined].map((value) => verdict(expected, value));
+    const alike = Map.groupBy([...values, undefined], (value) => verdict(expected, value));
+    return Array.from(alike, ([said, those]) => `${said}: ${those.map(written).join(' ')}`);
   });
 });
 

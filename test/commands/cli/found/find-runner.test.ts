@@ -21,5 +21,6 @@ test('the runner of evals that a repository has is found, and a valid config is 
     const { agent } = parsed.config;
     if (agent.kind !== 'suite') throw new Error(`an agent of the kind ${agent.kind} was written`);
     const { kind: _, run, ...rest } = agent;
-    return [run.join(' '), ...Object.entries(rest).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)];
+    const said = Object.entries(rest).filter(([, value]) => value !== null && JSON.stringify(value).length > 2);
+    return [run.join(' '), ...said.map(([key, value]) => `${key}: ${JSON.stringify(value)}`)];
   }));
