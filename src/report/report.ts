@@ -4,7 +4,7 @@ import type { Json } from '#common/json.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
 import type { NewDullCase } from '#gate/bite/dull-cases.ts';
 import type { DecisionNumbers, Heading, Reason, VerdictName } from '#gate/decision/terms/decision.ts';
-import type { Interval } from '#gate/decision/terms/interval.ts';
+import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 import type { Metric } from '#gate/decision/terms/metrics.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
@@ -136,9 +136,9 @@ export interface MetricRow {
   /** The change without the cases that are accepted or in quarantine, which is what the rule is about; `null`: the same. */
   readonly without: { readonly cases: number; readonly change: number } | null;
   /** How far the typical case rose, which is tested too; `null`: a rate, or too few cases for a typical one. */
-  readonly typical: { readonly change: number; readonly ci95: Interval; readonly p: number | null } | null;
+  readonly typical: { readonly change: number; readonly ci95: IntervalEnds; readonly p: number | null } | null;
   /** Two-sided 95 % interval of the tested quantity, in the unit of `change`. */
-  readonly ci95: Interval | null;
+  readonly ci95: IntervalEnds | null;
   readonly p: number | null;
   /** Of the test and of the floor, the worse of the two, and which of them failed; `none` without a rule. */
   readonly state: MetricState;

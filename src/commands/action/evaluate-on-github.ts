@@ -15,9 +15,9 @@ import { publishToGithub } from './publish/publish-to-github.ts';
 import {
   endOfProblem,
   endOfVerdict,
+  endRefused,
   type LiveSession,
   type ModeEnd,
-  refuse,
   showCheckRun,
 } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
@@ -53,7 +53,7 @@ async function evaluateAndPublish(session: LiveSession): Promise<ModeEnd> {
     await refuseConfig(result.issues, session);
     return endOfProblem("the config or the cases can't be used; nothing was run. The job summary lists why");
   }
-  if (result.kind === 'refused') return refuse(session, result.problem);
+  if (result.kind === 'refused') return endRefused(session, result.problem);
   if (hasToken && runsPrograms(result.suite)) progress.warn(TOKEN_IN_CHECKOUT);
   const html = { baselines, here: () => storedIn(run.output_folder, result.evaluation.results) };
   const report = await publishToGithub(run, result, {

@@ -3,7 +3,7 @@ import { checkEnvironment } from '#commands/compose/check-environment.ts';
 import type { MutantsOptions } from '#commands/options/bite-flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
-import { summaryOf } from '#gate/bite/mutants/grade-mutant.ts';
+import { resultOfMutants } from '#gate/bite/mutants/grade-mutant.ts';
 import { readPrograms } from '#process/programs.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderMutants } from '#report/terminal/render-mutants.ts';
@@ -39,7 +39,7 @@ export async function breakResults(results: string, options: MutantsOptions): Pr
       return refuse(
         `no passing trial can be broken, so nothing is known of any case${first ? `: ${first.id}: ${first.problem}` : ''}; ${STORE_THEM}`,
       );
-    const counted = cases.map((item) => ({ ...item, ...summaryOf(item) }));
+    const counted = cases.map((item) => ({ ...item, ...resultOfMutants(item) }));
     if (options.json) printJson({ cases: counted, left_out });
     else process.stdout.write(`${renderMutants(cases, left_out, lookOf(process.stdout))}\n`);
     return options.strict && counted.some((item) => !item.is_fine) ? EXIT.fail : EXIT.pass;

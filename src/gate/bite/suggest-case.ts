@@ -8,7 +8,7 @@ import type { Trial } from '#trials/trial/trial.ts';
 import { faultWords } from './mutants/fault.ts';
 import { gradeMutant, isBiting, unnoticedFaults } from './mutants/grade-mutant.ts';
 import { wholeAgent } from './mutants/operators.ts';
-import { originalsOf, placedCalls, type Surroundings } from './mutants/original.ts';
+import { type MutationContext, originalsOf, placedCalls } from './mutants/original.ts';
 
 /** A case with the expectations that nearly all of main's trials meet, or why there are none: a sentence part. */
 export type SuggestedCase =
@@ -23,7 +23,7 @@ const SHARE = 0.95;
  *
  * @param trials of main; one that is not stored whole has its calls by name alone, and no answer
  */
-export function suggestCase(evalCase: Case, trials: readonly Trial[], around: Surroundings): SuggestedCase {
+export function suggestCase(evalCase: Case, trials: readonly Trial[], around: MutationContext): SuggestedCase {
   const refuse = (problem: string) => ({ id: evalCase.id, problem });
   if (trials.length < FEWEST_TRIALS)
     return refuse(`${plural(trials.length, 'trial')} of main, ${FEWEST_TRIALS} are needed`);

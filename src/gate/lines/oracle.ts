@@ -5,7 +5,7 @@ export interface SideTally {
 }
 
 /** Trials of the change without some of its parts. */
-export interface Question<Part> {
+export interface OracleQuestion<Part> {
   readonly undone: readonly Part[];
   readonly count: number;
 }
@@ -14,14 +14,14 @@ export interface Question<Part> {
 export type Outcomes = readonly (boolean | null)[];
 
 /** What a search asks: whether the case passes fresh trials of some versions, all at the same time; the outcomes of each. `null`: no more trials may run. */
-export type Oracle<Part> = (questions: readonly Question<Part>[]) => Promise<readonly Outcomes[] | null>;
+export type Oracle<Part> = (questions: readonly OracleQuestion<Part>[]) => Promise<readonly Outcomes[] | null>;
 
 /** An oracle that answers within a number of trials, and what it was asked. */
 export interface CountedOracle<Part> {
   /** Trials, and answers of versions that did not load. */
   readonly cost: { readonly trials: number; readonly unloaded: number };
   /** `null`: not so many trials are left. */
-  ask(...questions: readonly Question<Part>[]): Promise<readonly Outcomes[] | null>;
+  ask(...questions: readonly OracleQuestion<Part>[]): Promise<readonly Outcomes[] | null>;
 }
 
 /** Lets a search ask for so many trials. */

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** A file that a change touches, each of whose characters stands for a byte; `null`: that side has none. */
-export interface ChangedFile {
+export interface ChangedText {
   /** From the root of the repository. */
   readonly path: string;
   readonly base: string | null;
@@ -18,7 +18,7 @@ export interface Hunk {
 }
 
 /** A file as what both sides share, and what the change puts in place of what. */
-export interface SplitFile extends ChangedFile {
+export interface SplitFile extends ChangedText {
   readonly segments: readonly (string | Hunk)[];
 }
 
@@ -29,7 +29,7 @@ const MOST_EDITS = 2_000;
  * Splits a file into its hunks. If there are as many new lines as old ones, each is a hunk; a new, deleted, binary or rewritten
  * file is one.
  */
-export function splitFile(file: ChangedFile): SplitFile {
+export function splitFile(file: ChangedText): SplitFile {
   const { path, base, head } = file;
   const isText = base !== null && head !== null && !`${base}${head}`.includes('\0');
   const changes = isText ? diffArrays(linesOf(base), linesOf(head), { maxEditLength: MOST_EDITS }) : undefined;

@@ -1,6 +1,6 @@
 import { pointInterval, points } from '#common/words.ts';
 import { NO_LIMIT } from '#gate/decision/terms/boundary.ts';
-import type { Interval } from '#gate/decision/terms/interval.ts';
+import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 
 /** `tag refund: ` before a sentence about a tag; empty for the suite. */
 export function ofTag(tag: string | null): string {
@@ -8,7 +8,7 @@ export function ofTag(tag: string | null): string {
 }
 
 /** The interval of a drop as that of the change: with the sign of the table of metrics. */
-export function changeInterval([low, high]: Interval): string {
+export function changeInterval([low, high]: IntervalEnds): string {
   return pointInterval([-high, -low]);
 }
 

@@ -5,7 +5,7 @@ import type {
   RecallDecision,
   SuiteDecision,
 } from '#gate/decision/terms/decision.ts';
-import type { Interval } from '#gate/decision/terms/interval.ts';
+import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 import { exceeds } from '#statistics/beyond.ts';
 import type { MetricState } from '../metric-state.ts';
 import type { MetricRow } from '../report.ts';
@@ -14,7 +14,7 @@ import type { MetricRow } from '../report.ts';
 export interface ShownTest {
   readonly p: number | null;
   /** Of the change, not of the drop. */
-  readonly ci95: Interval | null;
+  readonly ci95: IntervalEnds | null;
   readonly state: MetricState;
   /** The tested sides, if they cover other cases than the metric itself. */
   readonly baseline?: number | null;
@@ -43,7 +43,7 @@ export function asTested(row: MetricRow, { pass_rate: { suite } }: DecisionNumbe
 }
 
 /** The interval of the cases that were tested, as the row's two sides are. */
-function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers['pass_rate']['suite']>): Interval {
+function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers['pass_rate']['suite']>): IntervalEnds {
   return [low / share, high / share];
 }
 
@@ -93,6 +93,6 @@ export function recallState({ boundary, failed, p_drift, change, max_drop: limit
 }
 
 /** An interval of a drop as an interval of the change, limited to possible differences of rates. */
-function negate([low, high]: Interval): Interval {
+function negate([low, high]: IntervalEnds): IntervalEnds {
   return [Math.max(-1, -high), Math.min(1, -low)];
 }

@@ -4,7 +4,7 @@ import {
   type CaseMutants,
   countMutants,
   type GradedMutant,
-  summaryOf,
+  resultOfMutants,
   unnoticedFaults,
 } from '#gate/bite/mutants/grade-mutant.ts';
 import { painter } from '../colour.ts';
@@ -22,7 +22,7 @@ export function renderMutants(
   options: TerminalOptions,
 ): string {
   const all = cases.flatMap(({ mutants }) => mutants);
-  const judged = cases.map((item) => ({ ...item, ...summaryOf(item), faults: unnoticedFaults(item.mutants) }));
+  const judged = cases.map((item) => ({ ...item, ...resultOfMutants(item), faults: unnoticedFaults(item.mutants) }));
   // Those that do not bite first, then those that notice the smallest share.
   const worst = judged
     .filter(({ faults, idle_globs: globs }) => faults.length + globs.length > 0)
@@ -53,7 +53,8 @@ export function renderMutants(
   ].join('\n');
 }
 
-type JudgedCase = CaseMutants & ReturnType<typeof summaryOf> & { readonly faults: ReturnType<typeof unnoticedFaults> };
+type JudgedCase = CaseMutants &
+  ReturnType<typeof resultOfMutants> & { readonly faults: ReturnType<typeof unnoticedFaults> };
 
 function shareOf({ noticed, tried }: JudgedCase): number {
   return noticed / Math.max(1, tried);

@@ -5,8 +5,15 @@ import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { type AgentPaths, type ChangePart, changeParts, splitPart, versionWithout } from '#gate/lines/change-parts.ts';
 import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
 import { type BrokenCase, findLines } from '#gate/lines/find-lines.ts';
-import { countedOracle, type Oracle, type Outcomes, type Question, ratesOf, shareOf } from '#gate/lines/oracle.ts';
-import { type ChangedFile, type SplitFile, splitFile } from '#gate/lines/split-change.ts';
+import {
+  countedOracle,
+  type Oracle,
+  type OracleQuestion,
+  type Outcomes,
+  ratesOf,
+  shareOf,
+} from '#gate/lines/oracle.ts';
+import { type ChangedText, type SplitFile, splitFile } from '#gate/lines/split-change.ts';
 import { isMended, NO_TRIALS } from '#gate/lines/verify.ts';
 import type { BaseAnswer, Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
@@ -23,7 +30,7 @@ export interface BrokenRun {
 /** The change as files, and versions of it that can be run. */
 export interface ChangeVersions {
   /** What differs from the base commit, or why that is not known, a sentence part. */
-  readonly read: () => Promise<{ readonly files: readonly ChangedFile[] } | { readonly problem: string }>;
+  readonly read: () => Promise<{ readonly files: readonly ChangedText[] } | { readonly problem: string }>;
   /** Runs trials of one case by the agent of a version: its files over those of the base commit. */
   readonly run: (
     files: ReadonlyMap<string, string | null>,
@@ -150,7 +157,7 @@ function oracleOf(id: string, { files, results, ports, ran }: SearchContext): Or
     const isOdd = (failure?.kind === 'crash' || failure?.kind === 'protocol') && !usual.has(failure.kind);
     return outcome === 'passed' || (outcome === 'error' || isOdd ? null : false);
   };
-  const runVersion = async ({ undone, count }: Question<ChangePart>): Promise<Outcomes> => {
+  const runVersion = async ({ undone, count }: OracleQuestion<ChangePart>): Promise<Outcomes> => {
     const nothing = new Array<null>(count).fill(null);
     if (isOver() || count === 0) return nothing;
     const from = ran.get(id) ?? 0;

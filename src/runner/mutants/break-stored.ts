@@ -28,7 +28,7 @@ export interface BreakPorts extends Pick<Regrader, 'baselines' | 'signal'> {
 }
 
 /** The mutants of a stored run. */
-export interface BrokenRun {
+export interface BreakResult {
   readonly cases: readonly CaseMutants[];
   /** Cases none of whose stored trials could be broken, and why: a sentence part. */
   readonly left_out: readonly { readonly id: string; readonly problem: string }[];
@@ -44,7 +44,7 @@ const MOST_TRIALS = 20;
 type BrokenSuite = Pick<LoadedSuite, 'cases' | 'model_agent'> & GradedBy;
 
 /** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
-export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {
+export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BreakResult> {
   const cases: CaseMutants[] = [];
   for (const { evalCase, mutants: made, ...facts } of await brokenCases(run, suite, ports)) {
     const mutants: GradedMutant[] = [];
@@ -55,14 +55,14 @@ export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: Bre
     }
     cases.push({ id: evalCase.id, is_guard: evalCase.bites === false, ...facts, mutants });
   }
-  const known = new Map(wantedTrials(run, suite).map((item) => [item.head.id, item.trials]));
+  const known = new Map(trialsToBreak(run, suite).map((item) => [item.head.id, item.trials]));
   const brokenIds = new Set(cases.map(({ id }) => id));
   const left = suite.cases.filter(({ id }) => !brokenIds.has(id));
   return { cases, left_out: left.map(({ id }) => ({ id, problem: problemOf(known.get(id)) })) };
 }
 
 /** The stored trials of the cases that have the same input today. */
-export function wantedTrials({ results }: StoredRun, suite: Pick<BrokenSuite, 'cases'> & GradedBy) {
+export function trialsToBreak({ results }: StoredRun, suite: Pick<BrokenSuite, 'cases'> & GradedBy) {
   const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
   return regradable(results.cases, heads, true);
 }
@@ -99,7 +99,7 @@ async function passingTrials(
 ): Promise<ReadonlyMap<string, readonly Trial[]>> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const passing: Trial[] = [];
-  for await (const { caseId, record, trial } of storedTrials(run, wantedTrials(run, suite), ports)) {
+  for await (const { caseId, record, trial } of storedTrials(run, trialsToBreak(run, suite), ports)) {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined) continue;
     const outcome = gradeForm(evalCase, trial, await askPrograms(evalCase, trial, ports));

@@ -10,7 +10,7 @@ import { type SuggestedCase, suggestCase } from '#gate/bite/suggest-case.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
-import { wantedTrials } from './break-stored.ts';
+import { trialsToBreak } from './break-stored.ts';
 
 /** What suggesting needs. */
 export interface SuggestPorts extends Pick<Regrader, 'baselines' | 'signal'> {
@@ -46,7 +46,7 @@ function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): 
 
 async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts): Promise<readonly Trial[]> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
-  const regradables = wantedTrials(run, suite);
+  const regradables = trialsToBreak(run, suite);
   const whole = new Map<TrialRecord, Trial>();
   try {
     for await (const { record, trial } of storedTrials(run, regradables, ports)) whole.set(record, trial);

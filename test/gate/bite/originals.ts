@@ -2,7 +2,7 @@ import type { Case } from '#cases/suite/case.ts';
 import { idleTrial } from '#gate/bite/idle-trial.ts';
 import { type GradedMutant, gradeForm, gradeMutant } from '#gate/bite/mutants/grade-mutant.ts';
 import { mutantsOf } from '#gate/bite/mutants/operators.ts';
-import { originalsOf, type Surroundings } from '#gate/bite/mutants/original.ts';
+import { type MutationContext, originalsOf } from '#gate/bite/mutants/original.ts';
 import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { validCase } from '../../cases/suite/read-case.ts';
@@ -33,7 +33,7 @@ export const OTHER = validCase('{id: other, input: else, expect: {completes: tru
 export function mutantsOfCase(
   text: string,
   work: readonly Work[],
-  facts: Partial<Surroundings> = {},
+  facts: Partial<MutationContext> = {},
 ): readonly GradedMutant[] {
   const evalCase = validCase(text);
   const passing = work.map((turn) => trialOf(evalCase, turn));
@@ -43,7 +43,7 @@ export function mutantsOfCase(
 }
 
 /** A suite with another case, which says "Nothing of that." and calls nothing. */
-export const AROUND: Surroundings = {
+export const AROUND: MutationContext = {
   others: [trialOf(OTHER, { output: 'Nothing of that.' })],
   tools: ['look_up', 'pay', 'delete_all'],
   usual: {},

@@ -37,7 +37,7 @@ export async function showCheckRun(
   const { check, problem } = session.run.inputs.checkRun ? await open(session) : NO_CHECK;
   const progress = liveProgress(session.progress, viewOf(session, check), systemClock);
   try {
-    const end = problem === null ? await work({ ...session, progress }) : await refuse(session, problem);
+    const end = problem === null ? await work({ ...session, progress }) : await endRefused(session, problem);
     await progress.settled();
     await close(session, check, end.check);
     if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
@@ -98,7 +98,7 @@ export async function endOfVerdict(
 }
 
 /** Says in log and comment why nothing was run, and ends so. */
-export async function refuse(session: GithubSession, problem: string): Promise<ModeEnd> {
+export async function endRefused(session: GithubSession, problem: string): Promise<ModeEnd> {
   reportProblems([problem]);
   await tellNothingRun(session, {
     words: problem,

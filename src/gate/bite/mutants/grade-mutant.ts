@@ -96,7 +96,7 @@ export function isBiting(mutants: readonly GradedMutant[]): boolean {
 }
 
 /** The result of the mutants of a case. `is_fine`: it bites, or says that it only guards. */
-export function summaryOf({ mutants, is_guard }: Pick<CaseMutants, 'mutants' | 'is_guard'>) {
+export function resultOfMutants({ mutants, is_guard }: Pick<CaseMutants, 'mutants' | 'is_guard'>) {
   const bites = isBiting(mutants);
   return { ...countMutants(mutants), bites, is_fine: bites || is_guard };
 }

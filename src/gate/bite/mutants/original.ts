@@ -7,7 +7,7 @@ import type { Trial } from '#trials/trial/trial.ts';
 import { usualFields } from '../idle-trial.ts';
 
 /** What is known of a suite. */
-export interface Surroundings {
+export interface MutationContext {
   /** A passing trial of each case. */
   readonly others: readonly Trial[];
   /** The metadata that most of them have. */
@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** A passing trial, and what is known around it. */
-export interface Original extends Surroundings {
+export interface Original extends MutationContext {
   readonly evalCase: Case;
   readonly trial: Trial;
   /** All passing trials of the case, this one too: what differs among them is free. */
@@ -31,14 +31,14 @@ export function surroundingsOf(
   cases: readonly Case[],
   trials: ReadonlyMap<string, readonly Trial[]>,
   tools: readonly string[] = [],
-): Surroundings {
+): MutationContext {
   const originals = cases.filter(({ variant }) => variant === undefined);
   const others = originals.flatMap(({ id }) => trials.get(id)?.slice(0, 1) ?? []);
   return { others, usual: usualFields(others.map(({ trajectory: { turns } }) => turns.at(-1)?.metadata ?? {})), tools };
 }
 
 /** Each passing trial of a case, to be broken. */
-export function originalsOf(evalCase: Case, passing: readonly Trial[], around: Surroundings): readonly Original[] {
+export function originalsOf(evalCase: Case, passing: readonly Trial[], around: MutationContext): readonly Original[] {
   const others = around.others.filter(({ case_id: id }) => id !== evalCase.id).slice(0, MOST_OTHERS);
   return passing.map((trial) => ({ ...around, evalCase, trial, passing, others }));
 }

@@ -1,6 +1,6 @@
 import type { RisenCase } from '#statistics/values/risen-cases.ts';
 import type { BoundedFigure } from '#trials/metrics/figures.ts';
-import type { Interval } from '../terms/interval.ts';
+import type { IntervalEnds } from '../terms/interval.ts';
 import type { CorrectedDrop } from '../terms/judge-numbers.ts';
 import type { Metric, ScopeTest } from '../terms/metrics.ts';
 
@@ -14,7 +14,7 @@ export interface SuiteDecision {
   readonly p_rounds?: number | null;
   readonly drop: number;
   readonly standard_error: number;
-  readonly ci95: Interval;
+  readonly ci95: IntervalEnds;
   readonly upper95: number;
   /** The same, corrected for the judge's errors: tolerance and `rule_out` are compared with it. Absent if no judge with known errors judged a case. */
   readonly corrected?: CorrectedDrop;
@@ -71,7 +71,7 @@ export interface CaseDecision {
 export interface RecallDecision {
   readonly p: number;
   readonly change: number;
-  readonly ci95: Interval | null;
+  readonly ci95: IntervalEnds | null;
   readonly boundary: number;
   readonly max_drop: number;
   /** Cases with a value on both sides. */
@@ -100,7 +100,7 @@ export interface RiseTest {
 /** The same of the typical case: the geometric mean over cases of candidate ÷ baseline. */
 export interface TypicalRise extends RiseTest {
   /** Of the rise. */
-  readonly ci95: Interval;
+  readonly ci95: IntervalEnds;
 }
 
 /** The tests of a count, cost or time. */
@@ -139,7 +139,7 @@ export interface FloorDecision {
   readonly min: number;
   readonly mode: 'point' | 'confident';
   readonly value: number | null;
-  readonly ci95: Interval | null;
+  readonly ci95: IntervalEnds | null;
   /** `left_empty`: no case of a selection is about it. */
   readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'left_empty';
   /** A judge decided answers: `value` and `ci95` are corrected for its errors, or without `ci95` nothing says how often it errs. */

@@ -1,2 +1,2 @@
 /** Two-sided 95 % interval [low, high]. */
-export type Interval = readonly [number, number];
+export type IntervalEnds = readonly [number, number];

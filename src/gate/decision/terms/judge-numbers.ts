@@ -1,10 +1,10 @@
-import type { Interval } from './interval.ts';
+import type { IntervalEnds } from './interval.ts';
 
 /** A drop as it would be without the errors of the judge. */
 export interface CorrectedDrop {
   readonly drop: number;
   readonly standard_error: number;
-  readonly ci95: Interval;
+  readonly ci95: IntervalEnds;
   readonly upper95: number;
   /** What is left of a drop of every case in the judged mean, 0–1. */
   readonly visible_share: number;
@@ -18,7 +18,7 @@ export interface AuditNumbers {
   readonly cases: number;
   readonly drop: number;
   readonly standard_error: number;
-  readonly ci95: Interval;
+  readonly ci95: IntervalEnds;
   readonly upper95: number;
   readonly p: number;
   /** The p at or below which its drop is red: the whole budget of the suite test, as it is tested once. */

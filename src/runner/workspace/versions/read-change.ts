@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ChangedFile } from '#gate/lines/split-change.ts';
+import type { ChangedText } from '#gate/lines/split-change.ts';
 
 const run = promisify(execFile);
 
@@ -18,11 +18,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export async function readChange(
   root: string,
   base: { readonly folder: string; readonly paths: readonly string[] },
-): Promise<readonly ChangedFile[]> {
+): Promise<readonly ChangedText[]> {
   const list = ['-c', 'safe.bareRepository=explicit', 'ls-files', '-z', '-co', '--exclude-standard'];
   const { stdout } = await run('git', list, { cwd: root, maxBuffer: MOST_BYTES, timeout: 30_000 });
   const here = stdout.split('\0').filter((path) => path !== '');
-  const changed: ChangedFile[] = [];
+  const changed: ChangedText[] = [];
   for (const path of [...new Set([...base.paths, ...here])].sort()) {
     const [before, after] = await Promise.all([bytesOf(join(base.folder, path)), bytesOf(join(root, path))]);
     if (before !== after) changed.push({ path, base: before, head: after });

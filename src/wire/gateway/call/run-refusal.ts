@@ -59,7 +59,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
       if (there.has(upstream.base_url)) return null;
       const { base_name } = PROVIDERS[upstream.provider];
       return over(
-        `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the environment (in a workflow: under env), or the base URL in the config, name it?`,
+        `no connection to ${upstream.host}: ${asClause(message)}; is the server running, and does ${base_name} in the environment (in a workflow: under env), or the base URL in the config, name it?`,
       );
     },
     withoutToken: over,
@@ -79,7 +79,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
 
 /** @param answered requests that the host answered before */
 function describe({ upstream, refusal, status, model, reported: text }: RefusedRequest, answered: number): string {
-  const because = `(${status}): ${oneLine(text)}`;
+  const because = `(${status}): ${asClause(text)}`;
   const { host, key_name, held, provider } = upstream;
   const federation = federationOf(provider);
   if (held !== undefined && (refusal === 'key' || refusal === 'expired'))
@@ -102,7 +102,7 @@ function describe({ upstream, refusal, status, model, reported: text }: RefusedR
 }
 
 /** What somebody else says, as a part of a sentence. */
-export function oneLine(text: string): string {
+export function asClause(text: string): string {
   return cutEnd(
     text
       .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { type Federation, identityNames } from '#wire/protocols/federations.ts';
-import { oneLine } from '../call/run-refusal.ts';
+import { asClause } from '../call/run-refusal.ts';
 
 /** What an exchange failed at. */
 type ExchangeFault =
@@ -43,18 +43,18 @@ function words(fault: ExchangeFault, federation: Federation): string {
   const { host } = new URL(exchange_url);
   switch (fault.kind) {
     case 'identity':
-      return `there is no identity token to show to ${host}: ${oneLine(fault.message)}; run the job again, or elsewhere name a file with one as ${file}`;
+      return `there is no identity token to show to ${host}: ${asClause(fault.message)}; run the job again, or elsewhere name a file with one as ${file}`;
     case 'lost':
-      return `${host} gave no token for the identity token, three times: ${oneLine(fault.message)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`;
+      return `${host} gave no token for the identity token, three times: ${asClause(fault.message)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`;
     case 'answered': {
       const { answer, identity } = fault;
-      const said = oneLine(saidIn(answer) ?? fault.message);
+      const said = asClause(saidIn(answer) ?? fault.message);
       if (!refuses(answer))
         return `${host} gave no token for the identity token (${answer.status}): ${said}; run the job again`;
       const { aud, sub, nbf, iat, exp } = claimsIn(identity);
       const at = Date.parse(answer.date) / 1000;
       const isOff = at + 1 < Number(nbf ?? iat) || at >= Number(exp);
-      const clock = `by its clock (${oneLine(answer.date)}) the token is not valid: run the job again, or write a fresh token to the file of ${file}; or `;
+      const clock = `by its clock (${asClause(answer.date)}) the token is not valid: run the job again, or write a fresh token to the file of ${file}; or `;
       // What it says comes last: a report cuts a long sentence.
       return `${host} refuses the identity token (${answer.status}): ${isOff ? clock : ''}check ${ids.join(', ')}, and that its rule allows the audience ${quoted(aud)} (${audience} names another) and the subject ${quoted(sub)}: ${said}`;
     }
