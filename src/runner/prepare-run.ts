@@ -1,18 +1,23 @@
 import { plural, shortSha } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
-import { type EarlierTrials, earlierTrials } from '#gate/baseline/resume/earlier-trials.ts';
-import { keptTrials } from '#gate/baseline/resume/kept-trials.ts';
+import { type EarlierRun, type EarlierTrials, earlierTrials } from '#gate/baseline/resume/earlier-trials.ts';
+import { keptTrials, mayKeep } from '#gate/baseline/resume/kept-trials.ts';
 import { type PastOfContent, pastVerdicts, verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
 import { questionOf } from '#gate/baseline/resume/question.ts';
 import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import { stopwatch } from '#runner/trials/stopwatch.ts';
-import type { EarlierResults } from '../ports/ports.ts';
+import type { EarlierResults, SuiteFiles } from '../ports/ports.ts';
 import type { Progress } from '../ports/progress.ts';
-import { branchRun } from './base-side/branch-run.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
-import { type SelectedSuite, selectReached } from './base-side/unaffected-cases.ts';
+import {
+  changedSince,
+  declaresReach,
+  type SelectedSuite,
+  selectReached,
+  unaffectedSince,
+} from './base-side/unaffected-cases.ts';
 import { looksOf } from './looks-of.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
 
@@ -160,4 +165,34 @@ function takenOver({ trials, united }: EarlierTrials, verdicts: PastOfContent['v
   const apart = united ? ', from several runs that did not know of one another' : '';
   const before = verdicts.length === 0 ? '' : `; earlier on the same content: ${verdictWords(verdicts)}`;
   return `The same content was evaluated before: those ${count} trials count too${apart}${before}`;
+}
+
+/** The last run of a pull request's branch, and the cases that nothing since then can reach. */
+interface BranchRun {
+  readonly run: EarlierRun;
+  readonly unreached: ReadonlySet<string>;
+}
+
+/**
+ * What the branch's last finished run says about this one, by the rules by which main's does. Code that uploads results may be anywhere below
+ * `.github`, so a change there keeps nothing. `null`: every case that the change reaches runs.
+ */
+async function branchRun(
+  suite: LoadedSuite,
+  { policy, facts, run_all, confirm }: Pick<EvaluateRequest, 'policy' | 'facts' | 'run_all' | 'confirm'>,
+  find: () => Promise<EarlierRun | null>,
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
+): Promise<BranchRun | null> {
+  const isAlone = facts.run.side === 'candidate' && facts.run.shard === undefined && confirm !== 'job';
+  if (policy?.origin.kind !== 'base' || !isAlone || run_all === true || suite.config.agent.kind === 'suite')
+    return null;
+  const known = { ...policy, origin: policy.origin };
+  if (!declaresReach(suite, known)) return null;
+  const run = await find();
+  const sha = run?.results.commit.sha ?? null;
+  if (run === null || sha === null || !mayKeep(run, suite, facts)) return null;
+  const changed = await changedSince(sha, known);
+  if ('problem' in changed || changed.files.some((file) => file.startsWith('.github/'))) return null;
+  const { unaffected } = await unaffectedSince(suite, known, { results: run.results, sha }, files);
+  return unaffected && { run, unreached: new Set(unaffected.cases.map(({ id }) => id)) };
 }

@@ -7,11 +7,26 @@ import { listed } from '#common/words.ts';
 import type { CaseReading } from './case-reading.ts';
 import type { Dialect, DialectOptions } from './conversion/dialect.ts';
 import { documentRows, listKeyOf } from './conversion/document-rows.ts';
+import { tellingFields, type UnreadFormat } from './conversion/row-formats.ts';
 import { duplicateIds } from './duplicate-ids.ts';
 import { leaveOut, skipHint } from './leave-out.ts';
 import { type ParsedRow, parseRows, type RowIssue, unreadableRow } from './parse-rows.ts';
 import { type Recognition, recogniseDialect } from './recognition/recognise-dialect.ts';
-import { unrecognisedIssue } from './unrecognised-issue.ts';
+
+const rows = (what: string, columns: string): string =>
+  `${what} are rows without a format of their own here; name their columns, \`dialect: {columns: ${columns}, reference: contains}\` (docs/dialects.md)`;
+
+/** What serves instead of a format that is not read. */
+const UNREAD: Record<UnreadFormat, string> = {
+  promptfoo:
+    "promptfoo's tests are not read at a run; write them as our own once with `agent-eval import`, or let promptfoo run them: `suite: {run: [npx, promptfoo, eval, …], results: promptfoo}` (docs/your-runner.md)",
+  'adk-evalset':
+    "eval sets of Google's ADK are not read; write their cases as our own, a turn for each invocation with its tool uses as `tools: {calls: […]}` (docs/cases.md)",
+  inspect: rows('samples of Inspect (`input`, `target`)', '{id: id, input: input, reference: target}'),
+  'openai-evals': rows('samples of openai/evals (`input`, `ideal`)', 'openai-evals'),
+  deepeval: `${rows('goldens of DeepEval (`input`, `expected_output`)', '{input: input, reference: expected_output}')}, and write conversational ones as our own with \`simulated_user\` (docs/cases.md)`,
+  ragas: rows('samples of Ragas (`user_input`)', 'ragas'),
+};
 
 /** The contents of a file of cases: documents that can be read, and JSON Lines rows that are no JSON. */
 export interface CaseFile {
@@ -176,3 +191,28 @@ const INSTEAD: Record<keyof DialectOptions, string> = {
   reference: '`response`',
   columns: 'the keys of a case',
 };
+
+/** Why a document is in no dialect that can be read. */
+function unrecognisedIssue(
+  document: LocatedDocument,
+  recognition: Exclude<Recognition, { readonly kind: 'dialect' }>,
+): Issue {
+  switch (recognition.kind) {
+    case 'mixed':
+      return issueAt(
+        document,
+        recognition.path,
+        `down to here the file has fields of ${recognition.names.join(' and ')}; keep to one format in a file`,
+      );
+    case 'unread':
+      return issueAt(document, [], UNREAD[recognition.name]);
+    case 'unknown':
+      return issueAt(document, [], `no known case format has these fields; expected ${knownFormats()}`);
+  }
+}
+
+function knownFormats(): string {
+  return Object.entries(tellingFields)
+    .map(([name, fields]) => `${name} (${fields})`)
+    .join('; ');
+}

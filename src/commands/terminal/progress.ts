@@ -2,10 +2,10 @@ import { duration, plural } from '#common/words.ts';
 import type { EndedTrial, Progress, ProgressExtent, ProgressState } from '#ports/progress.ts';
 import { type Colour, type Paint, painter } from '#report/colour.ts';
 import { plainLine } from '#report/escape.ts';
+import { widthOf } from '#report/terminal/layout.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { isLive, lookOf } from './look.ts';
 import { progressLines, progressText, type ShownProgress } from './progress-lines.ts';
-import { statusLines } from './status-lines.ts';
 import { timeLeft } from './time-left.ts';
 
 /** The stream that people watch; progress never goes to standard output, which is for results. */
@@ -142,4 +142,44 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => `  | ${line}`)
     .join('\n');
+}
+
+/** A few lines at the end of what a terminal shows, which are replaced by newer ones. */
+interface StatusLines {
+  /** Replaces the lines. None may be wider than the terminal. */
+  show(lines: readonly string[]): void;
+  /** Writes lasting text above them. */
+  above(text: string): void;
+  clear(): void;
+}
+
+/** The stream that people watch. */
+type StatusStream = Pick<NodeJS.WriteStream, 'write' | 'columns'>;
+
+/** Lines at the end of a terminal's stream. */
+export function statusLines(stream: StatusStream): StatusLines {
+  let current: readonly string[] = [];
+  const eraseSequence = (): string => {
+    if (current.length === 0) return '';
+    // A terminal that has become narrower shows each line in several rows.
+    const columns = Math.max(1, stream.columns);
+    const rows = current.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    return `\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`;
+  };
+  const write = (text: string): void => {
+    if (text !== '') stream.write(text);
+  };
+  return {
+    show(lines) {
+      write(`${eraseSequence()}${lines.join('\n')}`);
+      current = lines;
+    },
+    above(text) {
+      write(`${eraseSequence()}${text}${current.join('\n')}`);
+    },
+    clear() {
+      write(eraseSequence());
+      current = [];
+    },
+  };
 }

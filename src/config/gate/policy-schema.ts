@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { EXPECTATION_KEYS } from '#cases/suite/schemas/expectations-schema.ts';
 import { tagSchema } from '#cases/suite/schemas/tag-schema.ts';
 import { foundValue } from '#common/document/found-value.ts';
+import { nearestName } from '#common/document/nearest-name.ts';
 import { rateMeant } from '#common/document/rate.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#common/document/zod-messages.ts';
@@ -13,7 +15,6 @@ import {
   type TagPolicy,
   USUAL_BOUNDS,
 } from '#gate/decision/terms/policy.ts';
-import { neverFailSchema } from './never-fail-schema.ts';
 import {
   caseFloorSchema,
   figureBoundsSchema,
@@ -25,6 +26,22 @@ import {
   tagToolRecallSchema,
   toolRecallSchema,
 } from './rule-schemas.ts';
+
+const CHECK_PREFIX = 'check:';
+
+/** `never_fail:`: case ids, tags, or `check:NAME` for one kind of check in every case. */
+const neverFailSchema = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .superRefine((entry, context) => {
+        const message = unknownCheck(entry);
+        if (message !== null) context.addIssue({ code: 'custom', message, input: entry });
+      }),
+    { error: expected('a list of case ids, tags, or check:NAME') },
+  )
+  .describe('Zero tolerance: case ids, tags, or one kind of check everywhere, such as check:limits');
 
 const increases = keyed<Readonly<Record<Metric, ReturnType<typeof metricSchema>>>>(METRIC_NAMES, metricSchema);
 
@@ -168,4 +185,13 @@ function confidenceMessage({ input }: RawIssue): string {
   const rate = rateMeant(input);
   const hint = rate === null || rate === input || rate < 0.5 || rate >= 1 ? '' : `; write ${rate}`;
   return `expected a confidence from 0.5 to below 1, found ${foundValue(input)}${hint}`;
+}
+
+function unknownCheck(entry: string): string | null {
+  if (!entry.startsWith(CHECK_PREFIX)) return null;
+  const name = entry.slice(CHECK_PREFIX.length);
+  const kinds: readonly string[] = EXPECTATION_KEYS;
+  if (kinds.includes(name)) return null;
+  const near = nearestName(name, kinds);
+  return `no kind of check is called ${JSON.stringify(name)}; ${near === null ? `expected one of ${kinds.join(', ')}` : `did you mean ${CHECK_PREFIX}${near}?`}`;
 }

@@ -1,7 +1,14 @@
 import { decimal, points, wholePercent } from '#common/words.ts';
 import { MOST_POOLED_RUNS } from '#gate/baseline/pool/pool.ts';
 import { type Calibration, type Chances, type Effect, monteCarloError, type PlanCalibration } from './calibration.ts';
-import { moreEvidence, seenText, trialsText } from './words.ts';
+
+const SEEN_AS: { readonly [effect in Effect]?: string } = {
+  drop_5: 'a drop of 5 points is seen in',
+  one_broken: 'one broken case in',
+};
+
+/** The drop that a suite should detect. */
+const WANTED = 0.05;
 
 /** Acceptable share of red on unchanged pull requests: the false-alarm budget of the default policy. */
 const FALSE_ALARMS = 0.05;
@@ -126,4 +133,29 @@ function detectionRate({ effects }: PlanCalibration, effect: Effect): number {
 /** Pull requests that change nothing can always be drawn. */
 function chances({ effects }: PlanCalibration, effect: 'unchanged'): Chances {
   return effects[effect] ?? { fail: 0, inconclusive: 0, pass: 0, fail_by_floor_alone: 0, trials: 0 };
+}
+
+/** A plan as written in the config. */
+function trialsText(looks: readonly number[]): string {
+  const [first = 1] = looks;
+  const last = looks.at(-1) ?? first;
+  return first === last ? `trials: ${first}` : `trials: {min: ${first}, max: ${last}}`;
+}
+
+/** `, and a drop of 5 points is seen in 86 %`; empty if the effect is impossible on the suite. */
+function seenText({ effects }: PlanCalibration, effect: Effect, join: string): string {
+  const chances = effects[effect];
+  const name = SEEN_AS[effect];
+  return chances === null || name === undefined ? '' : `${join}${name} ${wholePercent(chances.fail)}`;
+}
+
+/**
+ * What would help: more runs of main in the pool, and more cases. The detectable drop shrinks with the square root of the
+ * number of cases.
+ */
+function moreEvidence({ cases, runs, detectable_drop: drop }: Calibration): string {
+  const needed = drop === null ? 0 : Math.ceil(cases * (drop / WANTED) ** 2);
+  const add =
+    needed > cases ? `add cases (about ${needed} like these ${cases} would show a drop of 5 points)` : 'add cases';
+  return runs < MOST_POOLED_RUNS ? `pool more runs of main (${runs} of ${MOST_POOLED_RUNS} so far), or ${add}` : add;
 }

@@ -2,17 +2,20 @@ import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import { againFindings, failsByComparison, findNotTriedAgain, withoutChosen } from './again/again-findings.ts';
+import type { PlayedScope } from './again/play-stages.ts';
 import { againNumbers, type TriedAgain } from './again/tried-again.ts';
-import { withFresh } from './again/with-fresh.ts';
 import { type BehaviourReading, readBehaviour } from './behaviour/read-behaviour.ts';
 import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
 import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
 import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
+import type { GateResults } from './rules/test-gates.ts';
+import type { CaseDecision, ScopeDecisions } from './terms/decision.ts';
 import type { GateEvidence } from './terms/evidence.ts';
 import type { Finding } from './terms/finding.ts';
 import type { Fresh } from './terms/fresh.ts';
+import { METRIC_NAMES } from './terms/metrics.ts';
 import type { Policy } from './terms/policy.ts';
 import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 
@@ -116,4 +119,33 @@ function problemOf(
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
 function demote(finding: Finding): Finding {
   return finding.outcome === 'fail' ? { ...finding, outcome: 'note' } : finding;
+}
+
+/** The results of the looks with those of fresh trials in place of what was tried again. */
+function withFresh(gates: GateResults, { played }: TriedAgain): GateResults {
+  const scope = (tag: string | null, tests: ScopeDecisions): ScopeDecisions => {
+    const again = played.scopes.filter(({ name, result }) => name.tag === tag && result !== null);
+    return { ...tests, ...Object.fromEntries(again.map((own) => [own.name.test, resultOf(own, tests)])) };
+  };
+  const cases = new Map(played.cases.map(({ decision }) => [decision.id, decision]));
+  const caseOf = (decision: CaseDecision): CaseDecision => cases.get(decision.id) ?? decision;
+  return {
+    ...gates,
+    suite: scope(null, gates.suite),
+    tags: gates.tags.map(({ tag, tests }) => ({ tag, tests: scope(tag, tests) })),
+    cases: gates.cases.map(caseOf),
+  };
+}
+
+/**
+ * A rise that was tried again in only some cases stays the rise of all cases in the looks; what the last stage leaves undecided
+ * is open.
+ */
+function resultOf({ name, result, outcome }: PlayedScope, looked: ScopeDecisions): PlayedScope['result'] {
+  if (result === null || !('risen_cases' in result)) return result;
+  const metric = METRIC_NAMES.find((known) => known === name.test);
+  const before = metric === undefined || name.rise?.only == null ? null : looked[metric];
+  const { failed } = result;
+  const decision = before === null ? result : { ...before, failed, total: { ...before.total, failed } };
+  return { ...decision, open: outcome === 'open' };
 }

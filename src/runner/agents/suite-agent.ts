@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutEnd } from '#common/cut.ts';
@@ -14,12 +15,12 @@ import type { ErrorClass } from '#trials/trial/trial.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, missedBy, otherNames, someOf } from './suite/discovery.ts';
 import { newestFiles } from './suite/newest-files.ts';
+import { filesAt, readResults } from './suite/read-results.ts';
 import { createResultsPlace } from './suite/results-place.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, type RoundOrder, type RoundPlace, runRound } from './suite/run-round.ts';
 import { newRunnerState, type RunnerState } from './suite/runner-state.ts';
-import { storedRound } from './suite/stored-round.ts';
 
 /** Surroundings of a suite. */
 export interface SuiteAgentOptions extends Omit<RoundPlace, 'written' | 'newest'> {
@@ -210,4 +211,28 @@ function withoutRounds([first, last]: readonly [RanRound, RanRound]): AgentUnava
   const words = first === last ? [wordsOf(1, first)] : [wordsOf(1, first), wordsOf(2, last)];
   const message = alike ? `rounds 1 and 2: ${whyVoid(first)}` : words.join('; ');
   return new AgentUnavailableError(message, last.stderr.split('\n').slice(-40).join('\n'), null, 'message');
+}
+
+/** A round that somebody else's job ran, from the file, or the folder of files, that its runner wrote. */
+async function storedRound(
+  { results, rows, min_score }: Pick<SuiteAgentConfig, 'results' | 'rows' | 'min_score'>,
+  path: string | undefined,
+  cwd: string,
+): Promise<RanRound> {
+  const left = { stderr: '', calls: null };
+  if (path === undefined) return { round: { kind: 'cancelled' }, ...left };
+  const files = await filesAt(path);
+  const readFrom = (root: string) =>
+    readResults(files, results, { root, ...(rows !== null && { rows }) }, { ending: null, min_score });
+  const round = readFrom(cwd.replaceAll('\\', '/'));
+  const root = round.kind === 'void' ? otherRoot(round.damage[0], cwd) : null;
+  return { round: root === null ? round : readFrom(root), ...left };
+}
+
+/** Another machine had the repository elsewhere: where the end of a path is a file here, its beginning was the folder of the config. */
+function otherRoot(damage: Damage, cwd: string): string | null {
+  if (damage.code !== 'outside') return null;
+  const steps = damage.path.replaceAll('\\', '/').split('/');
+  const at = steps.findIndex((_, index) => index > 0 && existsSync(join(cwd, ...steps.slice(index))));
+  return at === -1 ? null : steps.slice(0, at).join('/');
 }

@@ -2,15 +2,16 @@ import type { Case } from '#cases/suite/case.ts';
 import { declaresCoverage, NO_COVERAGE } from '#cases/suite/coverage/coverage-rules.ts';
 import { type Links, namesThrough, wayOf } from '#cases/suite/coverage/links.ts';
 import type { HashedFolder } from '#cases/suite/hashed-folder.ts';
-import { canonicalJson } from '#common/json.ts';
+import { canonicalJson, isJsonObject } from '#common/json.ts';
 import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
 import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
 import { type CommitListing, gitBlobSha, pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import { skipUnaffected, type UnaffectedChoice } from '#config/base-rules/skip-unaffected.ts';
+import { isModelAgent } from '#config/capture.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
-import { observedFiles } from '#runner/load/observed-files.ts';
+import { agentFiles } from '../load/grader-look.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -192,4 +193,23 @@ function sameBesideCoverage({ base, own }: KnownPolicy['origin']): boolean {
 
 function capital(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** What an agent is seen to read. */
+interface ObservedFiles {
+  /** Paths from the folder of the config. */
+  readonly paths: readonly string[];
+  /** It reads nothing else. */
+  readonly is_all: boolean;
+}
+
+/** The files that the agent of a suite is seen to read: what its part of the config names, with imports, and the modules of its mocks. */
+async function observedFiles(
+  { config: { agent }, conditions }: Pick<LoadedSuite, 'config' | 'conditions'>,
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
+): Promise<ObservedFiles> {
+  const modules = conditions.values['mock_modules'] ?? null;
+  const mocks = isJsonObject(modules) ? Object.keys(modules) : [];
+  const paths = await agentFiles((path) => files.read(files.locate(path)), agent);
+  return { paths: [...paths, ...mocks], is_all: isModelAgent(agent) && mocks.length === 0 };
 }

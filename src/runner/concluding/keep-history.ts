@@ -1,3 +1,5 @@
+import { epochOf } from '#gate/baseline/epoch/epoch.ts';
+import type { EpochChange } from '#gate/baseline/epoch/epoch-change.ts';
 import { epochBegunBy } from '#gate/baseline/pool/epoch-id.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -10,7 +12,7 @@ import { joinHistories } from '#gate/history/join-histories.ts';
 import { knownHistory } from '#gate/history/known-history.ts';
 import { rowOf } from '#gate/history/row-of.ts';
 import { unchangedComparison } from '#gate/history/unchanged-comparison.ts';
-import { nameEpoch } from './name-epoch.ts';
+import { driftWarnings } from '#report/drift-warnings.ts';
 
 /** The history of main after a run. */
 export interface KeptHistory {
@@ -56,4 +58,25 @@ export function keepHistory(
 
 function isOfRun({ run_id: id }: HistoryRow, row: HistoryRow): boolean {
   return id !== null && id === row.run_id;
+}
+
+/** A run of main with its epoch. */
+interface NamedEpoch {
+  readonly results: ResultsFile;
+  /** Sentences for people who watch main. */
+  readonly warnings: readonly string[];
+  /** What changed on main with this run. */
+  readonly changes: readonly EpochChange[];
+}
+
+/**
+ * Says to which epoch of main a run belongs, and warns if it differs from the runs before it.
+ *
+ * @param before earlier runs of main; `null`: this is no run of main
+ */
+function nameEpoch(results: ResultsFile, before: BaselineLookup | null): NamedEpoch {
+  if (before === null) return { results, warnings: [], changes: [] };
+  const earlier = before.kind === 'found' ? before.runs.map((run) => run.results) : [];
+  const { epoch, changes } = epochOf(results, earlier);
+  return { results: { ...results, epoch }, warnings: driftWarnings(changes), changes };
 }

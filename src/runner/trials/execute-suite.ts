@@ -3,7 +3,7 @@ import { isReadableTrial } from '#gate/baseline/results/is-readable.ts';
 import { shareEqualParts } from '#gate/baseline/results/share-equal-parts.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
 import { type Agent, AgentUnavailableError, type Budget, type Clock, type ResultSink } from '#ports/ports.ts';
-import type { EndedTrial, Progress } from '#ports/progress.ts';
+import type { EndedTrial, Progress, ProgressState } from '#ports/progress.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import type { TrialEvidence } from '#report/report.ts';
 import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#trials/checks/calls/unseen-tools.ts';
@@ -24,7 +24,6 @@ import { charged } from './budget.ts';
 import { gradeTrial } from './grade-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
-import { createTally } from './tally.ts';
 
 /** Everything that executing a suite uses. */
 export interface ExecutionPorts {
@@ -274,3 +273,35 @@ function unseenCalls(agent: Pick<Agent, 'showsCalls'>, grade: Grade): UnseenCall
 
 /** Trajectories are kept in memory meanwhile. */
 const MOST_WAITING = 500;
+
+/** Counts finished trials for the progress display. */
+interface TrialTally {
+  /** @param total trials planned by now; it grows with every look */
+  add(record: TrialRecord, total: number): ProgressState;
+}
+
+/** An empty tally; it includes the cost of simulated users and of the judge. What no trial reported stays unknown. */
+function createTally(): TrialTally {
+  let state: ProgressState = { done: 0, total: 0, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
+  return {
+    add({ outcome, usage, user_usage: user, judge_usage: judge }, total) {
+      const counter = outcome === 'error' ? 'errors' : outcome;
+      state = {
+        ...state,
+        done: state.done + 1,
+        total,
+        [counter]: state[counter] + 1,
+        tokens: plus(
+          plus(plus(state.tokens, usage.total_tokens), user?.total_tokens ?? null),
+          judge?.total_tokens ?? null,
+        ),
+        cost_usd: plus(plus(plus(state.cost_usd, usage.cost_usd), user?.cost_usd ?? null), judge?.cost_usd ?? null),
+      };
+      return state;
+    },
+  };
+}
+
+function plus(sum: number | null, more: number | null): number | null {
+  return more === null ? sum : (sum ?? 0) + more;
+}

@@ -1,10 +1,12 @@
 import type { Case } from '#cases/suite/case.ts';
+import type { RetrievedExpectation } from '#cases/suite/expectation.ts';
 import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { CheckRecord } from '#trials/trial/trial-record.ts';
 import { type TrialMetrics, UNMEASURED } from '#trials/trial/unmeasured.ts';
-import { phraseRecall } from './phrase-recall.ts';
-import { retrievalAccuracy } from './retrieval-accuracy.ts';
+import { findPhrases } from '../checks/response/find-phrases.ts';
+import { scopesOf } from '../checks/terms/scopes.ts';
+import { trialView } from '../checks/trial-view.ts';
 import { toolMetrics } from './tool-metrics.ts';
 
 /** Version of the definitions of all metrics: numbers of different versions are not compared. */
@@ -66,4 +68,30 @@ function checksHold(checks: readonly CheckRecord[], kinds?: readonly string[]): 
   const relevant = checks.filter(({ name }) => kinds === undefined || kinds.includes(name.split('.')[0] ?? ''));
   if (relevant.some(({ passed }) => passed === false)) return false;
   return relevant.length === 0 || relevant.some(({ passed }) => passed === null) ? null : true;
+}
+
+/** Phrases found / phrases of all `response.contains`; `null` without any. A missing answer contains no phrase. */
+function phraseRecall(evalCase: Case, trial: Trial): number | null {
+  let hits = 0;
+  let phrases = 0;
+  for (const { turn, expect } of scopesOf(evalCase)) {
+    const { contains = [], case_sensitive = false } = expect.response ?? {};
+    const answer = trialView(evalCase, trial, turn).output;
+    phrases += contains.length;
+    hits += answer === null ? 0 : findPhrases(contains, answer, case_sensitive).length;
+  }
+  return phrases === 0 ? null : hits / phrases;
+}
+
+/** Accuracy at k: share of `retrieved` expectations with at least one expected id among the first k; `null` without any. */
+function retrievalAccuracy(evalCase: Case, trial: Trial): number | null {
+  const queries = scopesOf(evalCase).flatMap(({ turn, expect }) => {
+    const retrieved = trialView(evalCase, trial, turn).retrieved ?? (trial.end.kind === 'completed' ? null : []);
+    return expect.retrieved === undefined || retrieved === null ? [] : [hits(expect.retrieved, retrieved)];
+  });
+  return queries.length === 0 ? null : queries.filter(Boolean).length / queries.length;
+}
+
+function hits({ ids, k }: RetrievedExpectation, retrieved: readonly string[]): boolean {
+  return retrieved.slice(0, k).some((id) => ids.includes(id));
 }

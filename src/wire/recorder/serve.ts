@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { ModelGateway, ModelRequest } from '#wire/ports.ts';
-import { PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
-import { ask } from './ask.ts';
+import type { CallContext, ModelGateway, ModelRequest, ModelResponse } from '#wire/ports.ts';
+import { type Endpoint, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { readBody } from './read-body.ts';
 import { receive, signalOf } from './receive.ts';
 import type { Attribution, Routes } from './routes.ts';
@@ -153,4 +152,31 @@ function refuse(
   response.end(
     JSON.stringify(PROVIDERS[provider ?? 'openai'].errorBody('invalid_request_error', message, null, status)),
   );
+}
+
+/** Whose request it is, and what it asks for. */
+type Asker = Attribution & { readonly endpoint: Endpoint | null };
+
+/** Calls the gateway for a turn, which may have so many calls in flight; does nothing if the client has left meanwhile. */
+async function ask(
+  gateway: Pick<ModelGateway, 'call'>,
+  asker: Asker,
+  request: ModelRequest,
+  signal: AbortSignal,
+  deliver: (answer: ModelResponse) => Promise<void>,
+): Promise<void> {
+  const context = contextOf(asker, request);
+  // This does not count as our waiting: an agent that does not read its answers only delays itself, and its clock runs.
+  const leave = await asker.semaphore.enter(signal);
+  if (leave === null) return;
+  try {
+    await deliver(await gateway.call(request, context, signal));
+  } finally {
+    leave();
+  }
+}
+
+function contextOf({ turn, unclaimed, endpoint }: Asker, request: ModelRequest): CallContext {
+  if (turn !== null) return turn.context(request, endpoint);
+  return { ledger: 'agent', attempt: null, onWait: () => {}, onCall: unclaimed };
 }

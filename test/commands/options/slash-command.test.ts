@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSlashCommand, SLASH_WORDS } from '#commands/options/slash-command.ts';
+import { readSlashCommand, SLASH_WORDS } from '#commands/action/command-on-github.ts';
 import { commandAnswer } from '#report/outputs/command-words.ts';
 
 describe('the command of a comment', () => {

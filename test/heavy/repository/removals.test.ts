@@ -78,7 +78,6 @@ const REMOVALS: readonly {
       'src/gate/decision/rules/tool-recall.ts',
       'src/ports/ports.ts',
       'src/runner/again/try-again-here.ts',
-      'src/runner/base-side/branch-run.ts',
       'src/runner/base-side/load-base-suite.ts',
       'src/runner/base-side/read-cases-of-main.ts',
       'src/runner/base-side/suite-to-run.ts',

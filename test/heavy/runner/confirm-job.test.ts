@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { starterWorkflow } from '#commands/cli/starter/starter-workflow.ts';
+import { starterWorkflow } from '#commands/cli/starter/starter-files.ts';
 import { answeringSuite, worker } from '#test/support/base-side.ts';
 import { readable } from '#test/support/markdown.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';

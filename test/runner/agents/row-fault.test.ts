@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultOf } from '#runner/agents/suite/row-fault.ts';
+import { faultOf } from '#runner/agents/suite/row-attempt.ts';
 import type { RecordedCall } from '#runner/agents/suite/run-round.ts';
 import type { Row } from '#trials/rows/row.ts';
 

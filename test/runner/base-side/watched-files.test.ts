@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchedFiles } from '#runner/base-side/watched-files.ts';
+import { watchedFiles } from '#runner/base-side/run-base-commit.ts';
 import { folderStates } from '#runner/workspace/base-checkout/checkout.ts';
 import { agentOf } from '../in-memory.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { wantedTrials } from '#runner/html/html-report.ts';
 import { readShown } from '#runner/html/read-shown.ts';
-import { wantedTrials } from '#runner/html/wanted-trials.ts';
 import { caseRecord, trialRecords } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
 import { requestSegment } from '#trials/trial/request-segment.ts';

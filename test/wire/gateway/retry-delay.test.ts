@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '#wire/gateway/sending/retry-delay.ts';
+import { retryAfterMs } from '#wire/gateway/sending/send-with-retries.ts';
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
 

@@ -6,15 +6,58 @@ import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, expectedText } from '#common/document/zod-messages.ts';
 import { isJsonObject } from '#common/json.ts';
 import type { Turn } from '../case.ts';
+import type { SimulatedUserSpec } from '../simulated-user.ts';
 import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { globsSchema } from './coverage-schema.ts';
 import { expectationsSchema } from './expectations-schema.ts';
 import { NOT_YET } from './not-yet.ts';
-import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-user-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
 import { variantSpecsSchema } from './variants-schema.ts';
 import { WORKSPACE_KEYS, workspaceSchema } from './workspace-schema.ts';
+
+const DEFAULT_TURNS = 8;
+
+const MOST_TURNS = 100;
+
+const text = z.string().min(1);
+
+const shape = {
+  persona: text.describe('Who the user is and how they speak'),
+  goal: text.describe('What the user wants; the conversation ends when it is reached'),
+  max_turns: z
+    .int()
+    .min(1)
+    .max(MOST_TURNS)
+    .describe(`User turns at most, an opening included; default ${DEFAULT_TURNS}`)
+    .exactOptional(),
+  stop: z
+    .array(text, { error: expected('a list of texts such as ["goodbye"]') })
+    .min(1)
+    .describe('The conversation also ends when an answer of the agent contains one of these texts')
+    .exactOptional(),
+};
+
+const refused = {
+  openai: 'the model belongs in the config, under `simulated_user`; this key describes the user that it plays',
+  anthropic: 'the model belongs in the config, under `simulated_user`; this key describes the user that it plays',
+};
+
+/** `simulated_user:` of the defaults: any part of a case's. */
+const simulatedUserDefaultsSchema = strictMapping(
+  { ...shape, persona: shape.persona.exactOptional(), goal: shape.goal.exactOptional() },
+  refused,
+);
+
+/** `simulated_user:` of a case. */
+const simulatedUserSchema = strictMapping(shape, refused, 'a mapping with persona and goal').transform(
+  (user): SimulatedUserSpec => ({
+    persona: user.persona,
+    goal: user.goal,
+    max_turns: user.max_turns ?? DEFAULT_TURNS,
+    stop: user.stop ?? [],
+  }),
+);
 
 const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 

@@ -1,25 +1,27 @@
+import { join } from 'node:path';
 import type { EvaluatedSuite } from '#commands/compose/workspace-request.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { GithubApi } from '#github/api/api.ts';
 import { postComment } from '#github/comment/comment.ts';
 import { commentId, workflowId } from '#github/comment/comment-marker.ts';
+import { issueId, keepIssue } from '#github/issues/sticky-issue.ts';
 import { annotate, type LogAnnotation as GithubAnnotation } from '#github/log/annotations.ts';
-import { writeOutputs } from '#github/log/outputs.ts';
+import { type Outputs, writeOutputs } from '#github/log/outputs.ts';
 import type { RunnerFiles } from '#github/log/runner-files.ts';
 import { appendSummary } from '#github/log/summary.ts';
 import type { Progress } from '#ports/progress.ts';
 import { headlineOf } from '#report/headline/headline.ts';
+import { driftIssue } from '#report/history/drift-issue.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
+import type { StoredEvaluation } from '#runner/concluding/store-documents.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import { patienceOf } from './last-words.ts';
 import { onRepository } from './on-repository.ts';
-import { outputsOf } from './outputs-of.ts';
 import { type HtmlSources, publishHtml } from './publish-html.ts';
-import { tellDrift } from './tell-drift.ts';
 import { uploadResults } from './upload-results.ts';
 
 interface Publishing {
@@ -120,4 +122,56 @@ function verdictNote(report: Report): readonly GithubAnnotation[] {
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' && report.when_open !== 'red' ? 'warning' : 'error';
   return [{ level, file: null, line: null, title: 'Agent eval', message: headlineOf(report).words }];
+}
+
+/** The action's outputs; unknown ones are `null`. */
+function outputsOf(
+  { evaluation: { decision, report, baseline }, stored }: Pick<StoredEvaluation, 'evaluation' | 'stored'>,
+  {
+    folder,
+    html,
+    comment_url,
+  }: { readonly folder: string; readonly html: string | null; readonly comment_url: string | null },
+): Outputs {
+  const row = (metric: string) => report.metrics.find((item) => item.metric === metric);
+  const path = (name: string) => (stored.names.includes(name) ? join(folder, name) : null);
+  const passRate = row('pass_rate');
+  return {
+    verdict: decision.verdict,
+    passed: decision.verdict === 'pass',
+    'pass-rate': passRate?.candidate ?? null,
+    'baseline-pass-rate': passRate?.baseline ?? null,
+    'pass-rate-drop': decision.decision.pass_rate.suite?.drop ?? null,
+    'tool-recall': row('tool_recall')?.candidate ?? null,
+    'total-tokens': row('total_tokens')?.candidate ?? null,
+    'cost-usd': report.run.cost_usd,
+    trials: report.run.scored_trials + report.run.error_trials,
+    'inconclusive-reason': decision.verdict === 'inconclusive' ? headlineOf(report).brief : null,
+    'results-path': path('results.json'),
+    'report-path': html ?? path('comment.md'),
+    'report-url': report.html_url,
+    'comment-url': comment_url,
+    'baseline-sha': baseline.kind === 'found' ? baseline.runs[0].sha : null,
+  };
+}
+
+/** Opens the issue about drift at an alarm of a scheduled run, or brings the open one up to date. Returns warnings. */
+async function tellDrift(
+  { inputs, context, event }: GithubRun,
+  report: Report,
+  api: GithubApi,
+): Promise<readonly string[]> {
+  const isNight = event.kind === 'baseline_producer' && context.eventName === 'schedule';
+  if (!inputs.driftIssue || !isNight || inputs.shard !== null) return [];
+  const issue = driftIssue(report);
+  if (issue === null) return [];
+  const { owner, name: repo } = context.repository;
+  const { title, body, alarm } = issue;
+  return keepIssue(api, {
+    place: { owner, repo },
+    id: issueId(context.workflowPath, inputs.key),
+    title,
+    body,
+    opens: alarm,
+  });
 }

@@ -1,16 +1,21 @@
 import type { Accept, MetricAccept } from '#cases/suite/accept.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { reaches } from '#statistics/beyond.ts';
+import { mean } from '#statistics/mean.ts';
+import { UNSETTLED } from '../again/unsettled.ts';
+import { looksWorse } from '../looks/suspicion.ts';
 import { verdictOf } from '../rules/conclude.ts';
 import { isGone } from '../rules/gone-cases.ts';
 import type { GateResults } from '../rules/test-gates.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
+import type { SuiteDecision } from '../terms/decision.ts';
+import { comparableCases, type GateEvidence, type PairedCase, passes } from '../terms/evidence.ts';
+import { valuesOf } from '../terms/metric-values.ts';
 import { BEHAVIOUR } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
 import { type NamedAccept, namedAccepts } from './named-accepts.ts';
 import { isRedTest, readMetric, withRaisedLimits } from './raised-limits.ts';
-import { casesToAccept } from './worse-cases.ts';
 
 /** What is tested: some evidence under some policy, and what the tests found. */
 export interface Tested {
@@ -134,4 +139,45 @@ export function acceptOf(
 
 function decisionOf(source: AcceptDecision['source'], entry: Accept, state: AcceptDecision['state']): AcceptDecision {
   return { source, case: null, metric: null, tag: null, up_to: null, ...entry, state };
+}
+
+/**
+ * The cases that got worse, as far as the tests show: a case is broken, looks so, or lowered a mean that fell beyond chance. Only
+ * these have something to accept.
+ */
+export function casesToAccept(
+  ids: ReadonlySet<string>,
+  paired: readonly PairedCase[],
+  { cases, suite, tags }: Pick<GateResults, 'cases' | 'suite' | 'tags'>,
+): ReadonlySet<string> {
+  if (ids.size === 0) return ids;
+  const tested = cases.filter(
+    ({ failed, p, p_adjusted: adjusted, baseline }) =>
+      failed || looksWorse(p, baseline.scored) || reaches(adjusted, UNSETTLED),
+  );
+  const scopes = [{ tag: null, tests: suite }, ...tags].map(({ tag, tests }) => ({
+    isIn: (item: PairedCase) => tag === null || item.tags.includes(tag),
+    lowered: [
+      ...(isBeyondChance(tests.pass_rate) ? [passedLess] : []),
+      ...(isBeyondChance(tests.tool_recall) ? [recalledLess] : []),
+    ],
+  }));
+  const lowering = comparableCases(paired).filter((item) =>
+    scopes.some(({ isIn, lowered }) => isIn(item) && lowered.some((fell) => fell(item))),
+  );
+  return new Set([...tested, ...lowering].flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+}
+
+/** Also where main may have moved as far since its runs. */
+function isBeyondChance(test: Pick<SuiteDecision, 'failed' | 'p_drift'> | null): boolean {
+  return test !== null && (test.failed || test.p_drift !== null);
+}
+
+function passedLess({ trials, baseline }: PairedCase): boolean {
+  return passes(trials) * baseline.length < passes(baseline) * trials.length;
+}
+
+function recalledLess({ trials, baseline }: PairedCase): boolean {
+  const [here, main] = [trials, baseline].map((side) => mean(valuesOf(side, 'tool_recall')));
+  return typeof here === 'number' && typeof main === 'number' && here < main;
 }

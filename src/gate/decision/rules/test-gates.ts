@@ -3,11 +3,10 @@ import { lastLook } from '#trials/trial/looks.ts';
 import type { LooksResult } from '../looks/test-looks.ts';
 import type { CaseDecision, CeilingDecision, FloorDecision, ScopeDecisions } from '../terms/decision.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
-import type { Finding } from '../terms/finding.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 import type { Policy } from '../terms/policy.ts';
 import { casesAt, trialsAt } from '../terms/trials-at.ts';
 import { checkFloors } from './floors/check.ts';
-import { floorFindings } from './floors/findings.ts';
 import { endOfPassRate } from './pass-rate/end.ts';
 import type { GatePlan } from './plan.ts';
 import { scopeFindings, testScope } from './scope.ts';
@@ -81,4 +80,17 @@ export function testGates(
 /** The last look that all of some cases reached. */
 function lookOfAll(cases: readonly PairedCase[], { reached }: LooksResult, most: number): number {
   return cases.filter(({ fixed }) => !fixed).reduce((least, { id }) => Math.min(least, reached.get(id) ?? most), most);
+}
+
+/** The findings of absolute floors. */
+export function floorFindings(floors: readonly (FloorDecision | CeilingDecision)[]): readonly Finding[] {
+  return floors.flatMap((floor) => {
+    const { metric: gate, tag, cases, value } = floor;
+    const outcome = value === null && floor.outcome !== 'left_empty' ? 'inconclusive' : floor.outcome;
+    if (outcome === 'pass') return [];
+    if (outcome === 'not_proven' && !('max' in floor))
+      return finding({ gate, tag, cases, outcome: 'note', code: 'floor_not_proven' }, { floor });
+    const isOpenOrRed = outcome === 'fail' || outcome === 'inconclusive';
+    return finding({ gate, tag, cases, outcome: isOpenOrRed ? outcome : 'note', code: 'floor' }, { floor });
+  });
 }

@@ -1,13 +1,12 @@
 import { cutEnd } from '#common/cut.ts';
-import { afterReading, createDeferred, settledWithin } from '#process/deferred.ts';
+import { afterReading, createDeferred, type Deferred, settledWithin } from '#process/deferred.ts';
 import { createFloodGauge, FLOODED, type FloodGauge } from '#process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../turn/protocol.ts';
-import type { Reply } from '../turn/reply.ts';
-import { startTurnClock } from '../turn/turn-clock.ts';
-import { toAll } from './capture.ts';
+import type { AnswerTime, Reply, TimedOut } from '../turn/reply.ts';
+import { startTurnClock, type TurnClock } from '../turn/turn-clock.ts';
+import { type TrialOutput, toAll } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
-import { latencyOf, type PendingTurn, printedIn, replyOfLoss, type TurnCircumstances } from './pending-turn.ts';
 import { createResets, type ResetAnswer } from './resets.ts';
 
 /** One persistent process that answers turns as JSON lines. */
@@ -249,4 +248,60 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       if (!(await settledWithin(program.ended, CLOSE_GRACE_MS))) await end(TERM_GRACE_MS);
     },
   };
+}
+
+/** What is known about a turn besides its line. */
+interface TurnCircumstances {
+  readonly capture: TrialOutput;
+  /** The worker has finished a trial before this one. */
+  readonly used: boolean;
+  /** Milliseconds of the turn in which model calls waited for our limiter. */
+  readonly waited: () => number;
+  /** The agent has answered a turn before, in this process or another: it knows the protocol, and is only late. */
+  readonly answersKnown: () => boolean;
+}
+
+/** A turn that a worker was asked to answer. */
+interface PendingTurn extends TurnCircumstances {
+  readonly line: TurnLine;
+  /** Aborted when nothing waits for the answer any longer. */
+  readonly signal: AbortSignal;
+  readonly reply: Deferred<Reply>;
+  /** Settles when the worker has answered, even after a time-out. */
+  readonly answered: Deferred<void>;
+  readonly bytesBefore: number;
+  readonly clock: TurnClock;
+  /** What is wrong with a line that contains an answer among other text. */
+  hidden: string | null;
+  state: 'open' | 'answered' | 'given_up';
+}
+
+/** What the worker has printed since it got the turn. One that said `ready` (`announced`) flushes its lines. */
+function printedIn({ capture, bytesBefore }: PendingTurn, announced: boolean): TimedOut['printed'] {
+  if (capture.strays() > 0) return 'stray_json';
+  if (capture.texts().log !== '') return 'text';
+  return announced || capture.stdout.bytes() > bytesBefore ? 'elsewhere' : 'nothing';
+}
+
+/**
+ * The latency of a turn that was just answered.
+ *
+ * @param started the worker had said `ready` or answered before: otherwise the time since the turn was sent includes the start
+ * of the process
+ */
+function latencyOf({ clock }: PendingTurn, started: boolean): AnswerTime {
+  const elapsed = clock.elapsed();
+  return started ? { latency_ms: elapsed } : { latency_ms: null, latency_at_most_ms: elapsed };
+}
+
+/** What comes of a turn whose process ended by itself, with no other turn open. */
+function replyOfLoss(turn: PendingTurn, ended: ProgramEnd, announced: boolean): Reply {
+  if (ended.kind === 'not_started') return ended;
+  // It exited normally after its last trial, while our next line was on its way: it never read that line.
+  const unread =
+    turn.used && turn.line.turn === 1 && ended.code === 0 && turn.capture.stdout.bytes() === turn.bytesBefore;
+  if (unread) return { kind: 'displaced' };
+  if (turn.hidden !== null) return { kind: 'invalid', problem: turn.hidden };
+  const { log, stderr } = turn.capture.texts();
+  return { ...ended, stderr, answered: false, ...(!announced && { printed: log }) };
 }

@@ -1,14 +1,16 @@
+import { findRegex } from '#cases/matching/texts/regex.ts';
 import { asJson } from '#common/json-text.ts';
 import type { Attempt } from '#ports/ports.ts';
 import { boundsProblem } from '#trials/messages/value-bounds.ts';
-import type { Row } from '#trials/rows/row.ts';
+import type { Row, RowFault } from '#trials/rows/row.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import type { ErrorClass, TrialEnd } from '#trials/trial/trial.ts';
+import { isLost } from '#wire/protocols/turn/fold-calls.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import { readResult } from '../result/read-result.ts';
 import { resultFieldsSchema } from '../result/result-fields.ts';
-import { faultOf } from './row-fault.ts';
+import { isOfProvider, isTimeout, lineOfException } from './provider-exception.ts';
 import type { RanRound } from './run-round.ts';
 
 /**
@@ -54,3 +56,26 @@ function accountOf({ turn, outcome, message, scores }: Row): Omit<TurnRecord, 't
 }
 
 const NOTHING_SENT = { before: [], input: '', first: true };
+
+/**
+ * Whose fault it is that a row is no trial; `null`: it is one. In this order it is told by the recorder, by the class of the exception, by the
+ * field of its format, and by the team's own patterns. What a message quotes decides nothing: it may be the agent's.
+ *
+ * @param errors patterns of the team, matched on the line of the exception
+ */
+export function faultOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): RowFault | null {
+  if (row.outcome !== 'failed' && row.outcome !== 'error') return null;
+  const line = lineOfException(row.message ?? '');
+  const hasFaults = calls?.some(isLost) ?? false;
+  const isServed = calls !== null && !hasFaults;
+  const isLate = isTimeout(line) && (hasFaults || (calls?.some(wasHeldBack) ?? false));
+  const isProviders =
+    isLate || (!isServed && (isOfProvider(line) || errors.some((pattern) => findRegex(pattern, line))));
+  if (row.outcome === 'failed') return isProviders ? 'provider' : null;
+  return row.fault ?? (isProviders ? 'provider' : 'sandbox');
+}
+
+/** It waited for our limiter, or was sent again. */
+function wasHeldBack({ tries, wait_ms: wait }: NonNullable<RanRound['calls']>[number]): boolean {
+  return tries > 1 || wait > 0;
+}

@@ -1,3 +1,4 @@
+import { backOffMs } from '#common/back-off.ts';
 import type { Clock } from '#ports/ports.ts';
 import { type Exchange, TransportError } from '#wire/gateway/http/exchange.ts';
 import { readWhole } from '#wire/gateway/http/read-whole.ts';
@@ -6,7 +7,8 @@ import type { Refusal } from '#wire/protocols/classify-refusal.ts';
 import type { CallRecord } from '../call/call-record.ts';
 import type { Patience } from '../call/patience.ts';
 import type { Limiter, Slot } from './limiter.ts';
-import { ownDelayMs, retryAfterMs } from './retry-delay.ts';
+
+const LONGEST_MS = 30_000;
 
 /** The result of a request after all retries. */
 export type Sent =
@@ -168,3 +170,28 @@ function pause(ms: number, sender: Sender, record: CallRecord, signal: AbortSign
 }
 
 const MAX_ERROR_BYTES = 1024 * 1024;
+
+/**
+ * Milliseconds until a refused request may be sent again, from the answer's headers: `retry-after-ms` (exact; OpenAI and Azure
+ * send it) before `retry-after` (RFC 9110: seconds or a date). `null` if there is neither.
+ * @param now wall time in milliseconds since 1970, for dates
+ */
+export function retryAfterMs(headers: { readonly [name: string]: string }, now: number): number | null {
+  const exact = nonNegative(headers['retry-after-ms']);
+  if (exact !== null) return exact;
+  const header = headers['retry-after'];
+  const seconds = nonNegative(header);
+  if (seconds !== null) return seconds * 1000;
+  const date = header === undefined || !/[a-z]/i.test(header) ? Number.NaN : Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function nonNegative(text: string | undefined): number | null {
+  const trimmed = text?.trim() ?? '';
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
+}
+
+/** Milliseconds before the next try if the host names none. */
+function ownDelayMs(failed: number, random: number): number {
+  return backOffMs(failed, random, LONGEST_MS);
+}

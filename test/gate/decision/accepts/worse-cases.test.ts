@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { casesToAccept } from '#gate/decision/accepts/worse-cases.ts';
+import { casesToAccept } from '#gate/decision/accepts/settle-accepts.ts';
 import type { GateResults } from '#gate/decision/rules/test-gates.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import { caseDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';

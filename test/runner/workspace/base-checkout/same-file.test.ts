@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isSameFile } from '#runner/workspace/base-checkout/same-file.ts';
+import { isSameFile } from '#runner/workspace/base-checkout/other-dependencies.ts';
 
 test.each([
   ['equal texts are the same', 'a==1\n', 'a==1\n', true],

@@ -1,4 +1,5 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import type { CeilingDecision, FloorDecision } from '#gate/decision/terms/decision.ts';
 import { type GateEvidence, type GateTrial, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import { isUnfounded, type JudgedCase, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
@@ -12,9 +13,20 @@ import {
   recallFloorFalseAlarm,
 } from '#statistics/floors/floor-false-alarm.ts';
 import { mean } from '#statistics/mean.ts';
-import { BOUNDED, type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
-import { isLeftEmpty } from './left-empty.ts';
+import { BOUNDED, type BoundedFigure, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { type RatedCase, rateFloor } from './rate-floor.ts';
+
+/** Whether a case expects what a figure measures, as its trials tell; absent: every trial has such a figure, unless it was not reported. */
+const DEMANDS: { readonly [Figure in FigureName]?: (item: CaseRecord) => boolean } = {
+  tool_recall: expectsCalls,
+  tool_precision: expectsCalls,
+  parameter_accuracy: expectsCalls,
+  phrase_recall: (item) => isChecked(item, 'response'),
+  task_completion: (item) => isChecked(item, 'response'),
+  mean_recall: (item) => expectsCalls(item) || isChecked(item, 'response'),
+  retrieval_accuracy: (item) => isChecked(item, 'retrieved'),
+  tools_ok: (item) => expectsCalls(item) || isChecked(item, 'tools') || isChecked(item, 'no_tools'),
+};
 
 type Bound = FloorDecision | CeilingDecision;
 
@@ -136,4 +148,24 @@ function ratesOfTrials(trials: readonly GateTrial[], metric: BoundedRate): reado
   if (metric === 'tool_recall') return valuesOf(trials, metric);
   const { valueOf: measure } = FIGURES[metric];
   return trials.flatMap(({ record }) => (record && measure(record)) ?? []).map(Number);
+}
+
+/**
+ * Whether a selection left no case that a bound is about: then the bound can be neither met nor missed. A bound that a case is about
+ * is never left empty, and neither is one of a whole suite.
+ */
+function isLeftEmpty(metric: FloorDecision['metric'], selected: GateEvidence['selected']): boolean {
+  if (selected === undefined || metric === 'case_pass_rate') return false;
+  const demands = DEMANDS[metric];
+  return selected.every(({ record }) => demands !== undefined && record !== null && !demands(record));
+}
+
+function expectsCalls({ expected_tool_calls: calls }: CaseRecord): boolean {
+  return calls > 0;
+}
+
+/** A trial that was broken off may lack its last checks. */
+function isChecked({ trials }: CaseRecord, kind: string): boolean {
+  const whole = trials.filter(({ outcome, completed }) => outcome !== 'error' && completed === true);
+  return whole.length === 0 || whole.some(({ checks }) => checks.some(({ name }) => name.split('.')[0] === kind));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { floorFindings } from '#gate/decision/rules/floors/findings.ts';
+import { floorFindings } from '#gate/decision/rules/test-gates.ts';
 import type { FloorDecision } from '#gate/decision/terms/decision.ts';
 import { inSentences } from '../../in-words.ts';
 

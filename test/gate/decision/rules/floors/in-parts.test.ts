@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkFloors } from '#gate/decision/rules/floors/check.ts';
-import { floorFindings } from '#gate/decision/rules/floors/findings.ts';
+import { floorFindings } from '#gate/decision/rules/test-gates.ts';
 import type { GateEvidence } from '#gate/decision/terms/evidence.ts';
 import { NO_BOUNDS, POLICY } from '../../decide-on.ts';
 import { evidenceOf, pairedCase } from '../../evidence-of.ts';
