@@ -49,10 +49,10 @@ const marks: readonly Mark[] = [
   { mark: 'tokens of src', now: tokens(src), most: 856_000, aim: 711_000 },
   { mark: 'tokens of test', now: tokens(tests), most: 883_000, aim: 763_000 },
   // No code, but tests too: what moves there from code has not left.
-  { mark: 'lines of golden files', now: golden.length, most: 18_700, aim: 8_000 },
+  { mark: 'lines of golden files', now: golden.length, most: 18_200, aim: 8_000 },
   { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 42, aim: 25 },
-  { mark: 'short files with one user, in its room', now: single.length, most: 110, aim: 30 },
-  { mark: 'exported names that exist twice', now: twice.size, most: 20, aim: 10 },
+  { mark: 'short files with one user, in its room', now: single.length, most: 66, aim: 30 },
+  { mark: 'exported names that exist twice', now: twice.size, most: 12, aim: 10 },
   { mark: 'folders in the largest knot', now: knots[0]?.length ?? 0, most: 3, aim: 3 },
   { mark: 'folders in knots', now: knots.flat().length, most: 12, aim: 12 },
   { mark: 'places that read words back', now: readBack.length, most: 0, aim: 0 },
