@@ -88,6 +88,7 @@ const REMOVALS: readonly {
       'src/runner/load/load-suite.ts',
       'src/runner/load/missing-agent-files.ts',
       'src/runner/load/read-agent-files.ts',
+      'src/runner/prepare-run.ts',
       'src/runner/regrade/regrade-baseline.ts',
       'src/runner/run-candidate.ts',
       'src/runner/trials/execution-options.ts',
