@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { headlineOf } from '#report/headline/headline.ts';
-import { caseName } from '#report/headline/names.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import type { Report } from '#report/report.ts';
 import { acceptingOf } from '#report/rows/accepting.ts';
+import { caseName } from '#report/rows/case-names.ts';
 import { failedRun } from '#report/rows/concerned.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';

@@ -6,11 +6,11 @@ import { FALLEN } from '../labels.ts';
 import { riseHeadline } from '../reasons/increase-words.ts';
 import { messageOf, titleOf, wordsOf } from '../reasons/reason-words.ts';
 import type { CaseRow, Report } from '../report.ts';
+import { caseName, caseNames } from '../rows/case-names.ts';
 import { uncalled } from '../rows/case-rows.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { type Headline, wordsWith } from './headline-words.ts';
-import { caseName, caseNames } from './names.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {

@@ -13,11 +13,11 @@ import { MAY_BE_CHANCE } from '../metric-state.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
+import { caseNames } from '../rows/case-names.ts';
 import { increaseState, recallState } from '../rows/metric-tests.ts';
 import { notThisChange } from './again-today.ts';
 import { type Headline, wordsWith } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
-import { caseNames } from './names.ts';
 
 /** A green report: that nothing got worse, and how often a drop would have been red. */
 export function passedHeadline(report: Report): Headline {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#common/json.ts';
-import { caseNames } from '../headline/names.ts';
 import type { Report } from '../report.ts';
+import { caseNames } from './case-names.ts';
 
 /** How a red that is meant is accepted. */
 export interface Accepting {
