@@ -11,7 +11,8 @@ export function beganWords(rows: readonly HistoryRow[], place: number): string {
   return `${MOVED[began]} after run ${place} (${facts.join(', ')})`;
 }
 
-const MOVED: Readonly<Record<EpochStart, string>> = {
+/** What main did where an epoch begins. */
+export const MOVED: Readonly<Record<EpochStart, string>> = {
   settings: 'new settings',
   better: 'rose',
   worse: 'fell',

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { percent, plural, shortSha, wholeNumber } from '#common/words.ts';
-import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
-import { beganWords } from '#report/history/began-words.ts';
+import { type EpochStart, type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import { beganWords, MOVED } from '#report/history/began-words.ts';
 import type { Report } from '#report/report.ts';
 import { wilsonInterval } from '#statistics/floors/floor-bounds.ts';
 import { Link } from '../markup/link.tsx';
@@ -67,7 +67,7 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
             {percent(rate)}
           </text>,
         ])}
-        {rows.map((row, index) => (row.began === null ? null : epochMark(began(index), x(index))))}
+        {rows.map((row, index) => (row.began === null ? null : epochMark(row.began, x(index))))}
         <path class="rate" d={line} />
         {known.map(({ index, rate }) => (
           <circle class="run" cx={x(index)} cy={y(rate)} r={3}>
@@ -92,11 +92,11 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
   );
 }
 
-function epochMark(words: string, x: number): ComponentChildren {
+function epochMark(began: EpochStart, x: number): ComponentChildren {
   return [
     <line class="epoch" x1={x} x2={x} y1={0} y2={HEIGHT - 14} />,
     <text class="tick" x={x} y={HEIGHT - 3} text-anchor="middle">
-      {words.replace(/ after .*/, '')}
+      {MOVED[began]}
     </text>,
   ];
 }
