@@ -18,16 +18,18 @@ import { FEWEST } from './unsettled-cases.ts';
  */
 export function uncomparedFindings(
   comparison: Comparison,
-  { confidence }: Pick<Policy, 'confidence'>,
+  { confidence, method }: Pick<Policy, 'confidence' | 'method'>,
 ): readonly Finding[] {
   const { cases, has_baseline: hasBaseline, condition_differences: differences } = comparison;
   if (!hasBaseline || differences.length > 0) return [];
   const boundary = 1 - confidence;
-  return [...changedFindings(cases, boundary), ...newFindings(cases, boundary)];
+  // A policy of thresholds takes every count as it is.
+  const fewest = method === 'threshold' ? 1 : FEWEST;
+  return [...changedFindings(cases, boundary, fewest), ...newFindings(cases, boundary)];
 }
 
 /** Each by itself, because the sum of many hides one; then all others as a whole. */
-function changedFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
+function changedFindings(cases: readonly ComparedCase[], boundary: number, fewest: number): readonly Finding[] {
   const changed = cases.filter(isRewritten).flatMap((item): ChangedCase[] => {
     const [here, main] = [hereOf(item), mainOf(item)];
     return here.scored > 0 && main.scored > 0 ? [{ id: item.id, here, main }] : [];
@@ -36,7 +38,7 @@ function changedFindings(cases: readonly ComparedCase[], boundary: number): read
   const half = boundary / 2;
   const tests = caseMinP(changed.map(countsOf));
   const judged = changed.map((item, at) => ({ item, p: tests[at]?.pAdjusted ?? 1 }));
-  const fallen = judged.filter(({ item, p }) => reaches(p, half) || isReversed(item));
+  const fallen = judged.filter(({ item, p }) => reaches(p, half) || isReversed(item, fewest));
   const known = new Set(fallen.map(({ item }) => item));
   const others = changed.filter((item) => !known.has(item));
   const { pExact } = suiteExact(others.map(countsOf));
@@ -69,8 +71,8 @@ function countsOf({ here, main }: ChangedCase): PairedCounts {
 }
 
 /** It passed nearly always on main and never here: fresh trials can't tell whether its new version or the agent is why. */
-function isReversed({ here, main }: ChangedCase): boolean {
-  const enough = Math.min(here.scored, main.scored) >= FEWEST;
+function isReversed({ here, main }: ChangedCase, fewest: number): boolean {
+  const enough = Math.min(here.scored, main.scored) >= fewest;
   return enough && here.passed === 0 && !fallsBelow(main.passed / main.scored, NEARLY_ALWAYS);
 }
 

@@ -44,19 +44,22 @@ describe('changed cases that pass clearly less than those they replace', () => {
   });
 
   test.each([
-    [4, 1, 3, true],
-    [4, 1, 2, false],
-    [2, 0, 3, false],
-    [3, 2, 3, false],
-  ])(
-    'are those that nearly always passed and never do, though too few trials tell: %i passed and %i failed on main, 0 of %i',
-    (passed, failed, here, isOpen) => {
+    [4, 1, 3, 'statistical', true],
+    [4, 1, 2, 'statistical', false],
+    [2, 0, 3, 'statistical', false],
+    [3, 2, 3, 'statistical', false],
+    [2, 0, 2, 'threshold', true],
+    [1, 0, 1, 'threshold', true],
+    [1, 1, 2, 'threshold', false],
+  ] as const)(
+    'are those that nearly always passed and never do, though too few trials tell: %i passed and %i failed on main, 0 of %i (%s)',
+    (passed, failed, here, method, isOpen) => {
       const main = MAIN.map((item) => (item.id === 'c1' ? { ...item, trials: outcomes(passed, failed) } : item));
       const replaced = caseRecord('c1', { grader_hash: 'other', trials: outcomes(0, here), planned_trials: here });
       const others = main.map((item) =>
         item.id === 'c1' ? replaced : { ...item, trials: outcomes(5), planned_trials: 5 },
       );
-      const decision = decideOn({ candidate: resultsFile(others), baseline: resultsFile(main) });
+      const decision = decideOn({ candidate: resultsFile(others), baseline: resultsFile(main) }, { method });
       expect(decision.verdict).toBe(isOpen ? 'inconclusive' : 'pass');
       if (isOpen) expect(titleOf(decision)).toBe(`changed case c1 passes 0 of ${here}`);
     },
