@@ -14,9 +14,9 @@ it('the terminal shows main run by run, and the cases that moved', async () => {
   await using folder = await folderWith({ 'history.jsonl': historyText(rows) });
   const result = await folder.cli(['history', '.']);
   expect(result.stderr).toBe('');
-  expect(result.stdout).toContain('███████▁▁▁▁▁  pass rate of main, 12 runs');
+  expect(result.stdout).toContain('███████▅▅▅▅▅  pass rate of main, 12 runs');
   expect(result.stdout).toMatch(/2026-01-12 04:17 +schedule +60 % +6\/10 +pass/);
-  expect(result.stdout).toMatch(/ {2}moving +███████▁▁▁▁▁ +100 % → 20 %/);
+  expect(result.stdout).toMatch(/ {2}moving +███████▂▂▂▂▂ +100 % → 20 %/);
   expect(result.stdout).not.toContain('steady');
   const page = await folder.cli(['report', '--history', 'history.jsonl', '--output', 'trend.html']);
   expect(page).toMatchObject({ exitCode: 0, stderr: '', stdout: `${join(folder.path, 'trend.html')}\n` });
