@@ -30,7 +30,7 @@ describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
     const { exitCode, stdout, stderr } = (await firstDayOn(node())).demo;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(verdictsOf(stdout)).toEqual([...Array(4).fill('✅ Agent eval passed'), '❌ Agent eval failed']);
-    expect(stdout).toContain('refund-cracked-mug: what was expected, what happened');
+    expect(stdout).toContain('refund-wrong-size: what was expected, what happened');
   });
 
   test.skipIf(missing)(
