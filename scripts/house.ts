@@ -50,7 +50,7 @@ const marks: readonly Mark[] = [
   { mark: 'tokens of test', now: tokens(tests), most: 892_000, aim: 763_000 },
   // No code, but tests too: what moves there from code has not left.
   { mark: 'lines of golden files', now: golden.length, most: 18_200, aim: 8_000 },
-  { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 42, aim: 25 },
+  { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 30, aim: 25 },
   { mark: 'short files with one user, in its room', now: single.length, most: 69, aim: 30 },
   { mark: 'exported names that exist twice', now: twice.size, most: 12, aim: 10 },
   { mark: 'folders in the largest knot', now: knots[0]?.length ?? 0, most: 3, aim: 3 },

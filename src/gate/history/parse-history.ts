@@ -1,7 +1,8 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import type { HistoryRow } from './history-row.ts';
+import { rowSchema } from './row-schema.ts';
 
 /** Name of the file next to results.json. */
 export const HISTORY_FILE = 'history.jsonl';
@@ -11,15 +12,6 @@ export const LARGEST_HISTORY = 4 * 1024 * 1024;
 
 /** Most runs that a history holds: a year of nights. */
 export const MOST_ROWS = 365;
-
-/** What the texts of a row may be. */
-export const ROW_TEXTS = {
-  sha: /^[0-9a-f]{7,64}$/,
-  run_id: /^[0-9]{1,20}$/,
-  event: /^[a-z_]{1,64}$/,
-  run_url: /^https?:\/\/[\w.:-]+(\/[\w.-]+)*$/,
-  epoch: /^[\w-]{1,256}$/,
-} as const;
 
 /** The rows of a history, or what is wrong with it: a sentence part that follows the name of the file. */
 export type ParsedHistory = { readonly rows: readonly HistoryRow[] } | { readonly problem: string };
@@ -55,47 +47,3 @@ function whatIsWrong({ issues: [first] }: z.ZodError): string {
   const [key] = first?.path ?? [];
   return key === undefined ? 'is not a row of a history' : `has a wrong ${String(key)}`;
 }
-
-const count = z.int().min(0).max(1_000_000_000);
-const share = z.number().min(0).max(1);
-const name = z.string().max(512);
-// Also keeps out `__proto__`, which no object can hold as a key of its own by assignment.
-const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/~-]{1,128}$/);
-const passedOf = z.tuple([count, count]).refine(([passed, scored]) => passed <= scored);
-const MOST_CASES = 20_000;
-
-const driftSchema = z.object({
-  before: share,
-  now: share,
-  nights: count,
-  cases: z.array(z.object({ id: caseId, before: passedOf, now: passedOf })).max(MOST_CASES),
-});
-
-/** Only the date and the counts are required; what an older version did not write is unknown. */
-const rowSchema = z
-  .object({
-    sha: z.string().regex(ROW_TEXTS.sha).nullable().default(null),
-    date: z.iso.datetime({ offset: true }),
-    run_id: z.string().regex(ROW_TEXTS.run_id).nullable().default(null),
-    attempt: count.default(1),
-    event: z.string().regex(ROW_TEXTS.event).nullable().default(null),
-    run_url: z.string().max(512).regex(ROW_TEXTS.run_url).nullable().default(null),
-    models: z.array(name).max(20).default([]),
-    judge: name.nullable().default(null),
-    epoch: z.string().regex(ROW_TEXTS.epoch).nullable().default(null),
-    began: z.enum(['settings', 'better', 'worse', 'drift']).nullable().default(null),
-    anew: z.array(caseId).max(MOST_CASES).default([]),
-    cases: z.record(caseId, passedOf).default({}),
-    passed: count,
-    scored: count,
-    total_tokens: z.number().min(0).nullable().default(null),
-    cost_usd: z.number().min(0).nullable().default(null),
-    latency_ms: z.number().min(0).nullable().default(null),
-    verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-    audit: z
-      .object({ red: z.boolean(), promised: share.gt(0).lt(1) })
-      .nullable()
-      .default(null),
-    drift: driftSchema.nullable().default(null),
-  })
-  .refine(({ passed, scored }) => passed <= scored);

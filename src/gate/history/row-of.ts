@@ -4,7 +4,7 @@ import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import { figuresOfRun } from '#gate/baseline/results/figures-of-run.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { EpochStart, HistoryRow, PassedOf } from './history-row.ts';
-import { ROW_TEXTS } from './parse-history.ts';
+import { ROW_TEXTS } from './row-schema.ts';
 
 /** What a results file does not say about its run. */
 export interface RowFacts extends Pick<HistoryRow, 'run_url' | 'verdict' | 'audit'> {

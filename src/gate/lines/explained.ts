@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DeepReadonly } from '#common/deep-readonly.ts';
 
 const text = z.string().max(10_000);
 const tally = z.object({ passed: z.int().min(0), trials: z.int().min(0) });
@@ -39,7 +40,7 @@ export const explainedSchema = z.object({
 });
 
 /** Which lines of a change broke a case. */
-export type ExplainedCase = z.output<typeof explainedSchema>;
+export type ExplainedCase = DeepReadonly<z.output<typeof explainedSchema>>;
 
 /** A place of a change. */
 export type ExplainedLine = ExplainedCase['lines'][number];

@@ -1,6 +1,6 @@
 import type { NextLook } from '#gate/decision/looks/test-looks.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { NO_USAGE, UNMEASURED } from '#trials/trial/unmeasured.ts';
+import { NO_USAGE, type TrialRecord } from '#trials/trial/trial-record.ts';
+import { UNMEASURED } from '#trials/trial/unmeasured.ts';
 
 /**
  * Whether a run continues after a look, and with which cases.

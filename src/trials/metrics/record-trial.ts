@@ -5,8 +5,7 @@ import { addUsage } from '#trials/trial/add-usage.ts';
 import { contentHashes } from '#trials/trial/content-hashes.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { trialCause } from '#trials/trial/trial-cause.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { NO_USAGE } from '#trials/trial/unmeasured.ts';
+import { NO_USAGE, type TrialRecord } from '#trials/trial/trial-record.ts';
 import type { Usage } from '#trials/trial/usage.ts';
 import { measureTrial } from './measure-trial.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DeepReadonly } from '#common/deep-readonly.ts';
 
 /** What a provider did with the model calls of one round; all trials of one index are a round. */
 export interface RoundCalls {
@@ -11,19 +12,11 @@ export interface RoundCalls {
 }
 
 /** A stretch in which a provider left calls unanswered, or answered them late. */
-export interface ProviderIncident {
-  /** Rounds in which it did, in their order. */
-  readonly rounds: readonly number[];
-  /** All calls of these rounds. */
-  readonly calls: number;
-  readonly refused: readonly { readonly status: number | null; readonly calls: number }[];
-  readonly late: number;
-}
-
-/** As it is stored. */
 export const incidentSchema = z
   .object({
+    /** Rounds in which it did, in their order. */
     rounds: z.array(z.int().min(1)).min(1).max(10_000),
+    /** All calls of these rounds. */
     calls: z.int().min(1),
     refused: z.array(z.object({ status: z.int().nullable(), calls: z.int().min(1) })).max(1_000),
     late: z.int().min(0),
@@ -31,6 +24,8 @@ export const incidentSchema = z
   .describe(
     'Rounds in which the provider refused calls, broke them off, or answered them only when they were sent again',
   );
+
+export type ProviderIncident = DeepReadonly<z.infer<typeof incidentSchema>>;
 
 /** A few calls that were answered at the second try are no incident. */
 const LATE_SHARE = 0.1;

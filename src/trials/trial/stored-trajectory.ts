@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import type { Json, JsonObject } from '#common/json.ts';
+import type { Json } from '#common/json.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import type { ModelCallRecord } from './model-call-record.ts';
 import { segmentHash } from './request-segment.ts';
-import { type Trajectory, type TurnRecord, UNKNOWN_CALLS, type Usage } from './trajectory.ts';
-import type { TrialEnd } from './trial.ts';
-import { AGENT_FAILURES, ERROR_CLASSES } from './trial.ts';
-import type { WorkspaceFacts } from './workspace-facts.ts';
+import {
+  mcpReadSchema,
+  planStepSchema,
+  type Trajectory,
+  type TurnRecord,
+  toolCallSchema,
+  UNKNOWN_CALLS,
+  type Usage,
+} from './trajectory.ts';
+import { endSchema, type TrialEnd } from './trial.ts';
+import { workspaceFactsSchema } from './workspace-facts.ts';
 
 /** A model call in a line of trajectories.jsonl: its request as a difference, because each one repeats the one before. */
 type StoredCall = Omit<ModelCallRecord, 'request'> & {
@@ -123,7 +130,6 @@ const text = z.string();
 const count = z.number().min(0).nullable();
 // The result of JSON.parse is JSON.
 const anyJson = z.custom<Json>(() => true);
-const jsonObject = z.custom<JsonObject>((value) => z.record(z.string(), z.unknown()).safeParse(value).success);
 
 const usage = z.object({
   input_tokens: count,
@@ -142,38 +148,11 @@ const turn = z.object({
   turn: z.int().min(1),
   input: text,
   output: text.nullable(),
-  tool_calls: z
-    .array(
-      z.object({
-        name: text,
-        arguments: jsonObject,
-        status: z.enum(['ok', 'error']).nullable(),
-        result: anyJson,
-        step: z.int().min(1).nullable(),
-        duration_ms: z.number().min(0).exactOptional(),
-        server: text.exactOptional(),
-        started_ms: z.number().min(0).exactOptional(),
-        bytes: z.number().min(0).exactOptional(),
-        mocked: z.literal(true).exactOptional(),
-      }),
-    )
-    .nullable(),
+  tool_calls: z.array(toolCallSchema).nullable(),
   calls_unknown: z.enum(UNKNOWN_CALLS).exactOptional(),
-  mcp_reads: z
-    .array(
-      z.object({
-        server: text,
-        kind: z.enum(['resource', 'prompt']),
-        name: text,
-        status: z.enum(['ok', 'error']).nullable(),
-        started_ms: z.number().min(0),
-        duration_ms: count,
-        bytes: count,
-      }),
-    )
-    .exactOptional(),
-  plan: z.array(z.object({ name: text, arguments: jsonObject })).nullable(),
-  metadata: jsonObject.nullable(),
+  mcp_reads: z.array(mcpReadSchema).exactOptional(),
+  plan: z.array(planStepSchema).nullable(),
+  metadata: planStepSchema.shape.arguments.nullable(),
   state: anyJson,
   retrieved: z.array(text).nullable(),
   usage: usage.nullable(),
@@ -182,47 +161,6 @@ const turn = z.object({
   response_ids_hash: text.nullable().exactOptional(),
   latency_ms: count,
 });
-
-const workspace = z.object({
-  changes: z.array(
-    z.object({ path: text, change: z.enum(['added', 'modified', 'deleted']), added: count, removed: count }),
-  ),
-  changed: z.int().min(0),
-  patch: text,
-  globs: z.array(text),
-  files: z.array(z.object({ path: text, text: text.nullable() })),
-  more_files: z.boolean(),
-  commands: z.array(
-    z.object({
-      key: text,
-      exit: z.int().nullable(),
-      stdout: text,
-      stderr: text,
-      duration_ms: z.number().min(0),
-      ended: z.object({ fault: z.enum(['agent', 'judge']), why: text }).nullable(),
-    }),
-  ),
-}) satisfies z.ZodType<WorkspaceFacts>;
-
-const end = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('completed') }),
-  z.object({
-    kind: z.literal('failed'),
-    failure: z.object({
-      kind: z.enum(AGENT_FAILURES),
-      message: text,
-      cause: z.object({ line: text, type: text.nullable() }).exactOptional(),
-      output: text.exactOptional(),
-    }),
-  }),
-  z.object({
-    kind: z.literal('error'),
-    error: z.object({
-      class: z.enum(ERROR_CLASSES),
-      message: text,
-    }),
-  }),
-]) satisfies z.ZodType<TrialEnd>;
 
 const judgeCall = z.object({
   criteria: z.array(text),
@@ -236,9 +174,14 @@ const lineSchema = z.discriminatedUnion('state', [
   z.object({
     id: text.max(300),
     state: z.enum(['complete', 'redacted']),
-    end,
-    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text, workspace: workspace.exactOptional() }),
+    end: endSchema,
+    trajectory: z.object({
+      turns: z.array(turn),
+      log: text,
+      stderr: text,
+      workspace: workspaceFactsSchema.exactOptional(),
+    }),
     judge: z.array(judgeCall).exactOptional(),
   }),
-  z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),
+  z.object({ id: text.max(300), state: z.literal('truncated'), end: endSchema, note: text, beginning: text }),
 ]);

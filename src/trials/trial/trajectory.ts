@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Json, JsonObject } from '#common/json.ts';
 import type { ModelCallRecord } from './model-call-record.ts';
 import type { Usage } from './usage.ts';
@@ -5,48 +6,59 @@ import type { WorkspaceFacts } from './workspace-facts.ts';
 
 export type { Usage } from './usage.ts';
 
+const text = z.string();
+const amount = z.number().min(0);
+// The result of JSON.parse is JSON.
+const jsonObject = z.custom<JsonObject>((value) => z.record(z.string(), z.unknown()).safeParse(value).success);
+
 /**
  * One request for a tool. `status` is `null` until a result was seen; `step` is the model call that requested it (from 1),
  * `null` if unknown.
  */
-export interface ToolCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
-  readonly status: 'ok' | 'error' | null;
-  readonly result: Json;
-  readonly step: number | null;
+export const toolCallSchema = z.object({
+  name: text,
+  arguments: jsonObject,
+  status: z.enum(['ok', 'error']).nullable(),
+  result: z.custom<Json>(() => true),
+  step: z.int().min(1).nullable(),
   /** Milliseconds that the tool took; absent if nobody measured it. */
-  readonly duration_ms?: number;
+  duration_ms: amount.exactOptional(),
   /** The MCP server that was called; absent if no recorded one was. */
-  readonly server?: string;
+  server: text.exactOptional(),
   /** When it was called there, milliseconds since the turn began. */
-  readonly started_ms?: number;
+  started_ms: amount.exactOptional(),
   /** Size of its answer there. */
-  readonly bytes?: number;
+  bytes: amount.exactOptional(),
   /** A mock answered in its place. */
-  readonly mocked?: true;
-}
+  mocked: z.literal(true).exactOptional(),
+});
 
 /** A resource or a prompt that was read from an MCP server. */
-export interface McpRead {
-  readonly server: string;
-  readonly kind: 'resource' | 'prompt';
+export const mcpReadSchema = z.object({
+  server: text,
+  kind: z.enum(['resource', 'prompt']),
   /** The URI of the resource, the name of the prompt. */
-  readonly name: string;
+  name: text,
   /** `null`: no answer was seen. */
-  readonly status: 'ok' | 'error' | null;
+  status: z.enum(['ok', 'error']).nullable(),
   /** Since the turn began. */
-  readonly started_ms: number;
-  readonly duration_ms: number | null;
+  started_ms: amount,
+  duration_ms: amount.nullable(),
   /** Size of the answer; `null`: none was seen. */
-  readonly bytes: number | null;
-}
+  bytes: amount.nullable(),
+});
 
 /** One step of a plan that an agent returned before acting. */
-export interface PlanStep {
-  readonly name: string;
-  readonly arguments: JsonObject;
-}
+export const planStepSchema = z.object({ name: text, arguments: jsonObject });
+
+/** One request for a tool. */
+export type ToolCall = Readonly<z.infer<typeof toolCallSchema>>;
+
+/** A resource or a prompt that was read from an MCP server. */
+export type McpRead = Readonly<z.infer<typeof mcpReadSchema>>;
+
+/** One step of a plan that an agent returned before acting. */
+export type PlanStep = Readonly<z.infer<typeof planStepSchema>>;
 
 /**
  * Why the tool calls of a turn are unknown: pieces of a stream can't be told apart, traces did not come whole, or no request

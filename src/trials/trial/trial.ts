@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import type { DeepReadonly } from '#common/deep-readonly.ts';
 import type { RequestSegment } from './model-call-record.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 
@@ -24,27 +26,35 @@ export const AGENT_FAILURES = ['crash', 'protocol', 'timeout', 'limit'] as const
  */
 export type FailureKind = 'check' | (typeof AGENT_FAILURES)[number];
 
-/** How the agent ended a trial by itself. Untrusted texts. */
-export interface AgentFailure {
-  readonly kind: Exclude<FailureKind, 'check'>;
-  readonly message: string;
-  /** What brought it down: the end of an MCP server, else the exception that it named; absent: nobody knows. */
-  readonly cause?: FailureCause;
-  /** The end of what it wrote to standard error; absent: it ended otherwise, or wrote nothing. */
-  readonly output?: string;
-}
+const text = z.string();
 
 /** One line that names a cause; `type`: of the exception, if it is one. */
-export interface FailureCause {
-  readonly line: string;
-  readonly type: string | null;
-}
+const causeSchema = z.object({ line: text, type: text.nullable() });
+
+const agentFailureSchema = z.object({
+  kind: z.enum(AGENT_FAILURES),
+  message: text,
+  /** What brought it down: the end of an MCP server, else the exception that it named; absent: nobody knows. */
+  cause: causeSchema.exactOptional(),
+  /** The end of what it wrote to standard error; absent: it ended otherwise, or wrote nothing. */
+  output: text.exactOptional(),
+});
+
+/** How a trial ended, as stored with its trajectory. */
+export const endSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('completed') }),
+  z.object({ kind: z.literal('failed'), failure: agentFailureSchema }),
+  z.object({ kind: z.literal('error'), error: z.object({ class: z.enum(ERROR_CLASSES), message: text }) }),
+]);
+
+/** How the agent ended a trial by itself. Untrusted texts. */
+export type AgentFailure = DeepReadonly<z.infer<typeof agentFailureSchema>>;
+
+/** One line that names a cause. */
+export type FailureCause = Readonly<z.infer<typeof causeSchema>>;
 
 /** How a trial ended, before anything was judged. */
-export type TrialEnd =
-  | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; readonly failure: AgentFailure }
-  | { readonly kind: 'error'; readonly error: { readonly class: ErrorClass; readonly message: string } };
+export type TrialEnd = DeepReadonly<z.infer<typeof endSchema>>;
 
 /**
  * Source of a trial's evidence. `imported`: run elsewhere (agent kind `recorded`); `replayed`: answered from a cassette, no

@@ -1,4 +1,4 @@
-import type { TrialRecord, UsageRecord } from './trial-record.ts';
+import type { TrialRecord } from './trial-record.ts';
 
 /** The measured values of one trial. Rates are 0–1, undefined ones `null`. */
 export type TrialMetrics = Pick<
@@ -28,6 +28,3 @@ export const UNMEASURED: TrialMetrics = {
   response_ok: null,
   completed: null,
 };
-
-/** The usage of a trial without any counts. */
-export const NO_USAGE: UsageRecord = { input_tokens: null, output_tokens: null, total_tokens: null, cost_usd: null };

@@ -1,10 +1,9 @@
 import { jsonText, parseJsonText } from '#common/json-text.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type TrialRecord, trialSchema } from '#trials/trial/trial-record.ts';
 import { firstRepeated, LARGEST_RESULTS_FILE } from './parse-results.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { bytesOf, leanCase } from './results-text.ts';
-import { trialSchema } from './trial-schema.ts';
 
 /**
  * Whether results will certainly be read again once they are written. `false`: perhaps not, and their text says why. Cases are looked at as

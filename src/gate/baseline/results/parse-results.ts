@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { isJsonObject } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { checkSchema, MOST_CHECKS, type TrialRecord, trialSchema } from '#trials/trial/trial-record.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
 import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { madeOnce } from './share-equal-parts.ts';
 import { decodeUtf8, splitCases } from './split-cases.ts';
-import { checkSchema, MOST_CHECKS, trialSchema } from './trial-schema.ts';
 
 /** Largest results file that is read, in bytes of UTF-8. */
 export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;

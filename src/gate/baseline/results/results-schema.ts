@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { CASE_CAPS, isNestedWithin } from '#cases/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#cases/suite/selection/shard.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { keyed } from '#common/keyed.ts';
 import { explainedSchema } from '#gate/lines/explained.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { incidentSchema } from '#trials/trial/provider-incident.ts';
 import { shownSchema } from '#trials/trial/shown-to-models.ts';
-import { figuresSchema } from './figures-of-run.ts';
-import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
-import { trialSchema } from './trial-schema.ts';
+import { trialSchema } from '#trials/trial/trial-record.ts';
+import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
 export const RESULTS_CAPS = {
@@ -37,9 +38,13 @@ const free = z
 export const caseRecordSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
   name: text.nullable().default(null),
+  /** Equal if the agent's input is equal. */
   input_hash: hash,
+  /** Equal if the expectations are equal. */
   expect_hash: hash,
+  /** Equal if the files that custom checks run are equal; `null` if there are none. */
   grader_hash: hash.nullable().default(null),
+  /** Equal if the same judge is asked; absent if no criterion of the case is judged. */
   judge_key: hash.exactOptional(),
   source: z
     .object({ file: text, line: z.int().min(1) })
@@ -51,10 +56,14 @@ export const caseRecordSchema = z.object({
     .describe('The case that this one is derived from, and how; absent if it is written as it is'),
   tags: z.array(z.string().max(256)).max(RESULTS_CAPS.tags).default([]),
   never_fail: z.boolean().default(false),
+  /** 0 means tool recall is undefined. */
   expected_tool_calls: z.int().min(0).optional(),
+  /** Trials of the plan; those with a larger index were run to confirm a failure and enter no other test. */
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
+  /** The case sets its own number of trials, so no look extends it. */
   fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
+  /** `problem`: a sentence part; `null`: hashes and trials are those of the change. `grader_hash`: main's own. */
   regrading: z
     .object({ problem: text.nullable(), grader_hash: hash.nullable() })
     .exactOptional()
@@ -65,10 +74,31 @@ export const caseRecordSchema = z.object({
 const share = z.number().min(0).max(1).nullable();
 const passKSchema = z.object({ k: z.int().min(1), pass_hat_k: share, pass_at_k: share, cases: z.int().min(0) });
 
+const figure = z.number().nullable();
+const tally = z.object({ passed: z.int().min(0), of: z.int().min(0) }).nullable();
+/** The figures of a run as stored. */
+const figuresSchema = z.object({
+  ...keyed<Readonly<Record<FigureName, z.ZodType<number | null>>>>(FIGURE_NAMES, (name) =>
+    figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
+  ),
+  cases_passed: tally.describe('Cases whose judged trials all pass, among those with one'),
+  turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
+  total_tokens: figure.describe('Sum over cases of the mean per trial'),
+  cost_usd: figure.describe('Sum over cases of the mean per trial'),
+  list_cost_usd: figure.describe('The same at list prices'),
+  cached_share: figure.describe('Share of the input tokens that came from a cache'),
+  usage_estimated: z.boolean(),
+  latency_p95: figure.describe('Milliseconds, over all trials'),
+});
+
 const shardSchema = z
   .object({
     index: z.int().min(1).max(MOST_SHARDS),
     of: z.int().min(1).max(MOST_SHARDS),
+    /**
+     * Why it could not run its cases, without which no verdict is possible. `null` if it ran them. `blocks` is false if it may be merged, as nobody
+     * wanted it evaluated, or could.
+     */
     stopped: z
       .object({ verdict: z.enum(['inconclusive', 'error']), message: text, blocks: z.boolean().default(true) })
       .nullable()
@@ -76,7 +106,8 @@ const shardSchema = z
   })
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
 
-const selectedBy = z.enum(['workflow', 'hand']);
+/** Who left out cases: the workflow, in every run, or somebody who started the run by hand. */
+export const selectedBySchema = z.enum(['workflow', 'hand']);
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
 const acceptSchema = z.union([
@@ -90,6 +121,40 @@ const acceptSchema = z.union([
   }),
 ]);
 
+export const runSchema = z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) });
+
+export const epochSchema = z.object({
+  id: hash,
+  /** Commit of its first run. */
+  since: text.nullable().default(null),
+  /** Why it began, a sentence; `null` for the first. */
+  reason: text.nullable().default(null),
+  /** Cases that changed within it, by id, with the run since which their trials count: its commit if that is unique. */
+  cases: z.record(z.string().max(128), text).default({}),
+});
+
+export const questionSchema = z.object({
+  /** Hash of content, base commit, target branch, policy, config and version. */
+  ground: hash,
+  /** Hash of the inputs, the selection among them. */
+  inputs: hash,
+});
+
+export const verdictSchema = z.object({
+  run_id: text.nullable().default(null),
+  attempt: z.int().min(1).default(1),
+  /** Of the commit as people know it: the head of a pull request. */
+  sha: text.nullable().default(null),
+  verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+  /** Code of its first reason. */
+  reason: z.string().max(256).default(''),
+  /** What it answers; absent: unknown, so it is no answer to anything else. */
+  question: questionSchema.exactOptional(),
+  selected: selectedBySchema.exactOptional(),
+  /** Of an undecided one; absent: unknown. False: it may be merged, as no change could help it. */
+  blocks: z.boolean().exactOptional(),
+});
+
 /**
  * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
  * text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and limited.
@@ -98,6 +163,7 @@ export const resultsSchema = z.object({
   schema_version: z.literal(1),
   hash_version: z.int().min(0).default(1),
   metrics_version: z.int().min(0).default(1),
+  /** `action`: as the workflow names it, `owner/name@ref`; absent where no released action ran. */
   tool: z
     .object({ name: text.default(''), version: text.default(''), action: text.exactOptional() })
     .default({ name: '', version: '' }),
@@ -109,11 +175,12 @@ export const resultsSchema = z.object({
     .default(null),
   commit: z.object({
     sha: text.nullable(),
-    /** Hash of the files that are evaluated there. */
+    /** Its git tree: commits with the same one are the same to a run. Absent where nobody knows. */
     content: hash.exactOptional(),
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),
+    /** The branch that it goes onto; absent where nobody knows. */
     base_ref: text.exactOptional(),
     pull_request: z.int().min(0).nullable().default(null),
   }),
@@ -125,9 +192,12 @@ export const resultsSchema = z.object({
       workflow: text.nullable().default(null),
       key: text.nullable().default(null),
       side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
+      /** Absent for a run of the whole suite. */
       shard: shardSchema.exactOptional(),
+      /** Inputs that decided how it was run and judged besides the config; `null`: the default. Absent if unknown. */
       inputs: free.exactOptional(),
-      selected: selectedBy.exactOptional(),
+      /** Absent: no input leaves out cases. */
+      selected: selectedBySchema.exactOptional(),
     })
     .prefault({}),
   config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),
@@ -136,10 +206,13 @@ export const resultsSchema = z.object({
     .prefault({}),
   agent: z.object({
     kind: z.string().min(1).max(256),
+    /** Hash of the conditions. */
     key: hash,
+    /** The conditions themselves, so that a difference can be named. */
     conditions: free.default({}),
     treatment_hash: text.default(''),
     treatment: free.default({}),
+    /** Files whose hashes are in the treatment, as the config names them; absent if it names none. */
     files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
     mcp_tools: z
       .record(text, z.record(text, z.record(text, text)))
@@ -152,7 +225,9 @@ export const resultsSchema = z.object({
       )
       .exactOptional()
       .describe('Hashes of what the tools of MCP servers show a model, by server, tool and part'),
+    /** What requests showed its models; absent: nobody saw them all. */
     shown: shownSchema.exactOptional(),
+    /** As served, sorted, each once; empty if unknown. */
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
   judge: z
@@ -164,6 +239,7 @@ export const resultsSchema = z.object({
     })
     .exactOptional()
     .describe('The judge of the run; absent if no criterion was to be judged'),
+  /** Trials per case after which the run may end, ascending. */
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))
     .min(1)
@@ -187,42 +263,24 @@ export const resultsSchema = z.object({
     .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
     .nullable()
     .default(null),
+  /** What its provider left unanswered, or answered late; absent: nothing was seen. */
   incident: incidentSchema.exactOptional(),
+  /** False if trials are missing because the run was cut short. */
   complete: z.boolean(),
+  /** A later run of the same content added its trials to those of the first: only the last look is tested. */
   appended: z.boolean().default(false),
-  baseline_runs: z
-    .array(z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) }))
-    .max(RESULTS_CAPS.runs)
-    .default([]),
-  epoch: z
-    .object({
-      id: hash,
-      since: text.nullable().default(null),
-      reason: text.nullable().default(null),
-      cases: z.record(z.string().max(128), text).default({}),
-    })
-    .nullable()
-    .default(null),
+  /** Runs of main that it was compared with, nearest first. */
+  baseline_runs: z.array(runSchema).max(RESULTS_CAPS.runs).default([]),
+  /** `null` if it is no run of main. */
+  epoch: epochSchema.nullable().default(null),
   explained: z
     .array(explainedSchema)
     .max(RESULTS_CAPS.runs)
     .exactOptional()
     .describe('Which lines of the change broke which case; absent: not searched'),
-  verdicts: z
-    .array(
-      z.object({
-        run_id: text.nullable().default(null),
-        attempt: z.int().min(1).default(1),
-        sha: text.nullable().default(null),
-        verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-        reason: z.string().max(256).default(''),
-        question: z.object({ ground: hash, inputs: hash }).exactOptional(),
-        selected: selectedBy.exactOptional(),
-        blocks: z.boolean().exactOptional(),
-      }),
-    )
-    .max(RESULTS_CAPS.runs)
-    .exactOptional(),
+  /** The verdicts of runs of the same content, this one last; absent where none gives a verdict. */
+  verdicts: z.array(verdictSchema).max(RESULTS_CAPS.runs).exactOptional(),
+  /** The regressions that its commit accepts; absent: it has no file of accepts. */
   accepts: z
     .object({
       path: text,
