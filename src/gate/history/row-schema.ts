@@ -14,9 +14,11 @@ const share = z.number().min(0).max(1);
 const name = z.string().max(512);
 // Also keeps out `__proto__`, which no object can hold as a key of its own by assignment.
 const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/~-]{1,128}$/);
+/** Passed and judged trials. */
 export const passedOfSchema = z.tuple([count, count]).refine(([passed, scored]) => passed <= scored);
 const MOST_CASES = 20_000;
 
+/** A slow fall over scheduled runs. */
 export const driftSchema = z.object({
   /** Mean pass rate of the scheduled runs before the fall, and since. */
   before: share,
@@ -33,6 +35,7 @@ export const driftSchema = z.object({
  */
 export const startSchema = z.enum(['settings', 'better', 'worse', 'drift']);
 
+/** What a run without a change said beside the rate that its policy promises. */
 export const auditSchema = z.object({
   red: z.boolean(),
   /** False-alarm rate that the policy promised, 0–1. */

@@ -11,7 +11,7 @@ export interface RoundCalls {
   readonly late: number;
 }
 
-/** A stretch in which a provider left calls unanswered, or answered them late. */
+/** As it is stored. */
 export const incidentSchema = z
   .object({
     /** Rounds in which it did, in their order. */
@@ -25,6 +25,7 @@ export const incidentSchema = z
     'Rounds in which the provider refused calls, broke them off, or answered them only when they were sent again',
   );
 
+/** A stretch in which a provider left calls unanswered, or answered them late. */
 export type ProviderIncident = DeepReadonly<z.infer<typeof incidentSchema>>;
 
 /** A few calls that were answered at the second try are no incident. */

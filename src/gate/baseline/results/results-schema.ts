@@ -121,8 +121,10 @@ const acceptSchema = z.union([
   }),
 ]);
 
+/** A run of the main branch, by GitHub’s ids. */
 export const runSchema = z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) });
 
+/** A period of the main branch in which nothing measurable changed. */
 export const epochSchema = z.object({
   id: hash,
   /** Commit of its first run. */
@@ -133,6 +135,7 @@ export const epochSchema = z.object({
   cases: z.record(z.string().max(128), text).default({}),
 });
 
+/** What a run of a change is asked. */
 export const questionSchema = z.object({
   /** Hash of content, base commit, target branch, policy, config and version. */
   ground: hash,
@@ -140,6 +143,7 @@ export const questionSchema = z.object({
   inputs: hash,
 });
 
+/** The verdict of a run of a change. */
 export const verdictSchema = z.object({
   run_id: text.nullable().default(null),
   attempt: z.int().min(1).default(1),
