@@ -62,7 +62,7 @@ function keysAt(schema: z.core.$ZodType, path: DocumentPath): readonly string[] 
     (schemas, part) => schemas.flatMap((schema) => partsOf(schema, part)),
     [schema],
   );
-  return alternatives.flatMap(plain).flatMap(({ _zod: { def } }) => (isObject(def) ? Object.keys(def.shape) : []));
+  return alternatives.flatMap(alternativesOf).flatMap((def) => (isObject(def) ? Object.keys(def.shape) : []));
 }
 
 function partsOf(schema: z.core.$ZodType, part: string | number): readonly z.core.$ZodType[] {
@@ -71,6 +71,11 @@ function partsOf(schema: z.core.$ZodType, part: string | number): readonly z.cor
     if (isList(def)) return [def.element];
     return isRecord(def) ? [def.valueType] : [];
   });
+}
+
+/** What a schema takes, each alternative. */
+export function alternativesOf(schema: z.core.$ZodType): readonly Def[] {
+  return plain(schema).map(({ _zod: { def } }) => def);
 }
 
 /** The alternatives of a schema, without what is wrapped around them. */
@@ -83,7 +88,8 @@ function plain(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 
 type Def = z.core.$ZodTypeDef;
 
-function isObject(def: Def): def is z.core.$ZodObjectDef {
+/** Whether it takes a mapping of known keys. */
+export function isObject(def: Def): def is z.core.$ZodObjectDef {
   return def.type === 'object';
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { expected, type RawIssue } from './zod-messages.ts';
+import { flowText } from './mend.ts';
+import { expectation, type RawIssue } from './zod-messages.ts';
 
 /** A program and its arguments; no shell in between. */
 export const programSchema = z
@@ -14,11 +15,17 @@ const WORDS = 'a list of program and arguments such as [python, agent.py]';
 
 function notAList(issue: RawIssue): string | undefined {
   const { input } = issue;
-  const message = expected(WORDS)(issue);
-  if (typeof input !== 'string' || input.trim() === '' || message === undefined) return message;
-  const mend = isListAsText(input) ? 'take away the quotes around the list' : 'write it as a list, word by word';
-  return `${message}; ${mend}: ${listOf(input)}`;
+  if (issue.code !== 'invalid_type') return undefined;
+  const message = expectation(WORDS, input);
+  if (typeof input !== 'string' || input.trim() === '') return message;
+  if (isListAsText(input)) return `${message}; take away the quotes around the list: ${listOf(input)}`;
+  return FOR_A_SHELL.test(input)
+    ? `${message}; no shell runs it: put the line into a script, or write [sh, -c, "…"]`
+    : `${message}; write it as a list, word by word: ${listOf(input)}`;
 }
+
+/** What only a shell understands: pipes, redirections, several commands, variables. */
+const FOR_A_SHELL = /[|<>;&`]|\$[({A-Za-z]/;
 
 /** Why a program can't be intended; a program in a folder may have a space in its path. */
 function programProblem(program: string, others: number): string | null {
@@ -40,13 +47,9 @@ const LONGEST = 80;
 /** The words of a command as a list in YAML: texts in quotes stay whole. */
 function listOf(text: string): string {
   const inner = text.trim().replace(/^\[|\]$/g, '');
-  const words = [...inner.matchAll(/"([^"]*)"|'([^']*)'|[^\s,]+/g)].map(([word, double, single]) =>
-    scalar(double ?? single ?? word),
+  const words = [...inner.matchAll(/"([^"]*)"|'([^']*)'|[^\s,]+/g)].map(
+    ([word, double, single]) => double ?? single ?? word,
   );
-  const list = `[${words.join(', ')}]`;
+  const list = flowText(words);
   return list.length > LONGEST ? '[program, argument, …]' : list;
-}
-
-function scalar(word: string): string {
-  return /^[\w./@=+-]+$/.test(word) && !/^-?[\d.]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -17,7 +17,7 @@ export function strictMapping<Shape extends z.core.$ZodLooseShape>(
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? writeKeyProblems(issue.keys.map((key) => keyProblem(key, known, refused)))
+        ? writeKeyProblems(keyProblems(issue.keys, known, refused))
         : expected(words)(issue),
   });
 }
@@ -39,11 +39,57 @@ function writeKeyProblems(problems: readonly KeyProblem[]): string {
   return JSON.stringify(problems);
 }
 
-function keyProblem(key: string, known: readonly string[], refused: Readonly<Record<string, string>>): KeyProblem {
-  const refusal = Object.hasOwn(refused, key) ? refused[key] : undefined;
-  if (refusal !== undefined) return { message: refusal, refused: true };
-  if (key === '<<') return { message: 'merge keys are not supported; write the keys out', refused: true };
+/** The known keys are listed once, with the first key that is near none of them. */
+function keyProblems(
+  keys: readonly string[],
+  known: readonly string[],
+  refused: Readonly<Record<string, string>>,
+): readonly KeyProblem[] {
+  let isListed = false;
+  return keys.map((key) => {
+    const refusal = Object.hasOwn(refused, key) ? refused[key] : undefined;
+    if (refusal !== undefined) return { message: refusal, refused: true };
+    if (key === '<<') return { message: 'merge keys are not supported; write the keys out', refused: true };
+    const meant = meantKey(key, known);
+    if (meant !== null) return { message: `unknown key; did you mean ${meant}?`, refused: false };
+    if (isListed) return { message: 'unknown key', refused: false };
+    isListed = true;
+    return { message: `unknown key; known keys: ${known.join(', ')}`, refused: false };
+  });
+}
+
+/** What other tools call a key of ours. */
+const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
+  arguments: 'args',
+  params: 'args',
+  parameters: 'args',
+  prompt: 'input',
+  question: 'input',
+  query: 'input',
+  message: 'input',
+  assert: 'expect',
+  assertions: 'expect',
+  expected: 'expect',
+};
+
+/** The known key with few other letters, the only one with the same words and more or fewer of them, or what it is called here. */
+function meantKey(key: string, known: readonly string[]): string | null {
   const near = nearestName(key, known);
-  const mend = near === null ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
-  return { message: `unknown key; ${mend}`, refused: false };
+  if (near !== null) return near;
+  const ours = Object.hasOwn(CALLED_ELSEWHERE, key) ? CALLED_ELSEWHERE[key] : undefined;
+  if (ours !== undefined && known.includes(ours)) return ours;
+  const words = wordsOf(key);
+  const alike = known.filter((name) => isWithin(wordsOf(name), words) || isWithin(words, wordsOf(name)));
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+function wordsOf(key: string): readonly string[] {
+  return key
+    .toLowerCase()
+    .split(/[_-]/)
+    .map((word) => word.replace(/s$/, ''));
+}
+
+function isWithin(few: readonly string[], many: readonly string[]): boolean {
+  return few.every((word) => many.includes(word));
 }

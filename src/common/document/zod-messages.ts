@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { plural } from '#common/words.ts';
 import { foundValue } from './found-value.ts';
+import { mendOf } from './mend.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** An issue without a message, as zod passes it to an error map. */
@@ -13,11 +14,11 @@ export type RawIssue = z.core.$ZodRawIssue;
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${expectation(typeWords(issue.expected), issue.input)}${quotesMissing(issue)}`;
+      return `${expectation(typeWords(issue.expected), issue.input)}${quotesMissing(issue) || mendOf(issue)}`;
     case 'invalid_value':
       return oneOf(issue.values.map(String), issue.input);
     case 'invalid_union':
-      return expectation(alternatives(issue.errors), issue.input);
+      return `${expectation(alternatives(issue.errors), issue.input)}${mendOf(issue)}`;
     case 'too_small':
       return sizeMessage(
         issue.origin,
@@ -39,7 +40,10 @@ export function zodMessage(issue: RawIssue): string {
 
 /** For the `error` of a schema: describes values of the wrong type in the schema's own words, `expected <words>, found …`. */
 export function expected(words: string): (issue: RawIssue) => string | undefined {
-  return (issue) => (TYPE_CODES.has(issue.code) ? expectation(words, issue.input) : undefined);
+  return (issue) =>
+    TYPE_CODES.has(issue.code)
+      ? `${expectation(words, issue.input)}${SHAPE_CODES.has(issue.code) ? mendOf(issue) : ''}`
+      : undefined;
 }
 
 /** The same of a schema that takes any text: a number that YAML reads there only lacks its quotes. */
@@ -59,7 +63,10 @@ const TYPE_CODES: ReadonlySet<string> = new Set([
   'invalid_format',
 ]);
 
-function expectation(words: string, input: unknown): string {
+const SHAPE_CODES: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'custom']);
+
+/** What was expected, and what was found. */
+export function expectation(words: string, input: unknown): string {
   return input === undefined ? `missing; expected ${words}` : `expected ${words}, found ${foundValue(input)}`;
 }
 

@@ -36,9 +36,13 @@ function plain(path: string): string {
 }
 
 /** The name of an environment variable. */
-const variableName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: expected('the name of an environment variable') });
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+  error: (issue) => {
+    const name = /^\$\{?\{?\s*(?:(?:secrets|env|vars)\.)?([A-Za-z_]\w*)\s*\}{0,2}$/.exec(String(issue.input))?.[1];
+    const message = expected('the name of an environment variable')(issue);
+    return name === undefined ? message : `${message}; write the name alone: ${name}`;
+  },
+});
 
 /** Keys of `agent:` next to the one that names its kind. */
 export const besideShape = {

@@ -72,7 +72,9 @@ const agentName = z
 
 const configShape = {
   $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
-  version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
+  version: z
+    .literal(1, { error: expected('`version: 1`, the version of this format') })
+    .describe('Version of this format'),
   agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
   agents: z
     .record(agentName, agentSchema.meta({ oneOf: undefined }), { error: expected('a mapping from names to agents') })

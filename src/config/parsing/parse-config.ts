@@ -26,6 +26,8 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const parsed = parseDocument(text, file);
   if ('issues' in parsed) return parsed;
   const { document } = parsed;
+  if (isOfPromptfoo(document.value))
+    return { issues: [toIssue('error', { path: [], message: OF_PROMPTFOO }, document)] };
   const read = readValue(configSchema, overBaseAgent(document.value), { document, path: [] });
   if ('issues' in read) return read;
   const config = withDefaults(read.value, document.value);
@@ -33,6 +35,13 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
+
+function isOfPromptfoo(config: Json): boolean {
+  return isJsonObject(config) && ['prompts', 'providers', 'tests'].every((key) => Object.hasOwn(config, key));
+}
+
+const OF_PROMPTFOO =
+  'a config of promptfoo: name it promptfooconfig.yaml again; then `init` writes a config that runs it as it is, or `import` makes cases of it';
 
 function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
   return min === undefined || max === undefined ? null : { min, max };

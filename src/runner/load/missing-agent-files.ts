@@ -19,6 +19,17 @@ export async function missingAgentFiles(
   for (const { at, file } of namedFiles(agent, path)) {
     const located = files.locate(file);
     if (await files.exists(located)) continue;
+    const withSlashes = located.replaceAll('\\', '/');
+    if (withSlashes !== located && (await files.exists(withSlashes))) {
+      issues.push(
+        issueAt(
+          config,
+          at,
+          `"${located}" does not exist; write "${file.replaceAll('\\', '/')}": folders are separated by /`,
+        ),
+      );
+      continue;
+    }
     const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.some((form) => form.test(line)));
     issues.push(
       isMade

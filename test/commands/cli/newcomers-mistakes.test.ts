@@ -14,7 +14,7 @@ async function problemsOf(config: string, cases: string): Promise<readonly strin
     'agent-eval.yml': `version: 1\n${config}\n`,
     'agent.mjs': "process.stdin.on('data', () => {});\n",
     'evals/a.yml': `cases:\n${cases}\n`,
-    'docs/read.md': 'text',
+    'docs/agent.mjs': '',
   });
   const files = workspaceFiles(folder.path, folder.path, 'agent-eval.yml');
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });

@@ -64,6 +64,14 @@ const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 /** The form of an id that is written. */
 export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 
+/** The same text with `-` for what an id may not have; empty if that is no id either. */
+function idMend(input: unknown): string {
+  const id = String(input)
+    .trim()
+    .replaceAll(/[^A-Za-z0-9._/-]+/g, '-');
+  return ID_PATTERN.test(id) && id !== '-' ? `; write ${id}` : '';
+}
+
 const inputText = z.string({ error: expectedText('the text of the user') });
 
 const messageSchema = strictMapping({
@@ -136,7 +144,7 @@ export const caseSchema = strictMapping(
   {
     id: z
       .string({ error: expectedText(ID_WORDS) })
-      .regex(ID_PATTERN, { error: expected(ID_WORDS) })
+      .regex(ID_PATTERN, { error: (issue) => `${expected(ID_WORDS)(issue)}${idMend(issue.input)}` })
       .describe('Stable and unique in the suite'),
     name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),
     input: inputText.describe('What the user says; may be empty').exactOptional(),

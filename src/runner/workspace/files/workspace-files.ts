@@ -35,10 +35,15 @@ export interface WorkspaceFiles extends SuiteFiles {
 export function workspaceFiles(root: string, cwd: string, configPath: string): WorkspaceFiles {
   const base = dirname(resolve(cwd, configPath));
   const relativePath = (path: string): string => relative(cwd, path).split(sep).join('/');
-  const problemOf = async (path: string, error: unknown): Promise<string> =>
-    (await isLink(resolve(cwd, path))) && codeOf(error) === 'ENOENT'
-      ? `"${path}" is a symbolic link to a file that does not exist; correct or remove it`
-      : readProblem(path, error, path === configPath ? WRITE_IT : CORRECT_IT);
+  const problemOf = async (path: string, error: unknown): Promise<string> => {
+    const isGone = codeOf(error) === 'ENOENT';
+    if (isGone && (await isLink(resolve(cwd, path))))
+      return `"${path}" is a symbolic link to a file that does not exist; correct or remove it`;
+    const other = path.replace(/\.ya?ml$/, (ending) => (ending === '.yml' ? '.yaml' : '.yml'));
+    if (isGone && other !== path && (await stat(resolve(cwd, other)).catch(() => null)) !== null)
+      return `"${path}" does not exist, but "${other}" does; rename it`;
+    return readProblem(path, error, path === configPath ? WRITE_IT : CORRECT_IT);
+  };
   const resolveInside: WorkspaceFiles['resolve'] = async (path) => {
     try {
       const real = await realpath(resolve(cwd, path));

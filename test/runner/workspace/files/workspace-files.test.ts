@@ -24,6 +24,7 @@ describe('a file that is not there', () => {
   test.each([
     ['config/eval.yml', '"config/eval.yml" does not exist; correct the path, or let the command "init" write it'],
     ['config/none.yml', '"config/none.yml" does not exist; correct the path, or add the file'],
+    ['config/evals/a.yaml', '"config/evals/a.yaml" does not exist, but "config/evals/a.yml" does; rename it'],
   ])('%s is named with what may be done', async (path, problem) => {
     expect(await files.read(path)).toEqual({ problem });
   });
