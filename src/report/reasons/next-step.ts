@@ -76,7 +76,10 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
     place === 'job'
       ? `make ${main}'s commit run in this job, then re-run it: its fresh trials tell a change from another day`
       : `run ${main} again today, then compare with that run`,
-  dependent_trials: () => 'write isolate: true under agent in the config, so that every trial has a process of its own',
+  dependent_trials: (_, { facts }) =>
+    facts.of === 'round'
+      ? 'let suite.run first remove what the round before it left: files, a cache, a database'
+      : 'write isolate: true under agent in the config, so that every trial has a process of its own',
   self_check: ({ main }) =>
     `find out with \`agent-eval calibrate\` which rule is red too often, and loosen it on ${main}`,
   judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',

@@ -90,15 +90,27 @@ function share({ scheduled, missing }: MissingCounts): string {
 }
 
 /** Trials depend on those that their process was given before. */
-export function dependentTrials({ facts: { first, last, p } }: ReasonOf<'dependent_trials'>): ReasonWords {
-  const what = 'trials depend on earlier trials in the same process';
+export function dependentTrials({ facts: { first, last, p, of } }: ReasonOf<'dependent_trials'>): ReasonWords {
+  const { what, mend, advice } = DEPENDENT[of];
   const rates = `${wholePercent(first)} of the first trials of a case pass, and ${wholePercent(last)} of its last ones`;
-  const advice =
-    'so the agent keeps state between trials. Write `isolate: true` under agent for a process for each trial, or `isolate: reset` for a message between trials';
   const evidence = `${rates} (${pValue(p)}), ${advice}`;
-  const headline = `${what}; set agent.isolate`;
+  const headline = `${what}; ${mend}`;
   return undecided({ headline, message: `${what}: ${evidence}`, evidence, plain: `${what}: ${rates}, ${advice}` });
 }
+
+const DEPENDENT = {
+  process: {
+    what: 'trials depend on earlier trials in the same process',
+    mend: 'set agent.isolate',
+    advice:
+      'so the agent keeps state between trials. Write `isolate: true` under agent for a process for each trial, or `isolate: reset` for a message between trials',
+  },
+  round: {
+    what: 'rounds depend on earlier rounds',
+    mend: 'let `suite.run` begin without what they left',
+    advice: 'so something is kept from round to round: files, a cache, a database. Let `suite.run` remove it first',
+  },
+};
 
 /** Rounds that went far worse than the others. */
 export function badRounds({ facts: { rounds } }: ReasonOf<'bad_round'>, main: string): ReasonWords {

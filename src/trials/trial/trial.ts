@@ -82,7 +82,7 @@ export interface Trial {
   readonly user_usage?: Usage | null;
   /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
   readonly segments?: readonly RequestSegment[];
-  /** Model calls that a provider refused or broke off, in all attempts; absent: none, or nobody saw. */
+  /** Model calls that a provider refused or broke off, in all attempts, or of a runner in its whole round; absent: none, or nobody saw. */
   readonly unanswered_calls?: number;
   /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;

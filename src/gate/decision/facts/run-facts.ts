@@ -54,8 +54,9 @@ export interface OutsideFacts {
   readonly counts: readonly { readonly status: CaseStatus; readonly count: number }[];
 }
 
-/** Trials that depend on earlier ones of the same process. */
+/** Trials that depend on earlier ones of the same process, or rounds of a runner on earlier rounds. */
 interface DependentTrialsFacts {
+  readonly of: 'process' | 'round';
   /** Main's alone show it too, so that it may have made the failures. */
   readonly in_main: boolean;
   /** The share of passes among the first trials of their cases, and among the last. */

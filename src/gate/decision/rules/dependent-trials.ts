@@ -28,7 +28,12 @@ export function trialOrder(candidate: ResultsFile, { cases }: Comparison): Trial
   const last = passRate(sequences.map((each) => each.at(-1)));
   const { p, in_main } = pattern;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
-  return { pattern, dependent: [finding(about, { p, in_main, first, last })] };
+  return {
+    pattern,
+    dependent: [
+      finding(about, { p, in_main, first, last, of: candidate.agent.kind === 'suite' ? 'round' : 'process' }),
+    ],
+  };
 }
 
 /** What the order of trials says, and the finding of an agent that keeps state between them. */
@@ -42,9 +47,14 @@ export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
   return dependent.some((finding) => finding.code === 'dependent_trials' && finding.facts.in_main);
 }
 
-/** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */
+/**
+ * Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes, and that the provider
+ * answered: an outage of the first rounds is no state.
+ */
 function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean[])[] {
-  const shared = evidence({ trials }).filter(({ place_in_process: place }) => place !== undefined);
+  const shared = evidence({ trials }).filter(
+    ({ place_in_process: place, unanswered_calls: unanswered = 0 }) => place !== undefined && unanswered === 0,
+  );
   return [...groupBy(shared, ({ run_attempt: attempt, look }) => `${attempt} ${look}`).values()]
     .map((each) => each.slice(0, MOST_TRIALS).map(({ outcome }) => outcome === 'passed'))
     .filter(({ length }) => length > 1);

@@ -26,7 +26,11 @@ export function rowAttempt(
 ): Omit<Attempt, 'wait_ms'> {
   const input = plan.case.turns[0]?.input ?? '';
   const turn: TurnRecord = { turn: 1, input, ...accountOf(row), latency_ms: row.latency_ms };
-  return { ...UNTRIED, end: endOf(row, calls, errors), trajectory: { turns: [turn], log: '', stderr: '' } };
+  const unanswered = calls?.filter(isLost).length ?? 0;
+  return {
+    ...{ ...UNTRIED, end: endOf(row, calls, errors), trajectory: { turns: [turn], log: '', stderr: '' } },
+    ...(unanswered > 0 && { unanswered_calls: unanswered }),
+  };
 }
 
 /** A trial that its round does not have. */

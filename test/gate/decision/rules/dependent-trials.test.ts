@@ -45,6 +45,15 @@ describe('trials that depend on those before them in their process', () => {
     expect(codes(decision)).not.toContain('inconclusive drop_open');
   });
 
+  test('of a runner are rounds, whose mend is another', () => {
+    const { candidate, baseline } = onBothSides(books);
+    const decision = decideOn({ candidate: { ...candidate, agent: { ...candidate.agent, kind: 'suite' } }, baseline });
+    expect(decision.title).toMatch(
+      /^can't tell: rounds depend on earlier rounds; let `suite\.run` begin without what they left/,
+    );
+    expect(reasonOf(decision, 'dependent_trials').message).not.toMatch('isolate');
+  });
+
   test('are seen where they get worse bit by bit, and where they get better', () => {
     for (const passes of [
       ({ place, of }: { readonly place: number; readonly of: number }) => place < 9 + (of % 4) * 2,
@@ -107,6 +116,20 @@ describe('trials that depend on those before them in their process', () => {
 });
 
 describe('trials that do not depend on one another', () => {
+  test('fail in the first rounds of an outage, which the recorder saw, without an order', () => {
+    const candidate = shared(12, 5, ({ trial }) => trial > 1);
+    const baseline = shared(12, 5, () => true);
+    expect(codes(decideOn({ candidate, baseline }))).toContain('inconclusive dependent_trials');
+    const outage = {
+      ...candidate,
+      cases: candidate.cases.map((item) => ({
+        ...item,
+        trials: item.trials.map((trial) => ({ ...trial, ...(trial.index < 3 && { unanswered_calls: 1 }) })),
+      })),
+    };
+    expect(codes(decideOn({ candidate: outage, baseline })).join()).not.toMatch('dependent_trials');
+  });
+
   test('stay a failure where the change is broken from its first trial on', () => {
     const sides = { candidate: shared(20, 5, () => false), baseline: shared(20, 5, () => true) };
     expect(decideOn(sides).verdict).toBe('fail');
