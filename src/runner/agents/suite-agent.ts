@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cutEnd } from '#common/cut.ts';
 import { duration, plural } from '#common/words.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
@@ -221,7 +221,7 @@ async function storedRound(
 ): Promise<RanRound> {
   const left = { stderr: '', calls: null };
   if (path === undefined) return { round: { kind: 'cancelled' }, ...left };
-  const files = await filesAt(path);
+  const files = await filesAt(path, relative(cwd, path));
   const readFrom = (root: string) =>
     readResults(files, results, { root, ...(rows !== null && { rows }) }, { ending: null, min_score });
   const round = readFrom(cwd.replaceAll('\\', '/'));

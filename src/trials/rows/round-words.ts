@@ -15,10 +15,13 @@ export function remarkWords(remark: Remark, names: readonly string[]): string {
 const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code]) => string } = {
   no_file: ({ exit }) => `it wrote no file at {results} (${exit}); does \`run\` pass {results} to the runner?`,
   unreadable_file: ({ problem }) => problem,
-  cut: ({ problem }) => `its file can't be read to the end: ${problem}; the runner was cut off`,
-  other_format: ({ actual, format }) =>
+  cut: ({ problem, whole }) =>
+    whole
+      ? `its file can't be read: ${problem}; let nothing but the runner write it, once in a round`
+      : `its file can't be read to the end: ${problem}; the runner was cut off`,
+  other_format: ({ actual, format, at }) =>
     actual === null
-      ? `what the runner wrote is not a file of ${format}; name its format in \`suite.results\``
+      ? `what the runner wrote is not a file of ${format}${at === undefined ? '' : ` (${cutEnd(at, 100)} is missing, or of another kind)`}; name its format in \`suite.results\``
       : `the runner wrote a file of ${actual}; write \`results: ${actual}\``,
   bad_row: ({ row, field, value, needed }) =>
     `${row}: ${field === '' ? 'it' : `\`${field}\``} is ${cutEnd(value, 100)}, and must be ${needed}`,
@@ -38,9 +41,10 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
     `${plural(tests.length, 'test')} never ended (${cutEnd(tests.slice(0, 3).join(', '), 200)}): ${why === 'killed' ? 'a worker of the runner was killed' : 'the process of the tests ended there, and left out those after it'}`,
   exit_code: ({ exit }) => `pytest ended with ${exit}, ${PYTEST_EXITS[exit] ?? 'which is not a result'}`,
   stopped_early: ({ ran, of }) => `pytest stopped at the first failure (${ran} of ${plural(of, 'test')}); remove -x`,
-  count: ({ counted, tests }) => `its file counts ${plural(counted, 'test')} and has ${tests}`,
+  count: ({ counted, tests }) =>
+    `its file counts ${plural(counted, 'test')} and has ${tests}; let the runner write those that it skips or leaves out, too`,
   unseen_failure: ({ counted, problem }) =>
-    `its file counts ${plural(counted, 'failure')}, and no test in it failed${problem === null ? '' : `: ${cutEnd(problem, 300)}`}`,
+    `its file counts ${plural(counted, 'failure')}, and no test in it failed${problem === null ? '; mend what fails outside of its tests' : `: ${cutEnd(problem, 300)}`}`,
   stale: ({ written }) => `its file was written before it began (${written})`,
   not_ended: ({ status, tests, of }) =>
     `the runner ended with ${status}, and ${tests} of ${plural(of, 'test')} are there`,
@@ -50,7 +54,9 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
   no_test_ran: ({ skipped }) =>
     `no test ran${skipped === 0 ? '' : `: ${skipped} skipped`}; does a filter match nothing?`,
   no_outcome: ({ id, has_scores }) =>
-    has_scores ? `${id} has scores and no outcome; write \`min_score\`` : `${id} has neither an outcome nor a score`,
+    has_scores
+      ? `${id} has scores and no outcome; write \`min_score\``
+      : `${id} has neither an outcome nor a score; let its row say one of them`,
   cached: () => 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',
   mixed_up: ({ name, file }) =>
     `evalite wrote results of ${JSON.stringify(name)} (${file}) that never ended: it mixes up evals of the same name; give each eval its own name, across all files`,

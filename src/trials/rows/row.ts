@@ -68,8 +68,10 @@ export interface RowScore {
 export interface DamageFacts {
   readonly no_file: { readonly exit: string };
   readonly unreadable_file: { readonly problem: string };
-  readonly cut: { readonly problem: string };
-  readonly other_format: { readonly actual: string | null; readonly format: string };
+  /** `whole`: it ends as a whole file does. */
+  readonly cut: { readonly problem: string; readonly whole: boolean };
+  /** `at`: the first place that a file of the format has otherwise. */
+  readonly other_format: { readonly actual: string | null; readonly format: string; readonly at?: string };
   readonly bad_row: { readonly row: string; readonly field: string; readonly value: string; readonly needed: string };
   /** `has`: keys that are there; `found`: what the path leads to, if to something else than it must. */
   readonly no_path: {

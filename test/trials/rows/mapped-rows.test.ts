@@ -175,7 +175,7 @@ describe('a file that the mapping does not fit is a void round, which says where
       'fewer rows than it counts',
       '{"n": 3, "rows": [{"id": "a", "status": "PASS"}]}',
       { each: 'rows', count: 'n', ...STATUS },
-      'its file counts 3 tests and has 1',
+      'its file counts 3 tests and has 1; let the runner write those that it skips or leaves out, too',
     ],
     ['no row', '[]', STATUS, 'no test ran; does a filter match nothing?'],
     [

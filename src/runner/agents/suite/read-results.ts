@@ -11,16 +11,16 @@ import type { Damage, RowsPlace } from '#trials/rows/row.ts';
 /** A file that a round wrote, or added to. */
 export interface WrittenFile {
   readonly path: string;
-  /** For people. */
+  /** For people; empty: it lies where only we look. */
   readonly name: string;
   /** Where the round began to write. */
   readonly from: number;
 }
 
-/** The file at a path, or the files of the folder there. */
-export async function filesAt(path: string): Promise<readonly WrittenFile[]> {
+/** The file at a path, or the files of the folder there. `name`: what people call that file. */
+export async function filesAt(path: string, name = basename(path)): Promise<readonly WrittenFile[]> {
   const names = await readdir(path).catch(() => null);
-  if (names === null) return [{ path, name: basename(path), from: 0 }];
+  if (names === null) return [{ path, name, from: 0 }];
   return names.sort().map((name) => ({ path: join(path, name), name, from: 0 }));
 }
 
@@ -74,7 +74,10 @@ function textOf({ path, name, from }: WrittenFile, most: number, exit: string): 
 const UTF_16: { readonly [start: string]: string } = { fffe: 'utf-16le', feff: 'utf-16be' };
 
 function unreadable(name: string, problem: string): Damage {
-  return { code: 'unreadable_file', problem: `what it wrote (${cutEnd(name, 100)}) can't be read: ${problem}` };
+  return {
+    code: 'unreadable_file',
+    problem: `what it wrote${name === '' ? '' : ` (${cutEnd(name, 100)})`} can't be read: ${problem}`,
+  };
 }
 
 function without(damage: Damage): Round {

@@ -87,7 +87,7 @@ export async function runRound(
     const words = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
     const ending = { code: end.code, words, output: printed.text() };
     const root = place.cwd.replaceAll('\\', '/');
-    const files = (await newest?.written()) ?? (await filesAt(resultsFile));
+    const files = (await newest?.written()) ?? (await filesAt(resultsFile, config.file ?? ''));
     const { results, rows, min_score } = config;
     return readResults(files, results, { root, began, ...(rows !== null && { rows }) }, { ending, min_score });
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorMessage } from '#common/error-message.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import type { FileReading, Sum } from '../found-test.ts';
@@ -14,14 +15,18 @@ export function jsonFormat<Schema extends z.ZodType>(
 ): Format {
   return (text, place) => {
     if (text.trimStart().startsWith('<')) return null;
-    try {
-      const file = schema.safeParse(parseWritten(text));
-      return file.success ? read(file.data, place) : null;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return damaged({ code: 'cut', problem: error.message });
-    }
+    const written = jsonOf(text);
+    if ('problem' in written) return unreadable(text, written.problem);
+    const file = schema.safeParse(written.value);
+    if (file.success) return read(file.data, place);
+    const at = file.error.issues[0]?.path.join('.') ?? '';
+    return at === '' ? null : damaged({ code: 'other_format', actual: null, format: '', at });
   };
+}
+
+/** A file that can't be read. One that does not end as JSON and XML do was cut off. */
+export function unreadable(text: string, problem: string): FileReading {
+  return damaged({ code: 'cut', problem, whole: /[}\]>]\s*$/.test(text) });
 }
 
 /** A file of which nothing counts. */
@@ -30,20 +35,26 @@ export function damaged(damage: Damage): FileReading {
 }
 
 /**
- * JSON as runners write it: Python's NaN and Infinity say that there is no number. Two rows that melted into one have keys twice.
+ * JSON as runners write it, or why it is none, a sentence part: Python's NaN and Infinity say that there is no number, and two rows that melted
+ * into one have keys twice.
  *
- * @throws SyntaxError
+ * @param line of the file, if the text is one
  */
-export function parseWritten(text: string): Json {
-  const value: Json = JSON.parse(
-    /\b(?:NaN|Infinity)\b/.test(text)
-      ? text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null'))
-      : text,
-  );
+export function jsonOf(text: string, line?: number): { readonly value: Json } | { readonly problem: string } {
+  let value: Json;
+  try {
+    value = JSON.parse(
+      /\b(?:NaN|Infinity)\b/.test(text)
+        ? text.replaceAll(/"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g, (token) => (token.startsWith('"') ? token : 'null'))
+        : text,
+    );
+  } catch (error) {
+    return { problem: line === undefined ? errorMessage(error) : `line ${line} is not JSON` };
+  }
   let written = 0;
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) written += 1;
-  if (written !== keysIn(value)) throw new SyntaxError('an object has a key twice');
-  return value;
+  if (written === keysIn(value)) return { value };
+  return { problem: `${line === undefined ? '' : `line ${line}: `}an object has a key twice` };
 }
 
 function keysIn(value: unknown): number {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonText } from '#common/json-text.ts';
 import { type FileReading, type FoundTest, outcomeOf, retriedWords } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import { damaged, type Format, parseWritten } from './json-format.ts';
+import { damaged, type Format, jsonOf, unreadable } from './json-format.ts';
 
 /** Each with what is needed, for whoever wrote another value. */
 const schema = z.looseObject({
@@ -39,8 +39,9 @@ function readLines(text: string, root: string): FileReading {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const row = `line ${at + 1}`;
-    const value = jsonOf(line);
-    if (value === undefined) return damaged({ code: 'cut', problem: `${row} is not JSON` });
+    const read = jsonOf(line, at + 1);
+    if ('problem' in read) return unreadable(text, read.problem);
+    const { value } = read;
     const parsed = schema.safeParse(value);
     if (!parsed.success) {
       const [{ path = [], message: needed = '' } = {}] = parsed.error.issues;
@@ -57,14 +58,6 @@ function readLines(text: string, root: string): FileReading {
     tests.push(testOf(parsed.data, root));
   }
   return { tests };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return parseWritten(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function testOf({ outcome, passed, ...data }: z.output<typeof schema>, root: string): FoundTest {

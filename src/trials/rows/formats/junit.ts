@@ -3,7 +3,7 @@ import { fromRoot } from '../paths.ts';
 import type { Damage } from '../row.ts';
 import { readXml, type XmlElement } from '../xml.ts';
 import { isMochaHook } from './ctrf.ts';
-import { damaged, type Format, turnFromText } from './json-format.ts';
+import { type Format, turnFromText, unreadable } from './json-format.ts';
 
 /** JUnit's XML. It can't show a test that a runner left out, and seldom one that passed only when it was tried again. */
 export const junitFormat: Format = (text, { root }) =>
@@ -19,7 +19,7 @@ interface Placed {
 
 function readJunit(text: string, root: string): FileReading {
   const read = readXml(text);
-  if ('problem' in read) return damaged({ code: 'cut', problem: read.problem });
+  if ('problem' in read) return unreadable(text, read.problem);
   const placed = [...placedIn(read.root, [], root)];
   const isPytest = read.root.attributes['name'] === 'pytest tests' || within(read.root, 'testsuite').some(isOfPytest);
   const isVitest = read.root.attributes['name'] === 'vitest tests';

@@ -5,7 +5,7 @@ import { type FileReading, type FoundTest, outcomeOf, type Sum } from '../found-
 import { fromRoot } from '../paths.ts';
 import type { Damage } from '../row.ts';
 import type { RowMapping, Told } from '../row-mapping.ts';
-import { damaged, type Format, parseWritten, sumOf } from './json-format.ts';
+import { damaged, type Format, jsonOf, sumOf, unreadable } from './json-format.ts';
 import { APART } from './json-lines.ts';
 
 /** Reads JSON, or JSON Lines, in whatever shape the harness of a team writes it. */
@@ -73,26 +73,19 @@ interface Placed {
 
 /** The one document of a file, or one in each line; a file whose first line is whole is of lines. */
 function documentsOf(text: string): readonly Placed[] | FileReading {
-  const whole = parsed(text);
+  const whole = jsonOf(text);
   if (!('problem' in whole)) return [{ ...whole, line: null }];
-  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ ...parsed(line), line: at + 1 }]));
+  const lines = text
+    .split('\n')
+    .flatMap((line, at) => (line.trim() === '' ? [] : [{ ...jsonOf(line, at + 1), line: at + 1 }]));
   const [first] = lines;
-  if (first === undefined || 'problem' in first) return damaged({ code: 'cut', problem: whole.problem });
+  if (first === undefined || 'problem' in first) return unreadable(text, whole.problem);
   const placed: Placed[] = [];
   for (const each of lines) {
-    if ('problem' in each) return damaged({ code: 'cut', problem: `line ${each.line} is not JSON` });
+    if ('problem' in each) return unreadable(text, each.problem);
     placed.push(each);
   }
   return placed;
-}
-
-function parsed(text: string): { readonly value: Json } | { readonly problem: string } {
-  try {
-    return { value: parseWritten(text) };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { problem: error.message };
-  }
 }
 
 /** What a path leads to; keys may hold dots themselves. */

@@ -36,7 +36,7 @@ const END_WITH_0: ReadonlySet<ResultFormat> = new Set(['evalite', 'inspect', 'js
 /**
  * Reads what a runner wrote in one round, in a file or several, and says whether it counts.
  *
- * @param names of the files, which a place in one of several is told with
+ * @param names of the files, which a place in one is told with; empty: nobody knows it by its name
  */
 export function readRound(
   format: ResultFormat,
@@ -47,8 +47,11 @@ export function readRound(
 ): Round {
   const files = texts.map((text, at) => {
     const read = readAs(format, text, place);
-    if (read === null) return damaged({ code: 'other_format', actual: formatOf(text, place), format });
-    return texts.length === 1 ? read : { ...read, damage: read.damage?.map((each) => placedIn(names[at], each)) ?? [] };
+    const misfit = read?.damage?.find((each) => each.code === 'other_format');
+    if (read !== null && misfit === undefined)
+      return { ...read, damage: read.damage?.map((each) => placedIn(names[at] ?? '', each)) ?? [] };
+    const actual = formatOf(text, place);
+    return damaged({ ...(actual === null && misfit), code: 'other_format', actual, format });
   });
   const rows = files.reduce((sum, { tests }) => sum + tests.length, 0);
   if (rows > MOST_ROWS) return { kind: 'void', damage: [{ code: 'too_many_rows', most: MOST_ROWS }] };
@@ -57,8 +60,8 @@ export function readRound(
 
 const MOST_ROWS = 20_000;
 
-function placedIn(name: string | undefined, damage: Damage): Damage {
-  if (name === undefined) return damage;
+function placedIn(name: string, damage: Damage): Damage {
+  if (name === '') return damage;
   if (damage.code === 'bad_row') return { ...damage, row: `${name}, ${damage.row}` };
   return damage.code === 'cut' ? { ...damage, problem: `${name}: ${damage.problem}` } : damage;
 }
@@ -78,7 +81,7 @@ function formatOf(text: string, place: RowsPlace): ResultFormat | null {
     RESULT_FORMATS.find((name) => {
       if (name === 'jsonl') return false;
       const read = readAs(name, text, place);
-      return read !== null && read.damage?.some(({ code }) => code === 'cut') !== true;
+      return read !== null && read.damage?.some(({ code }) => code === 'cut' || code === 'other_format') !== true;
     }) ?? null
   );
 }
