@@ -94,6 +94,46 @@ test.each(Object.keys(HARNESSES))('the harness of %s is gated by a config of few
   expect(gate.exitCode, gate.stdout + gate.stderr).toBe(1);
 });
 
+/** Answers for a harness that prints its cases, prompts and grades, and for the coding agent that it asks. */
+const SKILL_EVALS = `
+import { readFileSync } from 'node:fs';
+const [what, name, file] = process.argv.slice(2);
+const cases = ['send', 'read'].map((each) => ({ skill: 'mail', case: each, model: 'a' }));
+if (what === 'matrix') console.log(JSON.stringify({ include: [...cases, { ...cases[0], model: 'b' }] }));
+if (what === 'prompt') console.log('do ' + name);
+if (what === 'grade') {
+  const passes = readFileSync(file, 'utf8') === 'did mail/send';
+  console.log(name + (passes ? ': PASS' : ': FAIL\\n- missing: an example'));
+  process.exitCode = passes ? 0 : 1;
+}
+`;
+
+const CODEX = `#!/usr/bin/env node
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const [folder, out] = ['-C', '-o'].map((flag) => process.argv[process.argv.indexOf(flag) + 1]);
+const cheats = existsSync(folder + '/skills/mail/evals') || !existsSync(folder + '/skills/mail/SKILL.md');
+writeFileSync(out, cheats ? 'saw the evals' : readFileSync(0, 'utf8').trim().replace('do', 'did'));
+`;
+
+test('the loop of composio asks each case once, without its evals, and its rows say why one failed', async () => {
+  const config = await readFile(join(FIXTURES, 'composio.yml'), 'utf8');
+  await using folder = await folderWith({
+    'agent-eval.yml': config.replace(/^ {2}setup: .*$/m, '  setup: [chmod +x bin/codex]'),
+    'ts/scripts/run-skill-evals.mjs': SKILL_EVALS,
+    'bin/package.json': '{"type": "module"}',
+    'bin/codex': CODEX,
+    'skills/mail/SKILL.md': 'Send and read mail.',
+    'skills/mail/evals/cases.json': '[]',
+  });
+  const env = { PATH: `${join(folder.path, 'bin')}:${process.env['PATH']}`, OPENAI_API_KEY: 'none' };
+  const run = await folder.cli(['run', '--trials', '2'], { env });
+  expect(run.stdout, run.stderr).toContain('- missing: an example');
+  expect(await folder.outcomes(), run.stdout + run.stderr).toEqual({
+    'mail/send': 'passed passed',
+    'mail/read': 'failed failed',
+  });
+});
+
 /** A harness whose files grow or carry a date. */
 const HARNESS = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
