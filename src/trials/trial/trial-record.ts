@@ -117,7 +117,9 @@ export const trialSchema = z.object({
     .int()
     .min(0)
     .exactOptional()
-    .describe('Model calls that a provider refused or broke off, of a runner in the whole round; absent: none, or none seen'),
+    .describe(
+      'Model calls that a provider refused or broke off, of a runner in the whole round; absent: none, or none seen',
+    ),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z
