@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { VerifyOptions } from '#commands/options/flags.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
@@ -13,16 +15,14 @@ import { oneLine } from '#github/api/one-line.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { type FoundVerdict, findVerdict } from '#github/artifacts/verdict-artifact.ts';
 import { EXIT, whenOpen } from '#report/exit-code.ts';
-import { readToVerify, sha256OfBytes } from '#runner/workspace/results/seal-folder.ts';
+import { readToVerify } from '#runner/workspace/results/seal-folder.ts';
 import { say } from './common/say.ts';
 import { untilStopped } from './common/until-stopped.ts';
 
 /** What `agent-eval verify` does. */
 export async function verifyVerdict(folder: string, options: VerifyOptions): Promise<void> {
   const { commit } = options;
-  await untilStopped((signal) =>
-    commit === null ? verifyFolder(folder) : verifyCommit({ ...options, commit }, signal),
-  );
+  await untilStopped((signal) => (commit === null ? verifyFolder(folder) : verifyCommit(commit, options, signal)));
 }
 
 /** Verifies the files of a folder, whoever wrote them. */
@@ -36,13 +36,9 @@ async function verifyFolder(folder: string): Promise<number> {
   return EXIT.pass;
 }
 
-interface CommitToVerify extends VerifyOptions {
-  readonly commit: string;
-}
-
 /** Finds what the workflow decided on a commit, and refuses what a deployment must not rely on. */
-async function verifyCommit(options: CommitToVerify, signal: AbortSignal): Promise<number> {
-  const { commit, workflow, key, unsigned } = options;
+async function verifyCommit(commit: string, options: VerifyOptions, signal: AbortSignal): Promise<number> {
+  const { workflow, key, unsigned } = options;
   const environment = process.env;
   const repo = options.repo ?? environment['GITHUB_REPOSITORY'] ?? '';
   const [owner = '', name = ''] = repo.split('/');
@@ -59,59 +55,56 @@ async function verifyCommit(options: CommitToVerify, signal: AbortSignal): Promi
   const place = { github, repository: { id: 0, owner, name }, workflowPath: workflow };
   const found = await findVerdict(place, commit, artifactName('results', key ?? ''));
   if ('problem' in found) return refuse(EXIT.fail, [found.problem]);
-  const hashes = new Map([...found.files].map(([file, bytes]) => [file, sha256OfBytes(bytes)]));
-  const verified = verifyFiles({ bytes: found.files, hashes });
-  if ('problems' in verified) return refuse(EXIT.fail, verified.problems);
-  const stale = whyStale(verified, found, options);
-  if (stale.length > 0) return refuse(EXIT.fail, stale);
-  const sha = verified.file.commit.sha ?? '';
-  const refused = unsigned ? null : await whyUnsigned(found, { repo, workflow, sha }, signal);
+  const { run, files } = found;
+  const hashes = new Map([...files].map(([file, bytes]) => [file, hash('sha256', bytes)]));
+  const verified = verifyFiles({ bytes: files, hashes });
+  const problems = 'problems' in verified ? verified.problems : whyStale(verified, run, { commit, workflow });
+  if ('problems' in verified || problems.length > 0) return refuse(EXIT.fail, problems);
+  const refused = unsigned ? null : await whyUnsigned(files, { repo, workflow, commit }, signal);
   if (refused !== null) return refuse(EXIT.fail, [refused]);
   tell(verified);
-  print(
-    unsigned ? `Run ${found.run.id} left it: unsigned.` : `Signed by ${workflow} of ${repo}, in run ${found.run.id}.`,
-  );
+  print(unsigned ? `Run ${run.id} left it: unsigned.` : `Signed by ${workflow} of ${repo}, in run ${run.id}.`);
   return mayDeploy(verified) ? EXIT.pass : refuse(EXIT.fail, [`the verdict on ${commit} is ${verified.file.verdict}`]);
 }
 
-/** What says that these files are of something else. */
+/** What says that these files are of something else, or does not say of what they are. */
 function whyStale(
-  { file: { commit, run: decided } }: Verified,
-  { run }: FoundVerdict,
-  { commit: sha, workflow }: CommitToVerify,
+  { file }: Verified,
+  run: FoundVerdict['run'],
+  { commit, workflow }: Readonly<Record<'commit' | 'workflow', string>>,
 ): readonly string[] {
-  const tree = commit.sha === run.head_sha ? (run.head_commit?.tree_id ?? null) : null;
-  const expected: readonly (readonly [string, string | number | null, string | number | null])[] = [
-    ['commit', commit.head_sha ?? commit.sha, sha],
-    ['commit.content', tree === null ? null : (commit.content ?? null), tree],
-    ['run.id', decided.id, String(run.id)],
-    ['run.workflow', decided.workflow, workflow],
+  const differs = (place: string, said = 'not known', known = 'nothing') =>
+    said === known ? [] : [`${VERDICT_FILE}: ${place} is ${said}, and GitHub says ${known}`];
+  return [
+    ...differs('commit', file.commit.head_sha ?? file.commit.sha ?? undefined, commit),
+    ...differs('commit.content', file.commit.content, run.head_commit?.tree_id),
+    ...differs('run.id', file.run.id ?? undefined, String(run.id)),
+    ...differs('run.workflow', file.run.workflow ?? undefined, workflow),
   ];
-  return expected
-    .filter(([, said, known]) => said !== known)
-    .map(([place, said, known]) => `${VERDICT_FILE}: ${place} is ${said ?? 'not known'}, and GitHub says ${known}`);
 }
 
-/** Why no signature of the workflow is on it, a sentence part; GitHub's own program checks signature, signer and log. */
+/**
+ * Why no signature of the workflow, as it is on this very commit, is on it: a sentence part. GitHub's own program checks
+ * signature, signer and log.
+ */
 async function whyUnsigned(
-  { files }: FoundVerdict,
-  { repo, workflow, sha }: Readonly<Record<'repo' | 'workflow' | 'sha', string>>,
+  files: FoundVerdict['files'],
+  { repo, workflow, commit }: Readonly<Record<'repo' | 'workflow' | 'commit', string>>,
   signal: AbortSignal,
 ): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-eval-verify-'));
   try {
     const path = join(folder, VERDICT_FILE);
     await writeFile(path, files.get(VERDICT_FILE) ?? '');
-    const signer = ['--signer-workflow', `${repo}/${workflow}`, '--source-digest', sha];
+    const signer = ['--signer-workflow', `${repo}/${workflow}`, '--source-digest', commit];
     const args = ['attestation', 'verify', path, '--repo', repo, '--predicate-type', VERDICT_PREDICATE, ...signer];
-    return await new Promise((resolve) => {
-      execFile('gh', args, { signal, timeout: GH_MS }, (error, _, stderr) => {
-        if (error === null) return resolve(null);
-        const isMissing = 'code' in error && error.code === 'ENOENT';
-        const why = isMissing ? 'gh is not installed, and nothing else checks signatures here' : oneLine(stderr, 500);
-        resolve(`${VERDICT_FILE}: unsigned, or not signed by ${workflow} on ${sha}: ${why}`);
-      });
-    });
+    await promisify(execFile)('gh', args, { signal, timeout: GH_MS });
+    return null;
+  } catch (error) {
+    const { code, stderr = '' } = error as ExecFileException;
+    const why =
+      code === 'ENOENT' ? 'gh is not installed, and nothing else checks signatures here' : oneLine(stderr, 500);
+    return `${VERDICT_FILE}: unsigned, or not signed by ${workflow} on ${commit}: ${why}`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

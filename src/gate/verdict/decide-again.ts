@@ -2,11 +2,13 @@ import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { decide } from '#gate/decision/decide.ts';
-import type { Conclusion } from '#gate/decision/rules/conclude.ts';
+import { type Conclusion, concludeWith } from '#gate/decision/rules/conclude.ts';
 import type { Findings } from '#gate/decision/terms/finding.ts';
-import { type Fresh, NOTHING_FRESH } from '#gate/decision/terms/fresh.ts';
+import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { GoneFromMain, Surroundings } from '#gate/decision/terms/surroundings.ts';
+import { selfCheck } from '#gate/history/self-check.ts';
 
 /** What a run knew besides its trials when it decided, as data. */
 export interface DecidedWith extends Surroundings {
@@ -17,6 +19,8 @@ export interface DecidedWith extends Surroundings {
   /** The same as {@link Fresh}; main's trials are in a file of their own. */
   readonly fresh: { readonly [Kind in Fresh as Kind['kind']]: Omit<Kind, 'results'> }[Fresh['kind']];
   readonly gone: { readonly [Which in keyof GoneFromMain]: readonly string[] } | null;
+  /** What main's history says of the gate. */
+  readonly audit: SelfAudit | null;
 }
 
 /** The same, with all findings that are not about the trials: with the files of a run it is all that its verdict depends on. */
@@ -42,7 +46,7 @@ export function freshFacts(fresh: Fresh): DecidedWith['fresh'] {
 export function decideAgain(
   { results, confirmation, main: runs }: DecidedFiles,
   policy: Policy,
-  { no_baseline, treatment_changes, fresh, gone, ...known }: KnownFacts,
+  { no_baseline, treatment_changes, fresh, gone, audit, circumstances, ...known }: KnownFacts,
 ): { readonly comparison: Comparison; readonly decision: Conclusion } {
   const comparison = { ...compare(results, runs, no_baseline, known.main), treatment_changes };
   const decision = decide(comparison, policy, results, {
@@ -50,10 +54,15 @@ export function decideAgain(
     fresh: withTrials(fresh, confirmation),
     gone: gone && { removed: new Set(gone.removed), emptied: new Set(gone.emptied) },
   });
-  return { comparison, decision };
+  // In the order of a run: what outranks its numbers comes after what its history says of them.
+  return { comparison, decision: concludeWith(selfCheck(decision, policy, audit), circumstances) };
 }
 
 function withTrials(fresh: DecidedWith['fresh'], results: ResultsFile | null): Fresh {
-  if (fresh.kind !== 'done') return fresh;
-  return results === null ? NOTHING_FRESH : { ...fresh, results };
+  if (fresh.kind === 'done') {
+    if (results === null) throw new Error('confirmation.json is missing: what looked worse was tried again');
+    return { ...fresh, results };
+  }
+  if (results !== null) throw new Error('confirmation.json decides nothing: nothing was tried again');
+  return fresh;
 }

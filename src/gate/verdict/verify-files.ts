@@ -29,7 +29,7 @@ export interface Verified {
 
 /** What differs, each with its file and number, a sentence part. */
 export interface Unverified {
-  readonly problems: readonly [string, ...string[]];
+  readonly problems: readonly string[];
   /** False: there is no verdict.json. */
   readonly readable: boolean;
 }
@@ -50,21 +50,19 @@ export function verifyFiles({ bytes, hashes }: FolderToVerify): Verified | Unver
   if (!read.success) return unread(`is not one: ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
   const { files } = read.data;
   const names = Object.keys(files);
-  const differing = names.flatMap((name) => {
+  const problems = names.flatMap((name) => {
     const hash = hashes.get(name);
     if (hash === undefined) return DECIDING.test(name) ? [`${name} does not exist, and ${VERDICT_FILE} names it`] : [];
     return hash === files[name] ? [] : [`${name}: its SHA-256 is ${hash}, and ${VERDICT_FILE} says ${files[name]}`];
   });
   try {
     const derived = deriveAgain(read.data, bytes);
-    const [first, ...others] = [...differing, ...differences(text, stored, verdictText(derived.file))];
-    if (first !== undefined) return { problems: [first, ...others], readable: true };
-    return { ...derived, absent: names.filter((name) => !hashes.has(name)) };
+    problems.push(...differences(text, stored, verdictText(derived.file)));
+    if (problems.length === 0) return { ...derived, absent: names.filter((name) => !hashes.has(name)) };
   } catch (error) {
-    const why = `${VERDICT_FILE} can't be derived again: ${cutEnd(errorMessage(error), MOST_WORDS)}`;
-    const [first = why, ...others] = [...differing, why];
-    return { problems: [first, ...others], readable: true };
+    problems.push(`${VERDICT_FILE} can't be derived again: ${cutEnd(errorMessage(error), MOST_WORDS)}`);
   }
+  return { problems, readable: true };
 }
 
 function unread(problem: string): Unverified {
@@ -93,6 +91,9 @@ function deriveAgain(
   if (results === null) throw new Error('it names no results.json');
   const main: ResultsFile[] = [];
   for (let run = read(mainFile(1)); run !== null; run = read(mainFile(main.length + 1))) main.push(run);
+  const used = new Set(['results.json', 'confirmation.json', ...main.map((_, at) => mainFile(at + 1))]);
+  const idle = Object.keys(files).find((name) => DECIDING.test(name) && !used.has(name));
+  if (idle !== undefined) throw new Error(`${idle} is named, and decides nothing`);
   if (main.length === 0 && known.no_baseline === null && results.run.side !== 'baseline')
     throw new Error(`${mainFile(1)} is missing: the runs of main were too large to be kept`);
   const sides = { results, confirmation: read('confirmation.json'), main };

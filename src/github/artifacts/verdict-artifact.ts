@@ -3,7 +3,7 @@ import { jsonOrUndefined } from '#common/json-text.ts';
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
 import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
 import { listWorkflowRuns, type WorkflowPlace } from '#github/runs/list-workflow-runs.ts';
-import { isWorkflow, type WorkflowRun } from '#github/runs/workflow-run.ts';
+import { BASELINE_EVENTS, isWorkflow, type WorkflowRun } from '#github/runs/workflow-run.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { findArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
 import { readZipEntry } from './read-results-artifact.ts';
@@ -17,7 +17,8 @@ export interface FoundVerdict {
 
 /**
  * Finds the newest run of a workflow on a commit, in the repository itself, that left results, and reads them into memory. It may
- * go on: a job that deploys is often one of its own. `problem`: a sentence part.
+ * go on: a job that deploys is often one of its own. What a pull request merges with the commit speaks only where no branch ran
+ * it. `problem`: a sentence part.
  */
 export async function findVerdict(
   place: WorkflowPlace,
@@ -27,7 +28,8 @@ export async function findVerdict(
   const { github, repository, workflowPath } = place;
   const listed = await listWorkflowRuns(place, { head_sha: sha });
   if ('problem' in listed) return { problem: listed.problem.words };
-  for (const run of listed.runs.toSorted((left, right) => right.id - left.id)) {
+  const isOther = ({ event }: WorkflowRun) => Number(!BASELINE_EVENTS.includes(event));
+  for (const run of listed.runs.toSorted((left, right) => isOther(left) - isOther(right) || right.id - left.id)) {
     const isOwn = run.head_sha === sha && run.head_repository?.id === run.repository.id;
     if (!isOwn || !isWorkflow(run.path, workflowPath)) continue;
     const own = { ...repository, id: run.repository.id };

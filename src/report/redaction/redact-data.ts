@@ -30,19 +30,20 @@ const FACTS: Fields = {
   `),
 };
 
-/** Ids, tags and hashes stay: later runs are compared by them, and they come from the repository, which the agent can't write to. */
+/** Ids, tags, hashes and the words of a policy stay: verdicts are derived again by them, later runs are compared by them, and they come from the repository, which the agent can't write to. */
 const RESULTS: Fields = {
   words: named(`
     kind verdict id case until criterion event workflow key side selected class metric outcome audited.judge
     created_at finished_at started_at trials.source trajectory trajectory_state entries.tag checks.name calls.args
     config.hash policy.sha policy.hash treatment_hash expect_hash input_hash grader_hash judge_key
     output_hash tools_hash response_ids_hash first_request_hash epoch.since
+    never_fail effective.method min_mode on_inconclusive self_check behaviour uncalibrated judge.of
   `),
   kept: named(`
-    repository commit tool judge stop verdicts baseline_runs unaffected explained mcp_tools variant
+    repository commit tool .judge stop verdicts baseline_runs unaffected explained mcp_tools variant
     usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes
   `),
-  free: named('conditions treatment effective metadata inputs settings'),
+  free: named('conditions treatment metadata inputs settings'),
 };
 
 const TRAJECTORY: Fields = {

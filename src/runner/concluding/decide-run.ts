@@ -85,6 +85,7 @@ export async function decideRun(
       treatment_changes: comparison.treatment_changes,
       fresh: freshFacts(fresh),
       gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
+      audit,
     },
     notes,
   };

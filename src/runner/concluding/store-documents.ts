@@ -36,7 +36,9 @@ export async function storeDocuments(
 }
 
 /** What makes verdict.json of a run; `null`: a part of one, which decides nothing. */
-export function sealOf(evaluation: Evaluation): Seal | null {
+export function sealOf(
+  evaluation: Pick<Evaluation, 'results' | 'comparison' | 'decision' | 'decided_with'>,
+): Seal | null {
   const { results, decision, decided_with } = evaluation;
   if (results.run.shard !== undefined) return null;
   const { evidence: _, ...findings } = decision.findings;

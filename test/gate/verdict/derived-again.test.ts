@@ -6,13 +6,21 @@ import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { decide } from '#gate/decision/decide.ts';
+import { concludeWith } from '#gate/decision/rules/conclude.ts';
+import { circumstance, finding } from '#gate/decision/terms/finding.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
+import { selfCheck } from '#gate/history/self-check.ts';
 import { freshFacts } from '#gate/verdict/decide-again.ts';
-import { mainFile, verdictFile, verdictText } from '#gate/verdict/verdict-file.ts';
+import { mainFile } from '#gate/verdict/verdict-file.ts';
 import { verifyFiles } from '#gate/verdict/verify-files.ts';
 import { renderDocuments } from '#report/outputs/render-documents.ts';
+import { redactResults } from '#report/redaction/redact-data.ts';
+import { redactVerdict } from '#report/redaction/redact-verdict.ts';
+import { secretRedactor } from '#report/redaction/redaction.ts';
+import { sealOf } from '#runner/concluding/store-documents.ts';
 import { reportOf } from '#test/report/report-of.ts';
 import { always } from '#test/support/always.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
@@ -26,22 +34,29 @@ const trial = fc.record<TrialFacts>({
   look: fc.constantFrom(1, 1, 2),
 });
 
-const cases = fc
-  .array(fc.array(trial, { minLength: 1, maxLength: 6 }), { maxLength: 6 })
-  .map((list) =>
-    list.map(
-      (trials, i): CaseRecord =>
-        caseRecord(`case-${i}`, { tags: i % 2 ? ['t'] : [], planned_trials: 6, trials: trialRecords(trials) }),
-    ),
+const recorded = (list: readonly (readonly TrialFacts[])[]) =>
+  list.map(
+    (trials, i): CaseRecord =>
+      caseRecord(`case-${i}`, { tags: i % 2 ? ['tagged'] : [], planned_trials: 6, trials: trialRecords(trials) }),
   );
+
+const cases = fc.array(fc.array(trial, { minLength: 1, maxLength: 6 }), { maxLength: 6 }).map(recorded);
 
 const policy = fc.record<Partial<Policy>>({
   method: fc.constantFrom('statistical', 'threshold'),
   pass_rate: fc.constantFrom(POLICY.pass_rate, { ...NO_BOUNDS, max_drop: 0.02, min: 0.5, min_mode: 'confident' }),
-  case_pass_rate: fc.constantFrom(null, { min: 0.3 }),
-  never_fail: fc.constantFrom([], ['case-1', 't']),
+  case_pass_rate: fc.constantFrom(null, null, { min: 0.3 }),
+  never_fail: fc.constantFrom([], ['case-1', 'tagged']),
+  tags: fc.constantFrom({}, { tagged: { ...POLICY, pass_rate: { ...NO_BOUNDS, min: 0.9 } } }),
+  quarantine: fc.constantFrom([], [{ case: 'case-0', reason: 'a slow hour', until: '2999-12-31' }]),
   on_inconclusive: fc.constantFrom('warn', 'fail', 'review'),
+  self_check: fc.constant('advisory'),
 });
+
+/** What main's history says of a gate that was red more often than it promises. */
+const BROKEN: SelfAudit = {
+  ...{ comparisons: 60, red: 9, ci95: { low: 0.071, high: 0.266 }, promised: 0.05, broken: true, repeated: null },
+};
 
 const fresh: fc.Arbitrary<Fresh> = fc.oneof(
   fc.constant<Fresh>({ kind: 'none' }),
@@ -62,19 +77,42 @@ const run = fc.record({
   side: fc.constantFrom<ResultsFile['run']['side'][]>('candidate', 'candidate', 'candidate', 'baseline'),
   remark: fc.constantFrom(null, 'a remark'),
   gone: fc.constantFrom(null, { removed: new Set(['case-5']), emptied: new Set(['case-0']) }),
+  audit: fc.constantFrom(null, BROKEN),
+  over: fc.constantFrom(
+    null,
+    null,
+    null,
+    circumstance(
+      finding(
+        { outcome: 'error', gate: 'suite', code: 'results_lost' },
+        { kind: 'not_stored', problem: 'a full disk' },
+      ),
+    ),
+  ),
+  secret: fc.constantFrom(
+    null,
+    'case-0',
+    'tagged',
+    'advisory',
+    'a slow hour',
+    'statistical',
+    'a remark',
+    'the budget is spent',
+  ),
 });
 
 test('any run, compared or not, tried again or not, under any rule, is derived again byte for byte', () => {
-  const verdicts = new Map<string, number>();
+  const seen = new Set<string>();
   always(
     fc.property(run, (drawn) => {
-      const { verdict, files } = leftBy(drawn);
+      const { decision, files } = leftBy(drawn);
       expect(problemsOf(files)).toEqual([]);
-      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+      for (const word of [decision.verdict, ...decision.reasons.map(({ code }) => code)]) seen.add(word);
     }),
-    { seed: 60, numRuns: 300 },
+    { seed: 60, numRuns: 300, examples: [[comparedOf('passed')], [comparedOf('failed')]] },
   );
-  expect([...verdicts.keys()].sort()).toEqual(['error', 'fail', 'inconclusive', 'pass']);
+  const wanted = ['error', 'fail', 'inconclusive', 'pass', 'self_check', 'results_lost'];
+  expect(wanted.filter((word) => !seen.has(word))).toEqual([]);
 });
 
 test('runs of main are kept with a run as they were compared, all of them or none', () => {
@@ -92,8 +130,19 @@ test('runs of main are kept with a run as they were compared, all of them or non
   expect(copies(22_000_000, 22_000_000, 24_000_000)).toEqual([]);
 });
 
+/** A run of one outcome, compared with runs of main that pass: no more than the comparison decides. */
+function comparedOf(outcome: 'passed' | 'failed'): Drawn {
+  const even = (all: 'passed' | 'failed') => recorded(Array.from({ length: 6 }, () => Array(6).fill({ outcome: all })));
+  return {
+    ...{ here: even(outcome), runs: [even('passed'), even('passed'), even('passed')], fresh: { kind: 'none' } },
+    ...{ policy: { self_check: 'advisory' }, side: 'candidate', remark: null, gone: null, over: null, secret: null },
+    audit: BROKEN,
+  };
+}
+
 /** What a run leaves behind. */
-function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone }: Drawn) {
+function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone, audit: said, over, secret }: Drawn) {
+  const redact = secretRedactor(secret === null ? [] : [secret]);
   const effective: Policy = { ...POLICY, ...rules };
   const plain = resultsFile(here);
   const results = {
@@ -104,26 +153,34 @@ function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone }:
   const main = side === 'baseline' ? [] : runs.map((list) => resultsFile(list));
   const no_baseline = main.length === 0 ? 'nobody has run main' : null;
   const comparison = compare(results, main, no_baseline, 'main');
-  const decision = decide(comparison, effective, results, { ...NOTHING_SAID, fresh: tried, remark, gone });
-  const { evidence: _, ...findings } = decision.findings;
-  const known = {
-    ended_by: null,
-    serves_as_baseline: true,
-    no_baseline,
-    treatment_changes: comparison.treatment_changes,
-    fresh: freshFacts(tried),
-    gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
-    ...findings,
+  const judged = decide(comparison, effective, results, { ...NOTHING_SAID, fresh: tried, remark, gone });
+  const checked = selfCheck(judged, effective, said);
+  const decided = {
+    decision: over === null ? checked : concludeWith(checked, [over]),
+    report: REPORT,
+    comparison,
+    decided_with: {
+      ended_by: null,
+      serves_as_baseline: true,
+      no_baseline,
+      treatment_changes: comparison.treatment_changes,
+      fresh: freshFacts(tried),
+      gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
+      audit: said,
+    },
+    baseline: { kind: 'none', reason: '', notes: [] } as const,
   };
+  const evaluation = { ...decided, ...redactVerdict(decided, redact), results: redactResults(results, redact) };
   const stored = [
-    ['results.json', results] as const,
-    ...(tried.kind === 'done' ? [['confirmation.json', tried.results] as const] : []),
-    ...main.map((file, at) => [mainFile(at + 1), file] as const),
+    ['results.json', evaluation.results] as const,
+    ...(tried.kind === 'done' ? [['confirmation.json', redactResults(tried.results, redact)] as const] : []),
+    ...main.map((file, at) => [mainFile(at + 1), redactResults(file, redact)] as const),
   ].map(([name, file]) => [name, resultsText(file).parts.join('')] as const);
-  const hashes = Object.fromEntries(stored.map(([name, text]) => [name, hashOf(text)]));
-  const text = verdictText(verdictFile({ results }, { comparison, decision }, { files: hashes, known }));
-  return { verdict: decision.verdict, files: new Map([...stored, ['verdict.json', text] as const]) };
+  const text = sealOf(evaluation)?.(Object.fromEntries(stored.map(([name, file]) => [name, hashOf(file)]))) ?? '';
+  return { decision: evaluation.decision, files: new Map([...stored, ['verdict.json', text] as const]) };
 }
+
+const REPORT = reportOf({ candidate: resultsFile([caseRecord('case-0')]), baseline: 'none' });
 
 type Drawn = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
 

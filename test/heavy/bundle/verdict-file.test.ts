@@ -15,6 +15,7 @@ import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { tries } from '#test/support/tries.ts';
 
 type Files = Readonly<Record<string, string>>;
+type Forged = { readonly known: object; readonly files: Files; readonly [field: string]: unknown };
 
 /** What a red run leaves that was tried again in the job that merges, with the runs of main that decided. */
 async function redRun(openScene: (files: ReturnType<typeof answeringSuite>) => Promise<Scene>): Promise<Files> {
@@ -85,6 +86,15 @@ describe('a verdict of a run', () => {
     }
   });
 
+  it('is not forged by what nothing decides by, by what is left out, or by other rules, although every hash was made anew', async (openScene) => {
+    const files = await redRun(openScene);
+    for (const [what, forge, sentence] of FORGERIES) {
+      const { verdict, files: others } = forge(JSON.parse(files['verdict.json'] ?? ''), files);
+      const forged = resealed({ ...files, ...others, 'verdict.json': JSON.stringify(verdict) });
+      expect(problemsOf(forged), what).toContainEqual(expect.stringMatching(sentence));
+    }
+  });
+
   it('that was compared with runs of main too large to be kept is refused, and says what is missing', async (openScene) => {
     const files = await redRun(openScene);
     const { 'main-1.json': main = '', ...kept } = files;
@@ -146,6 +156,66 @@ describe('a verdict of a run', () => {
     ]);
   });
 });
+
+/** What a forger changes, and what verify says of it. */
+const FORGERIES: readonly (readonly [
+  string,
+  (verdict: Forged, files: Files) => { verdict: object; files?: Files },
+  RegExp,
+])[] = [
+  [
+    'evidence among what the run knew besides its trials',
+    ({ known, ...verdict }) => ({
+      verdict: { ...verdict, verdict: 'pass', known: { ...known, evidence: [], findings: { evidence: [] } } },
+    }),
+    /^verdict\.json: verdict is "pass", and "fail" follows from the other files$/,
+  ],
+  [
+    'a prototype in it',
+    ({ known, ...verdict }) => ({
+      verdict: {
+        ...verdict,
+        verdict: 'pass',
+        known: JSON.parse(`{"__proto__": {"evidence": []}, ${JSON.stringify(known).slice(1)}`),
+      },
+    }),
+    /^verdict\.json: verdict is "pass", and "fail" follows from the other files$/,
+  ],
+  [
+    'fresh trials of main that are left out',
+    ({ files: { 'confirmation.json': _, ...named }, ...verdict }) => ({ verdict: { ...verdict, files: named } }),
+    /can't be derived again: confirmation\.json is missing: what looked worse was tried again$/,
+  ],
+  [
+    'fresh trials of main that nobody is told of',
+    ({ known, ...verdict }) => ({ verdict: { ...verdict, known: { ...known, fresh: { kind: 'none' } } } }),
+    /can't be derived again: confirmation\.json decides nothing: nothing was tried again$/,
+  ],
+  [
+    'a run of main that nothing is compared with',
+    ({ files: named, ...verdict }, { 'main-1.json': main = '' }) => ({
+      verdict: { ...verdict, files: { ...named, 'main-3.json': '' } },
+      files: { 'main-3.json': main },
+    }),
+    /can't be derived again: main-3\.json is named, and decides nothing$/,
+  ],
+  [
+    'a policy that asks for less',
+    (verdict, { 'results.json': results = '' }) => ({
+      verdict,
+      files: { 'results.json': results.replace(/"method":"statistical"/, '"method":"threshold"') },
+    }),
+    /^verdict\.json: policy\.hash is .* follows from the other files$/,
+  ],
+  [
+    'trials of another commit',
+    (verdict, { 'results.json': results = '' }) => ({
+      verdict,
+      files: { 'results.json': results.replace(/"sha":"[0-9a-f]{40}"/, `"sha":"${'0'.repeat(40)}"`) },
+    }),
+    /^verdict\.json: commit\.sha is .* follows from the other files$/,
+  ],
+];
 
 /** The same files with all hashes made anew, as a forger would. */
 function resealed(files: Files): Files {

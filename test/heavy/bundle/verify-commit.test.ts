@@ -105,6 +105,16 @@ it('of a commit counts for a deployment only if its workflow signed it, on this 
   expect(signed.stdout).toContain(`verdict: pass\n`);
   expect(signed.stdout).toContain(`Signed by ${WORKFLOW} of ${repo}, in run `);
 
+  // A pull request from main into a branch with another workflow has main's head; its runs are newer, and sign what they merged.
+  const [push] = fake.state.runs;
+  if (push === undefined) throw new Error('no run');
+  const merged = addRun(fake.state, { ...push, id: push.id + 1_000_000, event: 'pull_request' });
+  const content = fake.state.artifacts.find(({ runId }) => runId === push.id)?.content ?? new Uint8Array();
+  addArtifact(fake.state, { runId: merged.id, name: 'agent-eval-results', content });
+  expect((await verify()).stdout).toContain(`in run ${push.id}.`);
+  stored.set(digest, { ...signature, source: '2'.repeat(40) });
+  expect((await verify()).stderr).toContain(`unsigned, or not signed by ${WORKFLOW} on ${sha}`);
+
   const elsewhere = await verify([], '1'.repeat(40));
   expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
     1,

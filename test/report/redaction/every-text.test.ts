@@ -94,12 +94,12 @@ const trial: Required<TrialRecord> = {
 const STAYS = {
   results: `
     .created_at .finished_at agent.key agent.treatment_hash audited.judge calls.args cases.expect_hash cases.id
-    cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash entries.case
-    entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
-    policy.hash run.side said.criterion
-    said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
-    trials.output_hash trials.response_ids_hash trials.source trials.started_at
-    trials.tools_hash trials.trajectory trials.trajectory_state usage.models user_usage.models
+    cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash effective.method
+    effective.never_fail entries.case entries.until epoch.id epoch.since error.class fact.code judge.of
+    judge_usage.models judged.criterion judged.verdict policy.hash quarantine.case quarantine.until run.side
+    said.criterion said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash
+    trials.outcome trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tools_hash
+    trials.trajectory trials.trajectory_state usage.models user_usage.models
   `,
   trajectory: `
     changes.change commands.key ended.fault mcp_reads.server mcp_reads.status model_calls.request
@@ -157,7 +157,13 @@ describe('a secret in every text', () => {
         inputs: free,
         shard: { index: 1, of: 2, stopped: { verdict: 'error', message: 'text', blocks: true } },
       },
-      policy: { ...policy, effective: free },
+      policy: {
+        ...policy,
+        effective: {
+          ...{ method: 'text', never_fail: ['text'], quarantine: [{ case: 'a', reason: 'text', until: 'text' }] },
+          judge: { of: 'text', unusable: 'text' },
+        },
+      },
       agent: { ...agent, conditions: free, treatment: free, files: { prompt: 'text', tools: 'text' } },
     };
     expect(left(redactResults(filled(all), redact))).toEqual(STAYS.results.trim().split(/\s+/));

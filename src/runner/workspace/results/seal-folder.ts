@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,16 +29,11 @@ export async function sealFolder(folder: string, documents: readonly string[], s
 /** Other documents only render these. */
 const DATA = /\.jsonl?$/;
 
-/** SHA-256 (hex) of some bytes. */
-export function sha256OfBytes(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The same of a file's bytes, however many. */
+/** SHA-256 (hex) of a file's bytes, however many. */
 export async function sha256OfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+  const sum = createHash('sha256');
+  await pipeline(createReadStream(path), sum);
+  return sum.digest('hex');
 }
 
 /** What a folder holds, to be verified; `problem`: it can't be read, a sentence part that begins with its path. */
@@ -55,7 +50,7 @@ export async function readToVerify(folder: string): Promise<FolderToVerify | { r
     }
     const read = await readBounded(path, LARGEST_RESULTS_FILE);
     if ('problem' in read) return { problem: `${path} ${read.problem}` };
-    hashes.set(name, sha256OfBytes(read.bytes));
+    hashes.set(name, hash('sha256', read.bytes));
     bytes.set(name, read.bytes);
   }
   return { bytes, hashes };
