@@ -59,5 +59,6 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
   ],
   errorBody: (type, message, _code, status) => ({ error: { code: status, message, status: type.toUpperCase() } }),
   saysNoModel: ({ type, message }) => type === 'NOT_FOUND' && /^models\//i.test(message),
-  saysNoKey: ({ message }) => /^API key (?:not valid|expired|not found)/i.test(message),
+  saysNoKey: ({ message }) => /^API key not (?:valid|found)/i.test(message),
+  saysExpired: ({ message }) => /^API key expired/i.test(message),
 };
