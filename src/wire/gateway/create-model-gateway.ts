@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { errorMessage } from '#common/error-message.ts';
 import type { Budget, Clock } from '#ports/ports.ts';
 import type { CapPrices } from '#trials/prices/prices.ts';
@@ -141,10 +142,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   async function tokenProblem({ upstream: { held }, record, signal }: OpenCall): Promise<string | null> {
     if (held === undefined) return null;
     const gone = AbortSignal.any([signal, stop.signal]);
-    const left = new Promise<null>((resolve) => {
-      if (gone.aborted) resolve(null);
-      gone.addEventListener('abort', () => resolve(null), { once: true });
-    });
+    const left = gone.aborted ? null : once(gone, 'abort').then(() => null);
     return record.wait(Promise.race([held.current().then(() => null, errorMessage), left]));
   }
 

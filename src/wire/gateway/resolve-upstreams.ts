@@ -1,10 +1,10 @@
 import { OLLAMA_URL } from '#config/model-agent-config.ts';
 import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
-import { type Federated, federationOf, readFederation } from '#wire/protocols/federations.ts';
+import { FEDERATIONS, isFederated, lacksFor } from '#wire/protocols/federations.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import type { Upstream, Upstreams } from './call/upstream.ts';
-import { heldToken } from './federation/held-tokens.ts';
+import { heldToken } from './federation/held-token.ts';
 import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
 
 /** Sources of the hosts. */
@@ -84,12 +84,11 @@ function trustedUpstream(
 
 /** The token that a job without a key logs in for, at the provider's own address alone. */
 function tokenOf(provider: Provider, environment: UpstreamSources['environment']): Pick<Upstream, 'held' | 'lacks'> {
-  const federation = federationOf(provider);
-  const read = federation && readFederation(federation, environment);
-  if (read === null) return {};
-  const { ids, lacks } = read;
+  if (!isFederated(provider)) return {};
+  const lacks = lacksFor(FEDERATIONS[provider], environment);
+  if (lacks === null) return {};
   if (lacks.length > 0) return { lacks };
-  return { held: heldToken({ provider: provider as Federated, ids, environment, proxy: outboundProxy(environment) }) };
+  return { held: heldToken({ provider, environment, proxy: outboundProxy(environment) }) };
 }
 
 function configUpstream(

@@ -22,8 +22,11 @@ export function identityNames({ prefix }: Federation) {
   return { audience: `${prefix}_IDENTITY_AUDIENCE`, file: `${token}_FILE`, token };
 }
 
-/** Providers that take an identity token, by name. No format of a protocol is loaded with it. */
-export const FEDERATIONS = {
+/** A provider that takes an identity token. */
+export type Federated = 'openai' | 'anthropic' | 'openrouter';
+
+/** No format of a protocol is loaded with it. */
+export const FEDERATIONS: Readonly<Record<Federated, Federation>> = {
   openai: {
     key_names: ['OPENAI_API_KEY'],
     exchange_url: 'https://auth.openai.com/oauth/token',
@@ -35,8 +38,8 @@ export const FEDERATIONS = {
   anthropic: {
     key_names: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
     exchange_url: 'https://api.anthropic.com/v1/oauth/token',
-    ids: ['ANTHROPIC_FEDERATION_RULE_ID', 'ANTHROPIC_ORGANIZATION_ID'],
-    other_ids: ['ANTHROPIC_SERVICE_ACCOUNT_ID', 'ANTHROPIC_WORKSPACE_ID'],
+    ids: ['ANTHROPIC_FEDERATION_RULE_ID', 'ANTHROPIC_ORGANIZATION_ID', 'ANTHROPIC_SERVICE_ACCOUNT_ID'],
+    other_ids: ['ANTHROPIC_WORKSPACE_ID'],
     audience: 'https://api.anthropic.com',
     prefix: 'ANTHROPIC',
   },
@@ -48,21 +51,20 @@ export const FEDERATIONS = {
     audience: 'https://openrouter.ai',
     prefix: 'OPENROUTER',
   },
-} as const satisfies { readonly [provider: string]: Federation };
+};
 
 /** The same without their names. */
-export const ALL_FEDERATIONS: readonly Federation[] = Object.values(FEDERATIONS);
+export const ALL_FEDERATIONS = Object.values(FEDERATIONS);
 
-/** A provider that takes an identity token. */
-export type Federated = keyof typeof FEDERATIONS;
-
-/** Its way in; `null`: it takes keys alone. */
-export function federationOf(provider: string): Federation | null {
-  return Object.hasOwn(FEDERATIONS, provider) ? FEDERATIONS[provider as Federated] : null;
+/** Whether a provider takes an identity token. */
+export function isFederated(provider: string): provider is Federated {
+  return Object.hasOwn(FEDERATIONS, provider);
 }
 
 /** What a job asks GitHub's identity token with; only jobs with `id-token: write` have it. */
 export const ID_TOKEN_VARIABLES = ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL'] as const;
+
+type Environment = { readonly [name: string]: string | undefined };
 
 /** What GitHub sets in a job, with `id-token: write` or without it. */
 export function jobVariables(mayAsk: boolean): Environment {
@@ -70,23 +72,12 @@ export function jobVariables(mayAsk: boolean): Environment {
   return Object.fromEntries(variables.map((name) => [name, 'true']));
 }
 
-type Environment = { readonly [name: string]: string | undefined };
-
-/** The ids of a provider, and what a job lacks besides them to get its token, by name; `null`: no id is given. */
-export function readFederation(federation: Federation, environment: Environment) {
-  const { ids: needed, other_ids } = federation;
+/** What lacks, by name, to get a provider's token; `null`: no id of it is given. */
+export function lacksFor(federation: Federation, environment: Environment): readonly string[] | null {
   const { file, token } = identityNames(federation);
   const isSet = (name: string) => Boolean(environment[name]?.trim());
-  if (!needed.some(isSet)) return null;
-  const given = [...needed, ...other_ids].filter(isSet).map((name) => [name, environment[name]?.trim() ?? ''] as const);
-  const lacks = needed.filter((name) => !isSet(name));
-  const isKnown = ID_TOKEN_VARIABLES.every(isSet) || isSet(file) || isSet(token);
-  if (!isKnown) lacks.push(isSet('GITHUB_ACTIONS') ? ID_TOKEN_PERMISSION : file);
-  return { ids: Object.fromEntries(given), lacks };
-}
-
-/** The same by the variable of the key whose place the token takes. */
-export function federationFor(key_name: string, environment: Environment): ReturnType<typeof readFederation> {
-  const federation = ALL_FEDERATIONS.find(({ key_names }) => key_names.includes(key_name));
-  return federation === undefined ? null : readFederation(federation, environment);
+  if (!federation.ids.some(isSet)) return null;
+  const lacks = federation.ids.filter((name) => !isSet(name));
+  if (ID_TOKEN_VARIABLES.every(isSet) || isSet(file) || isSet(token)) return lacks;
+  return [...lacks, isSet('GITHUB_ACTIONS') ? ID_TOKEN_PERMISSION : file];
 }

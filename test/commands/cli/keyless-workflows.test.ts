@@ -28,7 +28,7 @@ test('a workflow that lacks the permission, or one of its ids, is told where and
   expect(more).toEqual([]);
   expect(await saidOf('{id-token: write}', 'ANTHROPIC_FEDERATION_RULE_ID: a')).toEqual([
     expect.stringContaining(
-      'ANTHROPIC_ORGANIZATION_ID is empty or missing: run gh secret set ANTHROPIC_ORGANIZATION_ID',
+      'ANTHROPIC_ORGANIZATION_ID, ANTHROPIC_SERVICE_ACCOUNT_ID is empty or missing: run gh secret set ANTHROPIC_ORGANIZATION_ID',
     ),
   ]);
 });

@@ -224,7 +224,8 @@ describe('what is wrong is one sentence with its mend', () => {
 it('a judge whose provider has one of two ids is told the other at its place, and nothing runs', async () => {
   const judge = { anthropic: { model: 'judge' }, uncalibrated: 'allow' };
   const cases = { one: { expect: { judge: [{ id: 'well', ask: 'Is all well?' }] } } };
-  const env = { ...IDS.openai, ANTHROPIC_ORGANIZATION_ID: IDS.anthropic.ANTHROPIC_ORGANIZATION_ID };
+  const { ANTHROPIC_FEDERATION_RULE_ID: _, ...others } = IDS.anthropic;
+  const env = { ...IDS.openai, ...others };
   const run = await runKeyless(modelSuite(PROGRAM, cases, { judge }), env);
   expect(run.stderr).toMatch(
     /judge\.anthropic: the judge can't be asked: ANTHROPIC_FEDERATION_RULE_ID is empty or missing; set it in your shell, or name a local server as base_url/,
@@ -240,12 +241,23 @@ it('a key wins over ids: nothing is exchanged', async () => {
   ]);
 });
 
-it('a host that the config names gets no token, and nothing is exchanged for it', async () => {
+it('a host that the config or the workflow names gets no token, and nothing is exchanged for it', async () => {
   await using other = await startModelServer({ script: well });
   const agent = { openai: { ...BUILT_IN.openai, base_url: other.base_urls.openai } };
   const run = await runKeyless(modelSuite(agent, ids(1)), IDS.openai);
   expect([run.attempts, run.outcomes], run.stderr).toEqual([0, ['passed']]);
   expect(JSON.stringify(other.requests)).toContain('a-host-named-by-the-config-gets-no-real-one');
+  const env = { ...IDS.openai, OPENAI_BASE_URL: other.base_urls.openai };
+  const named = await runKeyless(modelSuite({ openai: { model: 'small' } }, ids(1)), env);
+  expect([named.attempts, named.violations], named.stderr).toEqual([0, []]);
+});
+
+it('ids do not meet what a program needs whose calls pass no recorder: it has to have the key itself', async () => {
+  const { record: _, ...unrecorded } = PROGRAM;
+  const agent = { ...unrecorded, needs: ['OPENAI_API_KEY'] };
+  const run = await runKeyless(modelSuite(agent, ids(1)), IDS.openai);
+  expect(run.stderr).toMatch(/OPENAI_API_KEY is empty or missing/);
+  expect([run.exitCode, run.attempts, run.outcomes]).toEqual([4, 0, []]);
 });
 
 it('a token of a step that ends in the middle is said to have ended, and the trials before it stay', async () => {
@@ -266,4 +278,17 @@ it('a token of a step that ends in the middle is said to have ended, and the tri
   expect(run.trials.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'passed']);
   const { authorization, 'x-api-key': key, 'anthropic-beta': beta } = run.server.requests[0]?.headers ?? {};
   expect([authorization, key, beta]).toEqual([`Bearer ${env.ANTHROPIC_AUTH_TOKEN}`, undefined, 'oauth-2025-04-20']);
+});
+
+it('validate says what a workflow with ids lacks, and where', async () => {
+  const job = { steps: [{ uses: 'org/agent-eval-action@v1', env: IDS.openai }] };
+  const workflow = JSON.stringify({ on: 'push', permissions: { contents: 'read' }, jobs: { 'agent-eval': job } });
+  await using folder = await folderWith({
+    ...modelSuite(PROGRAM, ids(1)),
+    '.github/workflows/agent-eval.yml': workflow,
+  });
+  const run = await folder.cli(['validate']);
+  expect(run.stdout + run.stderr).toMatch(
+    /\.github\/workflows\/agent-eval\.yml:1:\d+: jobs\.agent-eval\.steps\[0\]: id-token: write is empty or missing/,
+  );
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createHeldToken, type Exchanged } from '#wire/gateway/federation/held-token.ts';
+import type { Exchanged } from '#wire/gateway/federation/exchange.ts';
+import { ExchangeError } from '#wire/gateway/federation/exchange-error.ts';
+import { createHeldToken } from '#wire/gateway/federation/held-token.ts';
 import { skippingClock } from './clocks.ts';
 
 /** A holder whose n-th exchange, from 1, fails when `fails` says so, and takes `takes_ms`. */
@@ -15,10 +17,10 @@ function hold(life_ms: number, { fails = (_: number): boolean => false, takes_ms
     await Promise.resolve();
     clock.advance(takes_ms);
     open -= 1;
-    if (fails(at.length)) throw new Error(`failure ${at.length}`);
+    if (fails(at.length)) throw new ExchangeError(`failure ${at.length}`, refused);
     return { token: `token ${at.length}`, life_ms };
   };
-  const held = createHeldToken(exchange, () => refused, clock);
+  const held = createHeldToken(exchange, clock);
   return { held, clock, at, most: () => most };
 }
 

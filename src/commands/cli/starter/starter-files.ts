@@ -1,5 +1,5 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
-import { federationFor, jobVariables } from '#wire/protocols/federations.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#wire/protocols/federations.ts';
 import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
@@ -51,8 +51,10 @@ export function givenIds(
   key: string | null,
   environment: NonNullable<StarterProject['environment']> = {},
 ): Readonly<Record<string, string>> {
-  const found = key === null ? null : federationFor(key, { ...environment, ...jobVariables(true) });
-  return found === null || found.lacks.length > 0 ? {} : found.ids;
+  const found = ALL_FEDERATIONS.find(({ key_names }) => key_names.some((name) => name === key));
+  if (found === undefined || lacksFor(found, { ...environment, ...jobVariables(true) })?.length !== 0) return {};
+  const ids = [...found.ids, ...found.other_ids].map((name) => [name, environment[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(ids.filter(([, value]) => value !== ''));
 }
 
 function keyOf({ provider, calls }: StarterProject): string {

@@ -5,7 +5,7 @@ import type { LocatedDocument } from '#common/document/located-document.ts';
 import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { wayToSecrets } from '#report/reasons/circumstance-words.ts';
-import { ALL_FEDERATIONS, jobVariables, readFederation } from '#wire/protocols/federations.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#wire/protocols/federations.ts';
 
 /** What the workflows of a repository lack that log in without a key: ids and permission belong together. */
 export async function keylessIssues(root: string): Promise<readonly Issue[]> {
@@ -41,7 +41,7 @@ function issuesIn(document: LocatedDocument): readonly Issue[] {
 function lacking(env: Fields): readonly (readonly string[])[] {
   const texts = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value ?? '')]));
   return ALL_FEDERATIONS.filter(({ key_names }) => !key_names.some((name) => texts[name]))
-    .map((federation) => readFederation(federation, texts)?.lacks ?? [])
+    .map((federation) => lacksFor(federation, texts) ?? [])
     .filter((names) => names.length > 0);
 }
 

@@ -2,7 +2,7 @@ import type { Issue } from '#common/document/issue.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { Config } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import { federationFor } from '#wire/protocols/federations.ts';
+import { ALL_FEDERATIONS, lacksFor } from '#wire/protocols/federations.ts';
 import { commandName } from '../common/command-name.ts';
 import { printJson } from '../common/print-json.ts';
 
@@ -23,9 +23,10 @@ export function printValidation(validation: Validated | { readonly issues: reado
     return;
   }
   const { suite, trials, warnings: issues, outlook } = validation;
-  const missing = keysOf(suite.config).flatMap((name) =>
-    process.env[name] ? [] : (federationFor(name, process.env)?.lacks ?? [name]),
-  );
+  const missing = keysOf(suite.config).flatMap((name) => {
+    const federation = ALL_FEDERATIONS.find(({ key_names }) => key_names.includes(name));
+    return process.env[name] ? [] : ((federation && lacksFor(federation, process.env)) ?? [name]);
+  });
   const next = [...missing.map((name) => `export ${name}=…`), `${command} run --trials 1 --json`];
   const { kind } = suite.config.agent;
   // The tests of a suite's own runner are known after its first round.

@@ -16,7 +16,7 @@ import { createLimiters } from '#wire/gateway/sending/limiters.ts';
 import { watchedGateway } from '#wire/gateway/watched-gateway.ts';
 import { createJudge, createJudgeCache } from '#wire/judge/create-judge.ts';
 import type { Cassettes, ModelGateway } from '#wire/ports.ts';
-import { federationOf } from '#wire/protocols/federations.ts';
+import { FEDERATIONS, isFederated } from '#wire/protocols/federations.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { knownHosts } from '#wire/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#wire/recorder/recorder.ts';
@@ -219,7 +219,7 @@ function missingOf(
 
 /** What is missing for a key that an agent needs: where its calls pass the gateway, a token can take its place. */
 function missingFor(name: string, agent: AgentConfig, agents: Upstreams): readonly string[] {
-  const provider = PROVIDER_NAMES.find((item) => federationOf(item)?.key_names.includes(name));
+  const provider = PROVIDER_NAMES.find((item) => isFederated(item) && FEDERATIONS[item].key_names.includes(name));
   if (provider === undefined || ('record' in agent && agent.record === null)) return [name];
   const { held, lacks = [name] } = agents[provider];
   return held === undefined ? lacks : [];

@@ -1,7 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
 import { plural } from '#common/words.ts';
 import type { Refusal } from '#wire/protocols/classify-refusal.ts';
-import { federationOf } from '#wire/protocols/federations.ts';
+import { FEDERATIONS, isFederated } from '#wire/protocols/federations.ts';
 import { PROVIDERS } from '#wire/protocols/providers.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -81,7 +81,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
 function describe({ upstream, refusal, status, model, reported: text }: RefusedRequest, answered: number): string {
   const because = `(${status}): ${asClause(text)}`;
   const { host, key_name, held, provider } = upstream;
-  const federation = federationOf(provider);
+  const federation = isFederated(provider) ? FEDERATIONS[provider] : null;
   if (held !== undefined && (refusal === 'key' || refusal === 'expired'))
     return `${host} refuses the token that it gave for the job's identity ${because}; check what the service account of ${federation?.ids.join(' and ')} may use`;
   switch (refusal) {

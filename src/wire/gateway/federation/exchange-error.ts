@@ -4,14 +4,24 @@ import { jsonOrUndefined } from '#common/json-text.ts';
 import { type Federation, identityNames } from '#wire/protocols/federations.ts';
 import { asClause } from '../call/run-refusal.ts';
 
-/** What an exchange failed at. */
-type ExchangeFault =
-  /** Nobody gave an identity token. */
-  | { readonly kind: 'identity'; readonly message: string }
-  /** Whoever was asked for the provider's token gave no answer. */
-  | { readonly kind: 'lost'; readonly message: string }
-  /** The answer has no token. */
-  | { readonly kind: 'answered'; readonly answer: TokenAnswer; readonly message: string; readonly identity: string };
+/** No token could be had: its message is a sentence with the mend. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  /** Whether the provider would answer the same to another try. */
+  readonly is_final: boolean;
+
+  constructor(message: string, isFinal = false) {
+    super(message);
+    this.is_final = isFinal;
+  }
+}
+
+/** Nobody gave an identity token. */
+export function withoutIdentity(why: string, federation: Federation): ExchangeError {
+  return new ExchangeError(
+    `there is no identity token to show to ${hostOf(federation)}: ${asClause(why)}; run the job again, or elsewhere name a file with one as ${identityNames(federation).file}`,
+  );
+}
 
 /** What came over the wire, whatever the provider's client makes of it. */
 export interface TokenAnswer {
@@ -21,44 +31,36 @@ export interface TokenAnswer {
   readonly date: string;
 }
 
-/** No token could be had: its message is a sentence with the mend. */
-export class ExchangeError extends Error {
-  override readonly name = 'ExchangeError';
-  /** Whether the provider would answer the same to another try. */
-  readonly is_final: boolean;
-
-  constructor(fault: ExchangeFault, federation: Federation) {
-    super(words(fault, federation));
-    this.is_final = fault.kind === 'answered' && refuses(fault.answer);
-  }
-}
-
-function refuses({ status }: TokenAnswer): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
-}
-
-function words(fault: ExchangeFault, federation: Federation): string {
-  const { exchange_url, ids } = federation;
+/**
+ * Whoever was asked for the provider's token gave none.
+ *
+ * @param why what its client says
+ */
+export function withoutToken(why: string, answer: TokenAnswer | undefined, identity: string, federation: Federation) {
+  const host = hostOf(federation);
+  if (answer === undefined)
+    return new ExchangeError(
+      `${host} gave no token for the identity token, three times: ${asClause(why)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`,
+    );
+  const { status, date } = answer;
+  const said = asClause(saidIn(answer) ?? why);
+  if (status < 400 || status >= 500 || status === 408 || status === 429)
+    return new ExchangeError(`${host} gave no token for the identity token (${status}): ${said}; run the job again`);
   const { audience, file } = identityNames(federation);
-  const { host } = new URL(exchange_url);
-  switch (fault.kind) {
-    case 'identity':
-      return `there is no identity token to show to ${host}: ${asClause(fault.message)}; run the job again, or elsewhere name a file with one as ${file}`;
-    case 'lost':
-      return `${host} gave no token for the identity token, three times: ${asClause(fault.message)}; run the job again, and if the host is reached through a proxy, name that as HTTPS_PROXY`;
-    case 'answered': {
-      const { answer, identity } = fault;
-      const said = asClause(saidIn(answer) ?? fault.message);
-      if (!refuses(answer))
-        return `${host} gave no token for the identity token (${answer.status}): ${said}; run the job again`;
-      const { aud, sub, nbf, iat, exp } = claimsIn(identity);
-      const at = Date.parse(answer.date) / 1000;
-      const isOff = at + 1 < Number(nbf ?? iat) || at >= Number(exp);
-      const clock = `by its clock (${asClause(answer.date)}) the token is not valid: run the job again, or write a fresh token to the file of ${file}; or `;
-      // What it says comes last: a report cuts a long sentence.
-      return `${host} refuses the identity token (${answer.status}): ${isOff ? clock : ''}check ${ids.join(', ')}, and that its rule allows the audience ${quoted(aud)} (${audience} names another) and the subject ${quoted(sub)}: ${said}`;
-    }
-  }
+  const { aud, sub, nbf, iat, exp } = claimsIn(identity);
+  const at = Date.parse(date) / 1000;
+  const isOff = at + 1 < Number(nbf ?? iat) || at >= Number(exp);
+  const clock = `by its clock (${asClause(date)}) the token is not valid: run the job again, or write a fresh token to the file of ${file}; or `;
+  const ids = [...federation.ids, ...federation.other_ids].join(', ');
+  // What it says comes last: a report cuts a long sentence.
+  return new ExchangeError(
+    `${host} refuses the identity token (${status}): ${isOff ? clock : ''}check ${ids}, and that its rule allows the audience ${quoted(aud)} (${audience} names another) and the subject ${quoted(sub)}: ${said}`,
+    true,
+  );
+}
+
+function hostOf({ exchange_url }: Federation): string {
+  return new URL(exchange_url).host;
 }
 
 /** What a token endpoint says of an error, and never what it was sent. */

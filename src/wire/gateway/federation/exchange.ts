@@ -3,28 +3,25 @@ import { identityTokenFromFile, identityTokenFromValue } from '@anthropic-ai/sdk
 import { oidcFederationProvider } from '@anthropic-ai/sdk/lib/credentials/oidc-federation';
 import { WorkloadIdentityAuth } from 'openai/auth/workload-identity-auth';
 import { errorMessage } from '#common/error-message.ts';
-import { isJsonObject, type Json } from '#common/json.ts';
+import { isJsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
-import {
-  FEDERATIONS,
-  type Federated,
-  type Federation,
-  ID_TOKEN_VARIABLES,
-  identityNames,
-} from '#wire/protocols/federations.ts';
+import { FEDERATIONS, type Federated, ID_TOKEN_VARIABLES, identityNames } from '#wire/protocols/federations.ts';
 import { readWhole } from '../http/read-whole.ts';
 import { createTransport } from '../http/transport.ts';
-import { ExchangeError, type TokenAnswer } from './exchange-error.ts';
-import type { Exchanged } from './held-token.ts';
+import { type TokenAnswer, withoutIdentity, withoutToken } from './exchange-error.ts';
 
 /** What an exchange is made with. */
 export interface ExchangeTerms {
   readonly provider: Federated;
-  /** The values of its variables. */
-  readonly ids: { readonly [name: string]: string };
   readonly environment: { readonly [name: string]: string | undefined };
   readonly proxy: OutboundProxy;
+}
+
+/** What an exchange brings. */
+export interface Exchanged {
+  readonly token: string;
+  readonly life_ms: number;
 }
 
 /**
@@ -32,84 +29,77 @@ export interface ExchangeTerms {
  *
  * @throws ExchangeError
  */
-export async function exchangeToken({ provider, ids, environment, proxy }: ExchangeTerms): Promise<Exchanged> {
+export async function exchangeToken({ provider, environment, proxy }: ExchangeTerms): Promise<Exchanged> {
   const federation = FEDERATIONS[provider];
-  const identity = await within(identityToken(federation, environment)).catch((error: unknown) => {
-    throw new ExchangeError({ kind: 'identity', message: errorMessage(error) }, federation);
+  const read = (name: string) => environment[name]?.trim() ?? '';
+  const identity = await within(identityToken(provider, read)).catch((error: unknown) => {
+    throw withoutIdentity(errorMessage(error), federation);
   });
-  const heard: TokenAnswer[] = [];
+  let answer: TokenAnswer | undefined;
   const fetch: Fetch = async (url, init) => {
-    const answer = await post(String(url), init, proxy);
-    heard.push(answer);
+    answer = await post(String(url), init, proxy);
     return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } });
   };
   try {
-    const token = await within(BY_CLIENT[provider](identity, ids, fetch));
-    const body = jsonOrUndefined(heard[0]?.text ?? '');
+    const token = await within(BY_CLIENT[provider](identity, read, fetch));
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the answer has no access_token');
+    const body = jsonOrUndefined(answer?.text ?? '');
     // Without a word it is what the vendors' clients take.
     const life_ms = 1000 * Number((isJsonObject(body) ? body['expires_in'] : null) ?? 3600);
     if (!(life_ms > 0)) throw new Error('the token has already ended');
-    if (environment['GITHUB_ACTIONS'] === 'true') (await import('@actions/core')).setSecret(token);
+    if (read('GITHUB_ACTIONS') === 'true') (await import('@actions/core')).setSecret(token);
     return { token, life_ms };
   } catch (error) {
-    const message = errorMessage(error);
-    const [answer] = heard;
-    throw new ExchangeError(
-      answer ? { kind: 'answered', answer, message, identity } : { kind: 'lost', message },
-      federation,
-    );
+    throw withoutToken(errorMessage(error), answer, identity, federation);
   }
 }
 
+type Read = (name: string) => string;
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** GitHub's identity token in a job that may ask for it, otherwise that of the file or the variable. */
-async function identityToken(federation: Federation, environment: ExchangeTerms['environment']): Promise<string> {
-  const names = identityNames(federation);
-  const read = (name: string) => environment[name]?.trim() ?? '';
+async function identityToken(provider: Federated, read: Read): Promise<string> {
+  const { audience, file, token } = identityNames(FEDERATIONS[provider]);
   // It masks the token, too.
   if (ID_TOKEN_VARIABLES.every(read))
-    return (await import('@actions/core')).getIDToken(read(names.audience) || federation.audience);
-  return (read(names.file) ? identityTokenFromFile(read(names.file)) : identityTokenFromValue(read(names.token)))();
+    return (await import('@actions/core')).getIDToken(read(audience) || FEDERATIONS[provider].audience);
+  return (read(file) ? identityTokenFromFile(read(file)) : identityTokenFromValue(read(token)))();
 }
 
-type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
-type Ids = ExchangeTerms['ids'];
-
 /** Each provider's own client; it sends one request. */
-const BY_CLIENT: Readonly<Record<Federated, (identity: string, ids: Ids, fetch: Fetch) => Promise<string>>> = {
-  openai: (identity, ids, fetch) => {
+const BY_CLIENT: Readonly<Record<Federated, (identity: string, read: Read, fetch: Fetch) => Promise<string>>> = {
+  openai: (identity, read, fetch) => {
     const config = {
-      identityProviderId: ids['OPENAI_IDENTITY_PROVIDER_ID'] ?? '',
-      serviceAccountId: ids['OPENAI_SERVICE_ACCOUNT_ID'] ?? '',
+      identityProviderId: read('OPENAI_IDENTITY_PROVIDER_ID'),
+      serviceAccountId: read('OPENAI_SERVICE_ACCOUNT_ID'),
       provider: { tokenType: 'jwt', getToken: async () => identity },
     } as const;
     return new WorkloadIdentityAuth(config, fetch).getToken();
   },
-  anthropic: async (identity, ids, fetch) => {
+  anthropic: async (identity, read, fetch) => {
     const ask = oidcFederationProvider({
       identityTokenProvider: () => identity,
-      federationRuleId: ids['ANTHROPIC_FEDERATION_RULE_ID'] ?? '',
-      organizationId: ids['ANTHROPIC_ORGANIZATION_ID'] ?? '',
-      serviceAccountId: ids['ANTHROPIC_SERVICE_ACCOUNT_ID'],
-      workspaceId: ids['ANTHROPIC_WORKSPACE_ID'],
+      federationRuleId: read('ANTHROPIC_FEDERATION_RULE_ID'),
+      organizationId: read('ANTHROPIC_ORGANIZATION_ID'),
+      serviceAccountId: read('ANTHROPIC_SERVICE_ACCOUNT_ID'),
+      workspaceId: read('ANTHROPIC_WORKSPACE_ID'),
       baseURL: new URL(FEDERATIONS.anthropic.exchange_url).origin,
       fetch,
     });
     return (await ask()).token;
   },
   // It has no client for this.
-  openrouter: async (identity, ids, fetch) => {
-    const body = new URLSearchParams({
+  openrouter: async (identity, read, fetch) => {
+    const form = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
       subject_token: identity,
       subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-      federation_policy_id: ids['OPENROUTER_FEDERATION_POLICY_ID'] ?? '',
-    }).toString();
+      federation_policy_id: read('OPENROUTER_FEDERATION_POLICY_ID'),
+    });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await fetch(FEDERATIONS.openrouter.exchange_url, { method: 'POST', headers, body });
-    const answer: Json = await response.json();
-    const token = isJsonObject(answer) ? answer['access_token'] : null;
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw new Error('the answer has no access_token');
-    return token;
+    const response = await fetch(FEDERATIONS.openrouter.exchange_url, { headers, body: form.toString() });
+    const answer = jsonOrUndefined(await response.text());
+    return isJsonObject(answer) ? String(answer['access_token'] ?? '') : '';
   },
 };
 

@@ -1,22 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#ports/ports.ts';
+import type { Federated } from '#wire/protocols/federations.ts';
 import type { HeldToken } from '../call/upstream.ts';
+import type { Exchanged, ExchangeTerms } from './exchange.ts';
+import { ExchangeError } from './exchange-error.ts';
 
-/** What an exchange brings. */
-export interface Exchanged {
-  readonly token: string;
-  readonly life_ms: number;
+/**
+ * The token of a provider, one for all who have this environment: a change and its base commit share it. Nothing is exchanged,
+ * and no vendor's client loaded, before a request needs it.
+ */
+export function heldToken(terms: ExchangeTerms): HeldToken {
+  const { environment, provider } = terms;
+  const known = HELD.get(environment) ?? {};
+  HELD.set(environment, known);
+  known[provider] ??= createHeldToken(async () => (await import('./exchange.ts')).exchangeToken(terms), CLOCK);
+  return known[provider];
 }
+
+const HELD = new WeakMap<ExchangeTerms['environment'], { [provider in Federated]?: HeldToken }>();
+
+const CLOCK = {
+  monotonic: () => performance.now(),
+  sleep: (ms: number) => wait(ms, undefined, { ref: false }),
+};
 
 /**
  * Holds the token that `exchange` brings. It is renewed behind the scenes at the later of half its life and two minutes before
  * its end, by one exchange at a time; in its last half minute, at most the last quarter of its life, requests wait for the new one.
  * Failed exchanges matter only when there is no token left. The machine's clock may be wrong: only time that passes here counts.
- *
- * @param isFinal whether trying again would bring the same
  */
 export function createHeldToken(
   exchange: () => Promise<Exchanged>,
-  isFinal: (error: unknown) => boolean,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
 ): HeldToken {
   const recent: string[] = [];
@@ -36,7 +50,8 @@ export function createHeldToken(
         return token;
       } catch (error) {
         const none = held === null || clock.monotonic() >= held.end;
-        if (none && (failures >= TRIES || (recent.length === 0 && isFinal(error)))) throw error;
+        const isFinal = recent.length === 0 && error instanceof ExchangeError && error.is_final;
+        if (none && (failures >= TRIES || isFinal)) throw error;
         await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS), NEVER);
       }
     }
