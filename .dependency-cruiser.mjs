@@ -80,7 +80,7 @@ export const packages = {
   yaml: ['common/document/', 'commands/cli/'],
   zod: [
     ...['common/document/', 'judge/', 'cases/', 'trials/', 'gate/', 'config/'],
-    ...['runner/agents/', 'github/', 'wire/cassettes/'],
+    ...['report/outputs/', 'runner/agents/', 'github/', 'wire/cassettes/'],
   ],
 };
 

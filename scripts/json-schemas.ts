@@ -5,6 +5,7 @@ import { acceptsSchema } from '#config/gate/accepts-schema.ts';
 import { configSchema } from '#config/parsing/config-schema.ts';
 import { resultsSchema } from '#gate/baseline/results/results-schema.ts';
 import { calibrationSchema } from '#judge/calibration/calibration-file.ts';
+import { repairSchema } from '#report/outputs/repair-schema.ts';
 
 /** One file below schema/. */
 export interface SchemaFile {
@@ -27,6 +28,11 @@ const PUBLISHED: readonly { readonly file: string; readonly title: string; reado
     file: 'schema/judge-calibration.schema.json',
     title: 'judge-calibration.json of agent-eval-action: how often a judge errs',
     schema: calibrationSchema,
+  },
+  {
+    file: 'schema/repair.schema.json',
+    title: 'agent-eval-repair/1: what a coding agent needs to mend a red',
+    schema: repairSchema,
   },
 ];
 

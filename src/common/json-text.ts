@@ -52,6 +52,27 @@ export function jsonText(value: unknown, indent?: number): string {
   });
 }
 
+/**
+ * Writes JSON in which nothing is unseen, and nothing acts on a terminal, a workflow runner or a page: text of agents may contain all of it,
+ * and JSON can escape all of it.
+ */
+export function escapedJson(value: unknown, indent?: number): string {
+  return jsonText(value, indent)
+    .replace(UNSEEN, escapeCharacter)
+    .replaceAll('##[', '#\\u0023[')
+    .replaceAll('<!--', '\\u003c!--');
+}
+
+/** A character as the escapes that JSON and YAML have for it between double quotes. */
+export function escapeCharacter(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
+/** Invisible characters, and what piles up on one. */
+const UNSEEN = /[^\P{C}\n]|\p{Default_Ignorable_Code_Point}|(?<=\p{M}{4})\p{M}/gu;
+
 /** Plain data, whose types do not show that it is JSON, as JSON: keys without a value are dropped. */
 export function asJson(value: unknown): Json {
   return parseJsonText(jsonText(value));

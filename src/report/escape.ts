@@ -22,6 +22,13 @@ export function codeBlock(text: string, limit = 2000): string {
   return `<pre>${entities(inside).replace(/[\n\t]/g, entity)}</pre>`;
 }
 
+/** Untrusted text as it is, for programs and people who copy it: in a fence that nothing in it ends. It stands for itself, not in a list or a cell. */
+export function fenced(text: string, language = 'sh'): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
 /** Untrusted text for places that show plain text (titles of annotations, terminals): one line without control characters. */
 export function plainLine(text: string, limit = 200): string {
   return cutText(visible(head(text, limit)).replace(/\s+/gu, ' ').trim(), limit);

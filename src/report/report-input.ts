@@ -7,7 +7,7 @@ import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { Paid } from '#trials/trial/paid.ts';
 import type { WhenOpen } from './exit-code.ts';
-import type { TrialEvidence } from './report.ts';
+import type { GuardedFiles, TrialEvidence } from './report.ts';
 import type { Unspoken } from './rows/unspoken.ts';
 
 /** Everything a report is made of. */
@@ -29,8 +29,12 @@ export interface ReportInput {
   readonly confirmation?: ResultsFile | null;
   /** Absent: other jobs ran it. */
   readonly paid?: Paid;
-  /** How the reader starts this program in a POSIX shell: `npx github:owner/name#v1`; absent: `agent-eval`. */
-  readonly program?: string;
+  /** How the reader starts this program: `[npx, github:owner/name#v1]`. */
+  readonly program: readonly string[];
+  /** Where paths of the run begin, from the root of the repository; absent: there. */
+  readonly folder?: string;
+  /** Files that nobody edits to mend an agent; absent: the config and the files of the cases. */
+  readonly guarded?: readonly GuardedFiles[];
   /** Sentences for the reader besides the reasons. */
   readonly notes: readonly string[];
   /** Rows of main's runs, oldest first; absent: none are known. */

@@ -60,6 +60,14 @@ export interface Report {
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
   readonly policy: Json;
+  /** Files that decide whether a red is mended, as globs; keys of `except` may change. */
+  readonly guarded: readonly GuardedFiles[];
+}
+
+/** Files that nobody edits to mend an agent. */
+export interface GuardedFiles {
+  readonly glob: string;
+  readonly except: readonly string[];
 }
 
 /** What ran. */
@@ -89,7 +97,12 @@ export interface RunSummary {
   /** Where the files of the pull request are compared; `null`: it is none. */
   readonly diff_url: string | null;
   readonly run_url: string | null;
-  readonly rerun: string;
+  /** Where its paths begin, from the root of the repository; empty: there, or at the folder of the terminal. */
+  readonly folder: string;
+  /** How the reader starts this program. */
+  readonly program: readonly string[];
+  /** Program and arguments. */
+  readonly rerun: readonly string[];
   /** It can't run single cases, because a runner of its own runs them; absent: it can. */
   readonly reruns_all?: true;
 }
@@ -214,6 +227,8 @@ export interface CaseRow {
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
   /** The expected tool calls; `null`: nothing is expected of them. */
   readonly expected: readonly ExpectedCalls[] | null;
+  /** What its most frequent failing check demands, and in which turn; `null`: unknown, or nothing failed. */
+  readonly demand: { readonly turn: number | null; readonly text: string } | null;
   /** One failing trial as an example. */
   readonly evidence: TrialEvidence | null;
 }

@@ -53,7 +53,7 @@ export async function decideFork(fork: ForkResults): Promise<Report> {
     name,
     repository_url,
     run_url,
-    ...(program !== undefined && { program }),
+    program,
     history: history.rows,
     audit: selfAuditOf(history.rows, 1 - gate.confidence),
     notes: [...notes, ...history.notes, ...unknownChange(change)],

@@ -24,8 +24,8 @@ export interface ForkResults {
   readonly repository_url: string;
   /** The run that produced them. */
   readonly run_url: string;
-  /** How the reader starts the terminal command; absent: as it is installed. */
-  readonly program?: string;
+  /** How the reader starts the terminal command. */
+  readonly program: readonly string[];
   /** What the default branch is called; absent: not known. */
   readonly main?: string;
   /** The end of the title. */

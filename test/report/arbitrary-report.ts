@@ -36,7 +36,7 @@ export function withTexts(report: Report, text: () => string): Report {
     ...report,
     heading: headed(text()),
     reasons: report.reasons.map(({ outcome }) => worded(text(), { outcome })),
-    run: { ...run, name: text(), config_path: text(), rerun: text() },
+    run: { ...run, name: text(), config_path: text(), rerun: [text()] },
     baseline:
       baseline.kind === 'none'
         ? { ...baseline, reason: text() }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { shellLine } from '#common/shell.ts';
 import { agentSpent, judgeSpent, paidWords } from '#report/amount-of-work.ts';
 import { evidenceOf } from '#report/evidence.ts';
 import { rerunCommand } from '#report/rows/build-report.ts';
@@ -90,11 +91,13 @@ describe('what ran', () => {
 });
 
 describe('the command that runs a suite again', () => {
+  const lineOf = (path: string) => shellLine(rerunCommand(path, ['npx', 'github:acme/eval#v1']));
+
   test.each([
-    ['agent-eval.yml', 'agent-eval run'],
-    ['evals/shop.yml', 'agent-eval run --config evals/shop.yml'],
-    ['my evals/shop.yml', "agent-eval run --config 'my evals/shop.yml'"],
-  ])('of %j is %j', (path, command) => expect(rerunCommand(path)).toBe(command));
+    ['agent-eval.yml', 'run'],
+    ['evals/shop.yml', 'run --config evals/shop.yml'],
+    ['my evals/shop.yml', "run --config 'my evals/shop.yml'"],
+  ])('of %j is %j', (path, command) => expect(lineOf(path)).toBe(`npx github:acme/eval#v1 ${command}`));
 
   test.each([
     "it's.yml",
@@ -107,12 +110,12 @@ describe('the command that runs a suite again', () => {
     'ü.yml',
     '',
   ])('gives the shell the path %j and nothing else', (path) => {
-    const [, config = ''] = /--config (.*)$/.exec(rerunCommand(path)) ?? [];
+    const [, config = ''] = /--config (.*)$/.exec(lineOf(path)) ?? [];
     const printed = execFileSync('sh', ['-c', `printf '%s|' ${config}`], { encoding: 'utf8' });
     expect(printed).toBe(`${path}|`);
   });
 
-  test('mentions nobody', () => expect(rerunCommand('evals of @acme/team.yml')).not.toMatch(/@\w/));
+  test('mentions nobody', () => expect(lineOf('evals of @acme/team.yml')).not.toMatch(/@\w/));
 });
 
 describe('the calls that a case expects', () => {

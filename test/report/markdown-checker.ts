@@ -4,11 +4,12 @@ const TAGS = ['details', 'summary', 'table', 'tr', 'th', 'td', 'pre', 'code', 's
 /** Everything in a comment that acts and is not ours, each as a sentence; knows our own layout and allows nothing else. */
 export function markdownProblems(markdown: string): readonly string[] {
   const own = withoutOurNumbers(markdown);
+  // Nothing acts inside of a fence; what follows a line that ends one early is outside of it.
+  const outside = own.replace(/(?<=\n\n)(`{3,})(?:sh|json)\n[\s\S]*?\n\1(?=\n\n|\n$)/g, 'x');
   return [
     ...invisibleProblems(own),
-    ...tagProblems(own),
-    ...layoutProblems(own),
-    ...own.split('\n').flatMap(lineProblems),
+    ...[tagProblems, layoutProblems].flatMap((problems) => problems(outside)),
+    ...outside.split('\n').flatMap(lineProblems),
   ];
 }
 

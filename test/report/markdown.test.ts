@@ -124,17 +124,17 @@ describe('a case that is opened', () => {
   });
 
   test('has a command that can be pasted', () => {
-    const run = { ...FULL.run, rerun: "agent-eval run --config 'my evals/@''team.yml'" };
+    const run = { ...FULL.run, rerun: ['node', 'eval.js', 'run', '--config', 'my evals/@team.yml'] };
     expect(withRow({})).toContain(
-      'Run it locally:\n\n<pre>npx github:acme/agent-eval-action&#35;v1 run --against main --cases refund-cracked-mug</pre>',
+      'Run it locally:\n\n```sh\nnpx github:acme/agent-eval-action#v1 run --against main --cases refund-cracked-mug\n```',
     );
     expect(render({ run, cases: [BROKEN, { ...BROKEN, id: 'b' }, { ...BROKEN, id: 'c', group: 'stable' }] })).toContain(
-      `Run them locally:\n\n<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug,b</pre>`,
+      `Run them locally:\n\n\`\`\`sh\nnode eval.js run --config 'my evals/@''team.yml' --cases refund-cracked-mug,b\n\`\`\``,
     );
     expect(render({ run: { ...run, reruns_all: true } })).toContain(
-      "<pre>agent-eval run --config 'my evals/&#64;''team.yml'</pre>",
+      "\nnode eval.js run --config 'my evals/@''team.yml'\n",
     );
-    expect(render({ run: { ...run, rerun: 'x'.repeat(2000) } })).not.toContain('Run it locally');
+    expect(render({ run: { ...run, rerun: ['x'.repeat(2000)] } })).not.toContain('Run it locally');
   });
 
   test('lists the most frequent checks, and how many more there are', () => {

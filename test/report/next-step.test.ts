@@ -11,6 +11,8 @@ import { worded } from '../gate/decision/in-words.ts';
 const ONE = resultsFile([caseRecord('a', { trials: outcomes(5) })]);
 const NUMBERS = decideOn({ candidate: ONE, baseline: ONE }).decision;
 
+const PROGRAM = ['npx', 'github:acme/eval#v1'];
+
 type AnyFacts = { readonly [Code in ReasonCode]?: object };
 
 /** Facts of the reasons whose next step depends on them. */
@@ -35,15 +37,18 @@ function wayOf(
   const reason = { ...worded(''), outcome: 'inconclusive', code, facts } as Reason;
   const note = worded('', { outcome: 'note' });
   return (
-    nextStep({ verdict: 'inconclusive', main, reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }, place) ??
-    ''
+    nextStep(
+      { verdict: 'inconclusive', main, reasons: [note, reason], decision: { ...NUMBERS, ...numbers } },
+      place,
+      PROGRAM,
+    ) ?? ''
   );
 }
 
 test('a verdict that is not open needs no next step, whatever else is open', () => {
   const reason = worded('', { outcome: 'inconclusive' });
   for (const verdict of ['pass', 'fail', 'error'] as const)
-    expect(nextStep({ verdict, main: 'main', reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();
+    expect(nextStep({ verdict, main: 'main', reasons: [reason], decision: NUMBERS }, 'job', PROGRAM)).toBeNull();
 });
 
 describe('an open verdict names one thing that settles it', () => {
@@ -79,8 +84,8 @@ describe('an open verdict names one thing that settles it', () => {
     const facts = { why: 'cancelled', judged: 2, planned: 9, ended_by: null } as const;
     const reason = finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, facts);
     const open = { verdict: 'inconclusive', main: 'main', reasons: [reason], decision: NUMBERS } as const;
-    expect(nextStep(open, 'terminal')).toBe('let it run to its end');
-    expect(nextStep(open, 'job')).toMatch(/^re-run this job: it keeps its trials/);
+    expect(nextStep(open, 'terminal', PROGRAM)).toBe('let it run to its end');
+    expect(nextStep(open, 'job', PROGRAM)).toMatch(/^re-run this job: it keeps its trials/);
   });
 
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {

@@ -79,7 +79,7 @@ function madeReport(situation: Situation, main = 'main'): Report {
     name: null,
     repository_url: 'https://github.com/acme/shop',
     run_url: 'https://github.com/acme/shop/actions/runs/42',
-    program: 'npx github:acme/agent-eval-action#v1',
+    program: ['npx', 'github:acme/agent-eval-action#v1'],
     confirmation: fresh?.kind === 'done' ? fresh.results : null,
     notes: [],
     ...facts,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { shellLine } from '#common/shell.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { settlement } from '#report/headline/open.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
@@ -78,7 +79,7 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
   test('is read in ten seconds: 90 words for a green, 210 for one broken case, by its name, and what to do only once', () => {
     const broken = report.cases.filter(({ group }) => group === 'broken').length;
     if (broken < 2) expect(visibleWords(text)).toBeLessThanOrEqual(report.verdict === 'pass' ? 90 : 210);
-    const { rerun } = report.run;
+    const rerun = shellLine(report.run.rerun);
     const [first] = report.reasons.filter(({ outcome }) => outcome === report.verdict);
     const mend = first === undefined || report.verdict !== 'error' ? '' : wordsOf(first, report.main).evidence;
     const advice = [rerun, settlement(report) ?? '', mend].filter((part) => part !== '');

@@ -27,6 +27,8 @@ test('there is something to look at', () => {
 const LATER = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
 const HOMES = new RegExp(`(?<![\\w.~-])/(?:${['home', 'Users', 'root'].join('|')})/(?!runner\\b)\\w`);
 const FIXED = /["'`]\/(?:var\/)?tmp\b|\/dev\/shm\b|(?<!mkdtemp\()join\(tmpdir\(\)/;
+const BARE_COMMAND =
+  /^(?!\s*(?:\/?\*|\/\/)).*(?<!github:\S*)\bagent-eval (?=(?:calibrate|compare|demo|export|history|import|init|label|mutants|regrade|report|run|show|validate|variants|verify|which)\b)/;
 const SWITCHED = /(?<!\.\.)\.(?:only|skip|todo)\(|\b(?:fdescribe|fit|xdescribe|xit|xtest)\(/;
 
 describe('no text', () => {
@@ -42,6 +44,10 @@ describe('no text', () => {
   test('leaves work for later in a comment', () => {
     expect(placesOf(LATER, texts)).toEqual([]);
   });
+});
+
+test('no message names the command by its bare name, which somebody else may own in a registry', () => {
+  expect(placesOf(BARE_COMMAND, sources)).toEqual([]);
 });
 
 test('no test is switched off, or the only one that is on, without a reason above it', () => {
@@ -62,6 +68,7 @@ describe('the searches above', () => {
     ['file:///Users' + '/ada', HOMES],
     ["join(tmpdir(), 'agent-eval')", FIXED],
     ["writeFile('/tmp" + "/agent-eval', text)", FIXED],
+    ['say(`run "agent-eval' + ' calibrate"`)', BARE_COMMAND],
     ['// TO' + 'DO: later', LATER],
     ['test.on' + "ly('x', () => {})", SWITCHED],
     ['describe.sk' + "ip('x', () => {})", SWITCHED],

@@ -32,7 +32,7 @@ async function evaluated(
       commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },
       run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'baseline' },
     },
-    names: { name: null, repository_url: null, run_url: null },
+    names: { name: null, repository_url: null, run_url: null, program: ['agent-eval'] },
     resumed: new Map(),
     secrets: { missing: [], replayed: [], on_missing: 'fail' },
     baseline_required: false,

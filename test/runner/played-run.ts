@@ -131,7 +131,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
         },
         run: { id: facts.run_id ?? null, attempt: 1, event: null, workflow: null, key: null, side },
       },
-      names: { name: null, repository_url: null, run_url: null },
+      names: { name: null, repository_url: null, run_url: null, program: ['agent-eval'] },
       resumed: new Map(),
       secrets: { missing: [], replayed: [], on_missing: 'fail' },
       baseline_required: false,

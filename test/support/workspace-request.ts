@@ -19,7 +19,7 @@ export function folderRequest(
       commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },
       run: { id: null, attempt: 1, event: null, workflow: null, key: null, side },
     },
-    names: { name: null, repository_url: null, run_url: null },
+    names: { name: null, repository_url: null, run_url: null, program: ['agent-eval'] },
     comparison: {
       baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }), trajectories: noTrajectories },
       earlier: null,

@@ -19,7 +19,7 @@ const rows = (what: string, columns: string): string =>
 /** What serves instead of a format that is not read. */
 const UNREAD: Record<UnreadFormat, string> = {
   promptfoo:
-    "promptfoo's tests are not read at a run; write them as our own once with `agent-eval import`, or let promptfoo run them: `suite: {run: [npx, promptfoo, eval, …], results: promptfoo}` (docs/your-runner.md)",
+    "promptfoo's tests are not read at a run; write them as our own once with the command `import`, or let promptfoo run them: `suite: {run: [npx, promptfoo, eval, …], results: promptfoo}` (docs/your-runner.md)",
   'adk-evalset':
     "eval sets of Google's ADK are not read; write their cases as our own, a turn for each invocation with its tool uses as `tools: {calls: […]}` (docs/cases.md)",
   inspect: rows('samples of Inspect (`input`, `target`)', '{id: id, input: input, reference: target}'),

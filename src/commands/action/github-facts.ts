@@ -1,9 +1,9 @@
+import { dirname, join, relative } from 'node:path';
 import type { Selection } from '#cases/suite/selection/shard.ts';
 import { knownLabels, type PullLabels } from '#config/base-rules/pull-labels.ts';
-import { shellQuoted } from '#report/rows/build-report.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
-import { TOOL } from '../tool.ts';
+import { HOME, TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './session/github-run.ts';
 import { inputFacts } from './session/inputs.ts';
 
@@ -46,25 +46,28 @@ export function labelsOf(run: Pick<GithubRun, 'event' | 'inputs' | 'awaits_ready
 }
 
 /** Name of the suite, and links and the program for the report. */
-export function githubNames({ inputs, context, prefix }: GithubRun): RunNames {
+export function githubNames(run: GithubRun): RunNames {
+  const { inputs, context, prefix } = run;
   const { defaultBranch: main } = context.repository;
   const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
   return {
     name: inputs.key === '' ? null : inputs.key,
     repository_url: repository,
     run_url: `${repository}/actions/runs/${context.runId}`,
-    ...programOf({ context, prefix }),
+    program: programOf(run),
+    folder: prefix,
     ...(main !== null && { main }),
   };
 }
 
-/** The same version of this action, as a program that needs no installation, started from the root of the repository. */
-export function programOf({ context: { action }, prefix }: Pick<GithubRun, 'context' | 'prefix'>): {
-  readonly program?: string;
-  readonly main?: string;
-} {
-  const program = action === null ? 'agent-eval' : `npx github:${action.repository}#${action.ref}`;
-  return { program: prefix === '' ? program : `cd ${shellQuoted(prefix)} && ${program}` };
+/**
+ * The same version of this action, as a program that needs no installation, started at the root of the repository. Never by its bare name:
+ * whoever owns that in a registry would be started.
+ */
+export function programOf({ context: { action }, root }: Pick<GithubRun, 'context' | 'root'>): readonly string[] {
+  if (action !== null) return ['npx', `github:${action.repository}#${action.ref}`];
+  const ours = relative(root, join(dirname(process.argv[1] ?? ''), 'cli.js')).replaceAll('\\', '/');
+  return /^(?:\.\.\/|\/|\w:)/.test(ours) ? ['npx', `github:${HOME}#v${TOOL.version}`] : ['node', ours];
 }
 
 function commitFacts(run: GithubRun): RunOrigin['commit'] {

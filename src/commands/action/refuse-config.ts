@@ -1,6 +1,7 @@
 import { join, posix } from 'node:path';
 import { formatIssue } from '#common/document/format-issue.ts';
 import type { Issue } from '#common/document/issue.ts';
+import { shellLine } from '#common/shell.ts';
 import { wholeNumber } from '#common/words.ts';
 import { annotateIssues } from '#github/log/annotate-issues.ts';
 import { appendSummary } from '#github/log/summary.ts';
@@ -63,5 +64,5 @@ export async function missingConfig(run: GithubRun): Promise<string | null> {
   if (!(await exists(cwd)))
     return `${missing}: the checkout has no folder "${workingDirectory}", which the input working-directory names; correct it`;
   const place = workingDirectory === '.' ? 'the root of the checkout' : `the folder "${workingDirectory}"`;
-  return `${missing} in ${place} (input working-directory); correct this input or the input config, or let "${programOf(run).program} init" write the file`;
+  return `${missing} in ${place} (input working-directory); correct this input or the input config, or let "${shellLine(programOf(run))} init" write the file there`;
 }

@@ -126,7 +126,7 @@ async function judge(
     name: inputs.key === '' ? null : inputs.key,
     repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
     run_url,
-    ...programOf(run),
+    program: programOf(run),
     ...(repository.defaultBranch !== null && { main: repository.defaultBranch }),
     remark: `unverified results of ${whose(of)}`,
   });

@@ -7,6 +7,7 @@ import { decisionJson } from '#report/decision-json.ts';
 import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { repairOf } from '#report/outputs/repair.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
 import { printJson } from './common/print-json.ts';
@@ -60,7 +61,8 @@ export async function decideAndShow(
   }
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderTerminal(report, lookOf(people))}\n`);
-  if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
+  if (options.json)
+    printJson({ ...decisionJson(decision, comparison, headlineOf(report).words), repair: repairOf(report) });
   process.exitCode = exitCode(
     decision.verdict,
     options.failOn,

@@ -10,6 +10,7 @@ import { renderMutants } from '#report/terminal/render-mutants.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import { breakStored } from '#runner/mutants/break-stored.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
+import { commandName } from './common/command-name.ts';
 import { printJson } from './common/print-json.ts';
 import { resultsPath } from './common/read-results.ts';
 import { say } from './common/say.ts';
@@ -46,7 +47,7 @@ export async function breakResults(results: string, options: MutantsOptions): Pr
   });
 }
 
-const STORE_THEM = '"agent-eval run --trajectories all" stores every one';
+const STORE_THEM = `"${commandName()} run --trajectories all" stores every one`;
 
 function refuse(problem: string): number {
   if (problem !== '') say(`agent-eval: ${problem}`);

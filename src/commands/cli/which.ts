@@ -61,6 +61,6 @@ function runOptions(id: string, { config, allowedHosts }: WhichOptions): RunOpti
 }
 
 function refuse(problem: string): void {
-  say(`agent-eval which: ${problem}`);
+  say(`agent-eval: ${problem}`);
   process.exitCode = EXIT.usage;
 }

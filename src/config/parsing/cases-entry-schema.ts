@@ -107,7 +107,7 @@ const dialect = strictMapping(
       )
       .exactOptional(),
   },
-  { input: "`input` was promptfoo's, whose tests are not read at a run; `agent-eval import` takes them over" },
+  { input: "`input` was promptfoo's, whose tests are not read at a run; the command `import` takes them over" },
 ).superRefine(
   contradictions(({ order, extra }) =>
     order === 'exact' && extra === true

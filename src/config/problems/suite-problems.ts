@@ -85,7 +85,7 @@ export function floorIssues(
 }
 
 const JUDGE_REMEDY =
-  'run `agent-eval calibrate-judge` on labels, or write `judge: {uncalibrated: allow}` to count its answers as they are';
+  'run the command `calibrate-judge` on labels, or write `judge: {uncalibrated: allow}` to count its answers as they are';
 
 function openFloor(count: number, all: number): string {
   return `a missed floor is open, not red, as far as it rests on ${count} of ${plural(all, 'case')} with a judge that no labels confirm`;

@@ -25,6 +25,8 @@ export interface CheckRunEnd {
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
+  /** Further Markdown, which people unfold; absent: none. */
+  readonly text?: string;
   /** The first five hundred are shown; those without a file can't be. */
   readonly annotations: readonly LogAnnotation[];
 }
@@ -83,7 +85,11 @@ type Place = CheckRunPlace & { readonly id: number };
  */
 async function complete(api: GithubApi, place: Place, end: CheckRunEnd): Promise<readonly string[]> {
   const title = oneLine(end.title, MAX_TITLE) || 'Agent eval';
-  const output = { title, summary: end.summary.slice(0, MAX_SUMMARY).toWellFormed() };
+  const output = {
+    title,
+    summary: end.summary.slice(0, MAX_SUMMARY).toWellFormed(),
+    ...(end.text !== undefined && { text: end.text.slice(0, MAX_SUMMARY).toWellFormed() }),
+  };
   const finished = { status: 'completed', conclusion: end.conclusion };
   const batches = inBatches(end.annotations.flatMap(asGithubTakesThem));
   for (const [index, annotations] of batches.entries()) {

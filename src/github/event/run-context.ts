@@ -86,7 +86,7 @@ function actionOf(repository: string, ref: string): RunnerContext['action'] {
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join('.')}: ${issue.message}; the GitHub Actions runner sets this variable. Elsewhere, use the command agent-eval.`;
+  return `${issue.path.join('.')}: ${issue.message}; the GitHub Actions runner sets this variable. Elsewhere, use its terminal command.`;
 }
 
 const text = z.string().min(1).max(2000);

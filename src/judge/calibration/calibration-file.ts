@@ -64,7 +64,7 @@ const criterionSchema = strictMapping({
       context.addIssue({
         code: 'custom',
         path: [key],
-        message: `does not follow from "good" and "bad"; run agent-eval calibrate-judge again instead of editing the file`,
+        message: `does not follow from "good" and "bad"; run the command calibrate-judge again instead of editing the file`,
       });
 });
 
@@ -91,7 +91,7 @@ export function parseCalibration(
   text: string,
   file: string,
 ): { readonly calibration: JudgeCalibration } | { readonly issues: readonly Issue[] } {
-  const parsed = parseDocument(text, file, 'expected one calibration; agent-eval calibrate-judge writes it');
+  const parsed = parseDocument(text, file, 'expected one calibration; the command calibrate-judge writes it');
   if ('issues' in parsed) return parsed;
   const { document } = parsed;
   const read = readValue(calibrationSchema, document.value, { document, path: [] });

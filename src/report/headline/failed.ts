@@ -221,7 +221,8 @@ function scope({ tag }: Reason, { numbers }: Report) {
   return ofTag ?? numbers;
 }
 
-function passRates({ tag }: Reason, { metrics, tags }: Report): Sides {
+/** Pass rates of both sides, of the suite or of a tag. */
+export function passRates({ tag }: Pick<Reason, 'tag'>, { metrics, tags }: Pick<Report, 'metrics' | 'tags'>): Sides {
   if (tag !== null) {
     const row = tags.find((item) => item.tag === tag);
     return { main: row?.baseline_pass_rate ?? null, here: row?.figures.pass_rate ?? null };

@@ -111,7 +111,7 @@ function capitalise(words: string): string {
 export function settlement(report: Report): string | null {
   const { verdict, reasons, numbers, run, main } = report;
   if (addsAction(report)) return `merge it: ${main}'s first run makes the baseline`;
-  return nextStep({ verdict, reasons, decision: numbers, main }, placeOf(run));
+  return nextStep({ verdict, reasons, decision: numbers, main }, placeOf(run), run.program);
 }
 
 /** A change that adds the first config, and so has nothing to be compared with. */

@@ -1,8 +1,8 @@
 import { plural } from '#common/words.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
-import type { CaseRow, TrialEvidence } from '../report.ts';
-import { stepText } from '../rows/expected-calls.ts';
+import type { CaseRow } from '../report.ts';
+import { madeCalls, numberLines, stepText } from '../rows/expected-calls.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 
@@ -24,36 +24,12 @@ function calls({ expected, evidence }: CaseRow): string {
     ...(expected === null
       ? []
       : [{ head: 'expected calls', text: numberLines(expected.map((step) => stepText(step, hasTurns))) }]),
-    { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
+    { head: `calls of trial ${evidence.trial}`, text: madeCalls(evidence) },
   ];
   const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');
   const bodies = cells.map(({ text }) => `<td>${codeBlock(wrappedText(text, HALF, '   '))}</td>`).join('');
   return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
-
-function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
-  const turns = made.some(({ turn }) => turn > 1);
-  const calls = made.flatMap(({ turn, name, arguments: args, status }) => {
-    const place = turns ? `turn ${turn}: ` : '';
-    return args === null ? [] : [`${place}${name}${status === 'error' ? ' (failed)' : ''} ${args}`];
-  });
-  const before = Math.max(
-    0,
-    made.findIndex((call) => call.arguments !== null),
-  );
-  const after = made.length - before - calls.length + more_calls;
-  const leftOut = (count: number) => (count === 0 ? [] : [`… ${plural(count, 'more call')}`]);
-  return [...leftOut(before), numberLines(calls, before + 1), ...leftOut(after)].join('\n');
-}
-
-function numberLines(texts: readonly string[], first = 1): string {
-  if (texts.length === 0) return '(no call)';
-  return texts
-    .map((text, index) => `${index + first}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)
-    .join('\n');
-}
-
-const LONGEST_CALL = 600;
 
 function findings({ failures, errors }: CaseRow): string {
   const lines = [

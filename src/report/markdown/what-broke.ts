@@ -1,8 +1,8 @@
 import { plural } from '#common/words.ts';
-import { codeBlock, inlineCode, prose } from '../escape.ts';
+import { fenced, inlineCode, prose } from '../escape.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
-import { clearest, concerned, failedRun, LONGEST_COMMAND, localRun } from '../rows/concerned.ts';
+import { clearest, concerned, failedRun, localRun } from '../rows/concerned.ts';
 import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';
@@ -80,5 +80,5 @@ function isWorthOpening({ candidate, failures, evidence }: CaseRow): boolean {
 }
 
 function command(run: ReturnType<typeof failedRun>): string {
-  return run === null ? '' : `${run.words}\n\n${codeBlock(run.command, LONGEST_COMMAND)}`;
+  return run === null ? '' : `${run.words}\n\n${fenced(run.command)}`;
 }

@@ -1,12 +1,14 @@
 import { plural } from '#common/words.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import { plainLine } from '../escape.ts';
+import { headlineOf } from '../headline/headline.ts';
 import { regradedWords } from '../labels.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import type { CaseGroup, CaseRow, Report } from '../report.ts';
+import { casePlace, culpritsOf, toBlame } from '../rows/concerned.ts';
 import { whyOf } from '../rows/why.ts';
 
-/** A mark on a line of a case file. Plain text; the runner truncates messages at 4,096 characters. */
+/** A mark on a line of a file, from the root of the repository. Plain text; the runner truncates messages at 4,096 characters. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly file: string | null;
@@ -37,7 +39,7 @@ function fewerPasses(main: string): string {
  * @param most marks of cases; one more counts the rest
  */
 export function annotations(report: Report, most = MAX): readonly Annotation[] {
-  const marks = report.cases.flatMap((row) => annotation(row, report.main) ?? []);
+  const marks = report.cases.flatMap((row) => annotation(row, report) ?? []);
   const lines = (report.explained ?? []).flatMap(lineMarks);
   const more = marks.length - most;
   if (more <= 0) return [...lines, ...marks];
@@ -58,14 +60,30 @@ function lineMarks(explanation: ExplainedCase): readonly Annotation[] {
   }));
 }
 
-function annotation(row: CaseRow, main: string): Annotation | null {
+/** Marks the verdict, unless it is a pass: on the line that broke a case, else on the case. */
+export function verdictMark(report: Report): readonly Annotation[] {
+  const { verdict, when_open } = report;
+  if (verdict === 'pass') return [];
+  const [row] = toBlame(report);
+  const [line] = row === undefined ? [] : (culpritsOf(row, report) ?? []).flatMap(({ lines }) => lines);
+  return [
+    {
+      level: verdict === 'inconclusive' && when_open !== 'red' ? 'warning' : 'error',
+      ...(line === undefined ? casePlace(row?.source ?? null, report) : { file: line.path, line: line.first }),
+      title: 'Agent eval',
+      message: headlineOf(report).words,
+    },
+  ];
+}
+
+function annotation(row: CaseRow, report: Report): Annotation | null {
+  const { main } = report;
   const words = WORDS[row.group]?.(main);
   if (words === undefined) return null;
   const why = whyOf(row)?.text ?? '';
   return {
     level: row.group === 'broken' || row.group === 'guarded' ? 'error' : 'warning',
-    file: row.source?.file ?? null,
-    line: row.source?.line ?? null,
+    ...casePlace(row.source, report),
     title: plainLine(`Agent eval: ${row.id} ${words}`),
     message: plainLine([why, `passed ${passes(row, main)}`].filter((part) => part !== '').join('. '), 1000),
   };

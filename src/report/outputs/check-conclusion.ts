@@ -3,6 +3,7 @@ import type { FailOn, WhenOpen } from '../exit-code.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { COMMENT_BYTES, renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Report } from '../report.ts';
+import { repairMarkdown } from './repair.ts';
 
 /** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
@@ -21,9 +22,13 @@ export function checkConclusion(verdict: VerdictName, input: FailOn | null, open
   }
 }
 
-/** What a check run says: the headline, and the comment's text. */
-export function checkRunTexts(report: Report): { readonly title: string; readonly summary: string } {
-  return { title: headlineOf(report).words, summary: renderMarkdown(report, COMMENT_BYTES) };
+/** What a check run says: the headline, the comment's text, and what a coding agent needs. */
+export function checkRunTexts(report: Report): Readonly<Record<'title' | 'summary' | 'text', string>> {
+  return {
+    title: headlineOf(report).words,
+    summary: renderMarkdown(report, COMMENT_BYTES),
+    text: repairMarkdown(report, COMMENT_BYTES),
+  };
 }
 
 const OPEN: Readonly<Record<WhenOpen, CheckConclusion>> = {

@@ -1,3 +1,4 @@
+import { escapedJson } from '#common/json-text.ts';
 import { runsCompared } from '#gate/baseline/comparison/compare-with-main.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -8,6 +9,7 @@ import { mainFile } from '#gate/verdict/verdict-file.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import type { Report } from '../report.ts';
 import { renderJunit } from './render-junit.ts';
+import { repairOf } from './repair.ts';
 
 /** A document's text, whole or in parts. */
 export type DocumentText = string | readonly string[];
@@ -35,6 +37,7 @@ export function renderDocuments(
     ...(results === null ? [] : copiesOfMain(run, baseline)),
     ['comment.md', renderMarkdown(report, COMMENT_BYTES)],
     ['junit.xml', renderJunit(report)],
+    ['repair.json', `${escapedJson(repairOf(report), 1)}\n`],
     ...historyDocuments(run, report),
   ]);
 }

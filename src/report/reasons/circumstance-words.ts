@@ -88,7 +88,7 @@ export function standing({ facts: { part, failed, before } }: Pick<ReasonOf<'sta
 /** No key, and no stored answer fits. */
 export function replayMiss({ facts: { names, example } }: ReasonOf<'replay_miss'>): ReasonWords {
   return notEvaluated(
-    `${names.join(', ')} is empty or missing, and no stored answer fits the requests of this change; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${example}`,
+    `${names.join(', ')} is empty or missing, and no stored answer fits the requests of this change; someone who has the key can run it with --replay record and commit the cassettes. Example: ${example}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { shellLine } from '#common/shell.ts';
 import { points } from '#common/words.ts';
 import { runMainOnce } from '#gate/baseline/run-main-once.ts';
 import type { Decision, DecisionNumbers, ReasonOf } from '#gate/decision/terms/decision.ts';
@@ -13,6 +14,8 @@ interface Run {
   readonly place: ReaderPlace;
   /** The name of the default branch. */
   readonly main: string;
+  /** How the reader starts this program, in a shell. */
+  readonly program: string;
 }
 
 /** What a reader does to settle an open question: a sentence part that begins with a verb. */
@@ -22,10 +25,11 @@ type NextStep<Code extends ReasonCode = ReasonCode> = (run: Run, reason: ReasonO
 export function nextStep(
   { verdict, reasons, decision: numbers, main }: Pick<Decision, 'verdict' | 'reasons' | 'decision' | 'main'>,
   place: ReaderPlace,
+  program: readonly string[],
 ): string | null {
   if (verdict !== 'inconclusive') return null;
   const reason = reasons.find(({ outcome }) => outcome === 'inconclusive');
-  return reason === undefined ? null : stepOf(reason, { numbers, place, main });
+  return reason === undefined ? null : stepOf(reason, { numbers, place, main, program: shellLine(program) });
 }
 
 function stepOf<Code extends ReasonCode>(reason: ReasonOf<Code>, run: Run): string {
@@ -80,8 +84,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
     facts.of === 'round'
       ? 'let suite.run first remove what the round before it left: files, a cache, a database'
       : 'write isolate: true under agent in the config, so that every trial has a process of its own',
-  self_check: ({ main }) =>
-    `find out with \`agent-eval calibrate\` which rule is red too often, and loosen it on ${main}`,
+  self_check: ({ main, program }) =>
+    `find out with \`${program} calibrate\` which rule is red too often, and loosen it on ${main}`,
   judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
   judge_uncalibrated: labelAnswers,
   not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
@@ -99,7 +103,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository, or set it in the env of the step',
-  replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
+  replay_miss: ({ program }) =>
+    `have someone who has the key run "${program} run --replay record" and commit the cassettes`,
   policy_unreadable: ({ main }) => `fix the config on ${main}, then re-run this job`,
   shard: (_, { facts: { kind } }) =>
     kind === 'part'
@@ -157,8 +162,8 @@ function moreCases({ numbers }: Run, { tag, facts: { suite } }: ReasonOf<'drop_o
 /** Nobody writes more because a report says so. */
 const MOST_CASES = 500;
 
-function labelAnswers({ main }: Run): string {
-  return `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`;
+function labelAnswers({ main, program }: Run): string {
+  return `label answers of ${main} (${program} label), run ${program} calibrate-judge, and commit its file`;
 }
 
 function runMain({ place, main }: Run): string {

@@ -1,3 +1,4 @@
+import { plainPath } from '#cases/suite/graders/grader-files.ts';
 import { listed, wholeNumber } from '#common/words.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
@@ -53,6 +54,7 @@ export function buildReport(input: ReportInput): Report {
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
     policy: results.policy.effective,
+    guarded: input.guarded ?? namedFiles(results),
   };
   return withDecision(facts, decision);
 }
@@ -72,8 +74,14 @@ export function withExplained(report: Report, explained: NonNullable<Report['exp
   return { ...report, explained, run: { ...report.run, cost_usd: spent === null ? null : spent + (cost ?? 0) } };
 }
 
+/** What results name of the files that decide. */
+function namedFiles({ config, cases, accepts }: ResultsFile): Report['guarded'] {
+  const files = [config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])];
+  return [...new Set(files)].map((glob) => ({ glob, except: [] }));
+}
+
 function runSummary(input: ReportInput): RunSummary {
-  const { results, comparison, decision, name, duration_ms, repository_url, run_url, program } = input;
+  const { results, comparison, decision, name, duration_ms, repository_url, run_url, program, folder = '' } = input;
   const { cases, config, commit, agent } = results;
   const trials = cases.flatMap((item) => item.trials);
   const errors = trials.filter((trial) => trial.outcome === 'error').length;
@@ -113,7 +121,9 @@ function runSummary(input: ReportInput): RunSummary {
         ? `${repository_url}/pull/${commit.pull_request}/files`
         : null,
     run_url,
-    rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
+    folder,
+    program,
+    rerun: rerunCommand(pathFromRoot({ folder }, config.path), program, comparison.has_baseline ? decision.main : null),
     ...(agent.kind === 'suite' && { reruns_all: true as const }),
   };
 }
@@ -175,28 +185,33 @@ function sum(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 }
 
+/** A path of a run, from the root of the repository. */
+export function pathFromRoot({ folder }: Pick<RunSummary, 'folder'>, path: string): string {
+  return folder === '' ? path : plainPath(`${folder}/${path}`);
+}
+
 /**
- * The command that runs a config; can be pasted into a POSIX shell.
+ * The command that runs a config, as program and arguments.
  *
- * @param program how the reader starts this program, ready for the shell
+ * @param program how the reader starts this program
  * @param against the branch to compare with; `null`: it has no results
  */
-export function rerunCommand(configPath: string, program = 'agent-eval', against: string | null = null): string {
-  const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
-  const compared = against === null ? '' : ` --against ${shellQuoted(against)}`;
-  return `${program} run${config}${compared}`;
+export function rerunCommand(
+  config: string,
+  program: readonly string[],
+  against: string | null = null,
+): readonly string[] {
+  return [
+    ...program,
+    'run',
+    ...(config === 'agent-eval.yml' ? [] : ['--config', config]),
+    ...(against === null ? [] : ['--against', against]),
+  ];
 }
 
 /** The command that runs these cases; the whole suite where its own runner can't be told which. */
-export function rerunOf({ rerun, reruns_all: isWhole }: RunSummary, ids: readonly string[]): string {
-  return isWhole === true ? rerun : `${rerun} --cases ${ids.join(',')}`;
-}
-
-/** One word of a POSIX shell with this text, which mentions nobody where it is shown. */
-export function shellQuoted(text: string): string {
-  if (/^[\w%+=:,./-]+$/.test(text)) return text;
-  // Quotes may end and begin anywhere: after @ they do, so that the command mentions nobody where it is shown.
-  return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;
+export function rerunOf({ rerun, reruns_all: isWhole }: RunSummary, ids: readonly string[]): readonly string[] {
+  return isWhole === true ? rerun : [...rerun, '--cases', ids.join(',')];
 }
 
 /** A trial with this many times the tokens of its case's other trials is reported: it may be a loop, and no mean shows it. */

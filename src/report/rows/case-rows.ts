@@ -1,13 +1,13 @@
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import { isWhole } from '#trials/facts/parts.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
 import { FALLEN, GROUP_LABEL } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import { caseGroups, passesOf } from './case-group.ts';
-import { expectedCalls } from './expected-calls.ts';
+import { demandOfCheck, expectedCalls } from './expected-calls.ts';
 
 /** One row per case on either side: by group, within it the least explained by chance first, then by id. */
 export function caseRows(input: ReportInput): readonly CaseRow[] {
@@ -24,6 +24,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
     const [cause] = causesOf([{ id, trials }]);
+    const failures = tallyFailures(trials);
     const fell = FALLEN.has(group);
     return {
       id,
@@ -43,9 +44,10 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
       reason: comparison.has_baseline ? reason : null,
       cause: cause?.text ?? null,
       cause_type: cause?.type ?? null,
-      failures: tallyFailures(trials),
+      failures,
       errors: tallyErrors(trials),
       expected: expectedCalls(suiteCases.get(id)),
+      demand: failures[0] === undefined ? null : demandOfCheck(suiteCases.get(id), checkOf(failures[0], trials)),
       evidence: input.evidence.get(id) ?? null,
     };
   };
@@ -79,6 +81,11 @@ function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures'] {
 export function uncalled(fact: CheckFact | undefined): readonly string[] {
   if (fact?.kind !== 'calls_made' || !isWhole(fact.called)) return [];
   return [...new Set(fact.missing)].filter((name) => !fact.called.includes(name)).sort();
+}
+
+/** The check of a failure; `null`: the agent itself failed. */
+function checkOf({ check }: CaseRow['failures'][number], trials: readonly TrialRecord[]): CheckRecord | null {
+  return trials.flatMap(({ checks }) => checks).find(({ id }) => id === check) ?? null;
 }
 
 function ofAgent({ kind, message, output }: NonNullable<TrialRecord['failure']>): CheckFact {

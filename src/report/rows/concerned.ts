@@ -1,5 +1,8 @@
+import { shellLine } from '#common/shell.ts';
+import type { ExplainedCase } from '#gate/lines/explained.ts';
+import { visible } from '../escape.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
-import { rerunOf } from './build-report.ts';
+import { pathFromRoot, rerunOf } from './build-report.ts';
 
 /** Cases that are listed above the metrics; all others are below them, or folded. */
 export function concerned({ verdict, reasons, cases, baseline }: Report): readonly Group[] {
@@ -48,17 +51,33 @@ interface Group {
 }
 
 /** The cases that a red is about; empty if it is about all. */
-function toBlame(report: Report): readonly CaseRow[] {
+export function toBlame(report: Report): readonly CaseRow[] {
   const rows = concerned(report).flatMap(({ rows }) => rows.filter(({ group }) => group !== 'errors'));
   const [first] = report.reasons.filter(({ outcome }) => outcome === 'fail');
   return rows.length > 0 ? rows : report.cases.filter(({ id }) => first?.cases.includes(id));
+}
+
+/** Where a case is written, from the root of the repository. */
+export function casePlace(
+  source: CaseRow['source'],
+  { run }: Pick<Report, 'run'>,
+): { readonly file: string | null; readonly line: number | null } {
+  return { file: source === null ? null : pathFromRoot(run, source.file), line: source?.line ?? null };
+}
+
+/** What was shown to have broken a case; `null`: nothing was. */
+export function culpritsOf({ id }: CaseRow, { explained = [] }: Report): readonly ExplainedCase[] | null {
+  const named = explained.filter((item) => item.outcome === 'named' && [item.case, ...item.also].includes(id));
+  return named.length === 0 ? null : named;
 }
 
 /** What to do about a red: see its cases, or the suite, next to main's; `null`: there is nothing to run. */
 export function failedRun(report: Report): LocalRun | null {
   if (report.verdict !== 'fail' || !hasTrials(report)) return null;
   const rows = toBlame(report);
-  return rows.length > 0 ? localRun(rows, report) : { words: 'Run it locally:', command: report.run.rerun };
+  if (rows.length > 0) return localRun(rows, report);
+  const command = shellLine(report.run.rerun);
+  return isCopied(command) ? { words: 'Run it locally:', command } : null;
 }
 
 /** A command for a reader, and what it does. */
@@ -75,13 +94,18 @@ export function localRun(rows: readonly CaseRow[], { run, cases }: Report): Loca
     length += id.length + 1;
     return length <= LONGEST_IDS;
   });
-  const command = ids.length > 1 && ids.length === cases.length ? run.rerun : rerunOf(run, fits);
-  if (fits.length === 0 || command.length > LONGEST_COMMAND) return null;
+  const command = shellLine(ids.length > 1 && ids.length === cases.length ? run.rerun : rerunOf(run, fits));
+  if (fits.length === 0 || command.length > LONGEST_COMMAND || !isCopied(command)) return null;
   const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
   return { words: `Run ${what} locally:`, command };
+}
+
+/** Whether people who copy it from a page get what is there, and a comment can hold it without passing for one of its own marks. */
+function isCopied(command: string): boolean {
+  return visible(command) === command && !/[\n\t]|<!--/.test(command);
 }
 
 const LONGEST_IDS = 600;
 
 /** Characters of a command that people copy. */
-export const LONGEST_COMMAND = 1000;
+const LONGEST_COMMAND = 1000;

@@ -1,5 +1,6 @@
 import { formatIssue } from '#common/document/format-issue.ts';
 import { onInconclusive } from '#config/base-rules/check-first-policy.ts';
+import { guardedFiles } from '#config/guarded-files.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { selfAuditOf } from '#gate/history/audit.ts';
@@ -46,7 +47,7 @@ export async function evaluationOf({
 }: JudgedRun): Promise<Evaluation> {
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation, decided_with } = judged;
-  const { name, repository_url, run_url, program } = request.names;
+  const { name, repository_url, run_url, program, folder } = request.names;
   const rows = history ?? judged.history.rows;
   const on_inconclusive = onInconclusive(policy, suite.config.gate, request.secrets.replayed.length > 0);
   const report = buildReport({
@@ -54,6 +55,7 @@ export async function evaluationOf({
     comparison,
     results,
     cases: suite.cases,
+    guarded: guardedFiles(suite),
     evidence: execution.evidence,
     baseline,
     duration_ms,
@@ -63,7 +65,8 @@ export async function evaluationOf({
     run_url,
     confirmation,
     ...(paid !== undefined && { paid }),
-    ...(program !== undefined && { program }),
+    program,
+    ...(folder !== undefined && { folder }),
     history: rows,
     unspoken: await unspokenOf(base, comparison.treatment_changes),
     audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),

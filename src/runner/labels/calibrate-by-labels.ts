@@ -124,7 +124,7 @@ function calibrationOf(
     ...(count === 0
       ? []
       : [
-          `${plural(count, 'label')} ${count === 1 ? 'is' : 'are'} of trajectories that somebody chose, so this estimate is only as good as that choice. "agent-eval label" draws them at random`,
+          `${plural(count, 'label')} ${count === 1 ? 'is' : 'are'} of trajectories that somebody chose, so this estimate is only as good as that choice. The command label draws them at random`,
         ]),
     ...(unjudged === 0 ? [] : [`Left out: ${plural(unjudged, 'label')} without a verdict (${firstOf(problems)})`]),
   ];

@@ -82,7 +82,7 @@ export function missingTexts({ missing }: Pick<VariedCases, 'missing'>, path: st
     const texts = ids.size === 1 ? 'the text of its variant' : `the texts of ${plural(ids.size, 'variant')}`;
     return caseIssue(
       original,
-      `${texts} ${some} ${ids.size === 1 ? 'is' : 'are'} not in ${path}; run \`agent-eval variants --write\`, which asks the model of \`variants.model\`, and commit the file`,
+      `${texts} ${some} ${ids.size === 1 ? 'is' : 'are'} not in ${path}; run the command \`variants --write\`, which asks the model of \`variants.model\`, and commit the file`,
     );
   });
 }

@@ -21,8 +21,10 @@ export interface RunNames {
   readonly name: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** How the reader starts this program in a shell; absent: by its name. */
-  readonly program?: string;
+  /** How the reader starts this program. */
+  readonly program: readonly string[];
+  /** Where paths of the run begin, from the root of the repository; absent: there. */
+  readonly folder?: string;
   /** The name of the default branch; absent: main. */
   readonly main?: string;
 }

@@ -46,6 +46,6 @@ it('in a folder without a config names that folder and the inputs', async () => 
     /^"agent-eval.yml" does not exist in the folder "bots" \(input working-directory\); .*input config/,
   );
   expect(await problemOf()).toMatch(
-    /^"agent-eval.yml" does not exist in the root of the checkout .*, or let ".*\binit" write the file$/,
+    /^"agent-eval.yml" does not exist in the root of the checkout .*, or let ".*\binit" write the file there$/,
   );
 });

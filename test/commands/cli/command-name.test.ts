@@ -10,7 +10,7 @@ describe('the command is named as its reader can start it again', () => {
     ['installed in a project', '/work-of-a/shop/node_modules/.bin/agent-eval', 'npx agent-eval'],
     ['fetched by npx, whose cache is gone', '/nowhere/_npx/0f3a/node_modules/.bin/agent-eval', 'npx agent-eval'],
     ['the file itself', join(process.cwd(), 'dist/cli.js'), 'node dist/cli.js'],
-    ['a folder with a space', join(process.cwd(), 'my dist/cli.js'), 'node "my dist/cli.js"'],
+    ['a folder with a space', join(process.cwd(), 'my dist/cli.js'), "node 'my dist/cli.js'"],
   ])('%s', (_, script, command) => expect(commandName(script)).toBe(command));
 
   test.each([

@@ -33,7 +33,7 @@ describe('the file of a calibration', () => {
   it('is refused where its numbers were edited, with the place', () => {
     const edited = calibrationText(calibration).replace('"q1": 0.90625', '"q1": 0.99');
     expect(issuesOf(edited)).toEqual([
-      `${FILE}:24:13: criteria.polite.q1: does not follow from "good" and "bad"; run agent-eval calibrate-judge again instead of editing the file`,
+      `${FILE}:24:13: criteria.polite.q1: does not follow from "good" and "bad"; run the command calibrate-judge again instead of editing the file`,
     ]);
     expect(issuesOf(calibrationText(calibration).replace('"met": 28', '"met": 31'))).toEqual([
       expect.stringContaining('criteria.polite.good: expected "met" to be at most "of"'),

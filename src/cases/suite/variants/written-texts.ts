@@ -46,7 +46,7 @@ const fileSchema = strictMapping(
     ),
   },
   {},
-  'the mapping that `agent-eval variants --write` writes',
+  'the mapping that the command `variants --write` writes',
 );
 
 /** Reads the file of written texts. */

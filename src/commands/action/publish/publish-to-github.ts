@@ -5,7 +5,7 @@ import type { GithubApi } from '#github/api/api.ts';
 import { postComment } from '#github/comment/comment.ts';
 import { commentId, workflowId } from '#github/comment/comment-marker.ts';
 import { issueId, keepIssue } from '#github/issues/sticky-issue.ts';
-import { annotate, type LogAnnotation as GithubAnnotation } from '#github/log/annotations.ts';
+import { annotate } from '#github/log/annotations.ts';
 import { type Outputs, writeOutputs } from '#github/log/outputs.ts';
 import type { RunnerFiles } from '#github/log/runner-files.ts';
 import { appendSummary } from '#github/log/summary.ts';
@@ -13,14 +13,13 @@ import type { Progress } from '#ports/progress.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { driftIssue } from '#report/history/drift-issue.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
-import { annotations } from '#report/outputs/annotations.ts';
+import { annotations, verdictMark } from '#report/outputs/annotations.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import type { StoredEvaluation } from '#runner/concluding/store-documents.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import { patienceOf } from './last-words.ts';
-import { onRepository } from './on-repository.ts';
 import { type HtmlSources, publishHtml } from './publish-html.ts';
 import { uploadResults } from './upload-results.ts';
 
@@ -73,10 +72,7 @@ export async function publishToGithub(
 
   // A shard always leaves the verdict to the merge, so that deserves no annotation.
   const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
-  annotate([
-    ...annotations(report).map((annotation) => onRepository(annotation, run)),
-    ...(noted ? [] : verdictNote(report)),
-  ]);
+  annotate([...annotations(report), ...(noted ? [] : verdictMark(report))]);
   const outputs = outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url });
   for (const warning of await writeOutputs(runner_files, outputs)) progress.warn(warning);
   return report;
@@ -115,13 +111,6 @@ async function postTo(
     sameRun: 'others',
     pause: (ms) => systemClock.sleep(ms, signal),
   });
-}
-
-function verdictNote(report: Report): readonly GithubAnnotation[] {
-  const { verdict } = report;
-  if (verdict === 'pass') return [];
-  const level = verdict === 'inconclusive' && report.when_open !== 'red' ? 'warning' : 'error';
-  return [{ level, file: null, line: null, title: 'Agent eval', message: headlineOf(report).words }];
 }
 
 /** The action's outputs; unknown ones are `null`. */

@@ -15,7 +15,6 @@ import { sha256OfFile } from '#runner/workspace/results/seal-folder.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import type { GithubSession } from '../session/github-session.ts';
 import { type LiveProgress, type LiveView, liveProgress } from './live-progress.ts';
-import { onRepository } from './on-repository.ts';
 import { tellNothingRun, tellSection } from './tell-nothing-run.ts';
 
 /** The end of a mode. */
@@ -82,7 +81,7 @@ export async function endOfVerdict(
   policy: Pick<Policy, 'on_inconclusive'>,
 ): Promise<ModeEnd> {
   const { failOn, shard } = run.inputs;
-  const { title, summary } = checkRunTexts(report);
+  const { title, summary, text } = checkRunTexts(report);
   const hash = await sha256OfFile(join(run.output_folder, VERDICT_FILE)).catch(() => null);
   const open = whenOpen(failOn, policy, report.reasons);
   return {
@@ -91,7 +90,8 @@ export async function endOfVerdict(
       conclusion: checkConclusion(report.verdict, failOn, open),
       title,
       summary: hash === null ? summary : `${summary}\n\n${VERDICT_FILE}, SHA-256 \`${hash}\`: unsigned here.`,
-      annotations: annotations(report, MOST_MARKS).map((annotation) => onRepository(annotation, run)),
+      text,
+      annotations: annotations(report, MOST_MARKS),
     },
     asks_person: open === 'review' && shard === null,
   };

@@ -3,7 +3,7 @@ import type { Case } from '#cases/suite/case.ts';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import type { JsonObject } from '#common/json.ts';
-import { escapeCharacter } from '../common/print-json.ts';
+import { escapeCharacter } from '#common/json-text.ts';
 
 /**
  * Cases as a case file of our own format, each below the place where it is written. Its text may contain what a terminal or a

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { shellLine } from '#common/shell.ts';
+
+/** The same as {@link commandWords}, in a POSIX shell. */
+export function commandName(...place: Parameters<typeof commandWords>): string {
+  return shellLine(commandWords(...place));
+}
 
 /**
  * How people start this command again: `agent-eval`, `npx agent-eval` where a project has it, `npx github:owner/name` where
@@ -8,11 +14,13 @@ import { isJsonObject, type Json } from '#common/json.ts';
  *
  * @param cwd where they start it; `null`: anywhere
  */
-export function commandName(script: string = process.argv[1] ?? '', cwd: string | null = process.cwd()): string {
-  if (basename(script) === NAME) return inModules(dirname(script)) ?? NAME;
+export function commandWords(
+  script: string = process.argv[1] ?? '',
+  cwd: string | null = process.cwd(),
+): readonly string[] {
+  if (basename(script) === NAME) return inModules(dirname(script)) ?? [NAME];
   const short = cwd === null ? script : relative(cwd, script);
-  const path = short.length < script.length ? short : script;
-  return `node ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`;
+  return ['node', short.length < script.length ? short : script];
 }
 
 const NAME = 'agent-eval';
@@ -34,10 +42,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** The command of a folder whose programs only npx finds; `null` for any other folder. */
-function inModules(folder: string): string | null {
+function inModules(folder: string): readonly string[] | null {
   if (!folder.endsWith(join('node_modules', '.bin'))) return null;
   const home = dirname(dirname(folder));
-  return basename(dirname(home)) === '_npx' ? `npx ${fetchedPackage(home) ?? NAME}` : `npx ${NAME}`;
+  return ['npx', (basename(dirname(home)) === '_npx' ? fetchedPackage(home) : null) ?? NAME];
 }
 
 /** The package that npx was given, as its cache notes it; `null` if it does not. */

@@ -5,7 +5,7 @@ import { TOOL } from '#commands/tool.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
-import { commandName } from './command-name.ts';
+import { commandWords } from './command-name.ts';
 
 /** Where a run on this machine works, and the signal that ends it. */
 export type LocalPlace = Pick<RunFolders, 'cwd' | 'output_folder'> & Pick<WorkspaceRequest, 'signal'>;
@@ -18,7 +18,7 @@ export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRe
     folders: { root: cwd, cwd, config_path, output_folder, alone: false },
     scope,
     facts: localFacts({ sha: null, ref: null, side: 'candidate' }),
-    names: { name: null, repository_url: null, run_url: null, program: commandName() },
+    names: { name: null, repository_url: null, run_url: null, program: commandWords() },
     comparison: {
       ...comparison,
       baselines: emptyBaseline(NONE_NAMED),

@@ -11,6 +11,7 @@ import { type Asking, calibrateByLabels } from '#runner/labels/calibrate-by-labe
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { labelFolder, writeFileWhole } from '#runner/workspace/labels/label-folder.ts';
+import { commandName } from '../common/command-name.ts';
 import { printJson } from '../common/print-json.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
@@ -43,7 +44,8 @@ async function calibrateHere(
   const folder = labelFolder(cwd, resolve(cwd, options.labels));
   const labels = parseLabels(await folder.files());
   if (labels.issues.length > 0) return refuseIssues(labels.issues);
-  if (labels.labels.length === 0) return refuse(`${options.labels} holds no labels; "agent-eval label" makes them`);
+  if (labels.labels.length === 0)
+    return refuse(`${options.labels} holds no labels; "${commandName()} label" makes them`);
   const main = await runsOfMain(runFiles);
   if ('problem' in main) return refuse(main.problem);
 

@@ -8,7 +8,7 @@ import type { Report } from '#report/report.ts';
 import { buildReport, withExplained } from '#report/rows/build-report.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
 import { decideRun } from '#runner/concluding/decide-run.ts';
-import { commandName } from '../common/command-name.ts';
+import { commandWords } from '../common/command-name.ts';
 import type { PolicyOfResults } from './read-policy.ts';
 
 /** Stored results, and what they are compared with. */
@@ -45,7 +45,7 @@ export async function reportStored(
     name: null,
     repository_url: null,
     run_url: null,
-    program: commandName(),
+    program: commandWords(),
     when_open: whenOpen(null, gate, decision.reasons),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: [`Decided from stored results by ${source}: anything else that the run knew is missing.`],

@@ -6,10 +6,12 @@ import { RUN, type RunOptions } from '#commands/options/flags.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { type TerminalProgress, terminalProgress } from '#commands/terminal/progress.ts';
+import { shellQuoted } from '#common/shell.ts';
 import { decisionJson } from '#report/decision-json.ts';
 import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { repairOf } from '#report/outputs/repair.ts';
 import { hasTrials } from '#report/report.ts';
 import { createBudget } from '#runner/trials/budget.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
@@ -110,7 +112,8 @@ export function printResult(
   }
   if (interrupted !== null && isStored && hasTrials(report) && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
-  if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
+  if (options.json)
+    printJson({ ...decisionJson(decision, comparison, headlineOf(report).words), repair: repairOf(report) });
   return (
     interrupted ??
     exitCode(decision.verdict, options.failOn, whenOpen(options.failOn, result.evaluation, decision.reasons))
@@ -119,13 +122,9 @@ export function printResult(
 
 /** The command that shows a case of this run. */
 function showCommand(id: string, { output, baseline }: RunOptions): string {
-  const folder = output === RUN.output.default ? '' : ` --output ${quoteForShell(output)}`;
-  const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoteForShell).join(' ')}`;
+  const folder = output === RUN.output.default ? '' : ` --output ${shellQuoted(output)}`;
+  const runs = baseline === null ? '' : ` --baseline ${baseline.map(shellQuoted).join(' ')}`;
   return `${commandName()} show ${id}${folder}${runs}`;
-}
-
-function quoteForShell(text: string): string {
-  return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function whereResultsAre(

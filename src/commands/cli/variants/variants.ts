@@ -10,6 +10,7 @@ import type { VariedCases } from '#runner/load/derive-variants.ts';
 import { readVariants } from '#runner/load/read-variants.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
+import { commandName } from '../common/command-name.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
 import { type WrittenVariants, writeVariants } from './write-variants.ts';
@@ -35,7 +36,7 @@ export async function varyCases(options: VariantsOptions): Promise<void> {
   for (const id of varied.same) say(`${id} is left out: it would say the same as another case`);
   for (const { id } of varied.silent) say(`${id} has no message to vary: its simulated user opens`);
   for (const { id } of varied.missing)
-    say(`${id}: its text is not written yet; \`agent-eval variants --write\` has it written`);
+    say(`${id}: its text is not written yet; \`${commandName()} variants --write\` has it written`);
   if (varied.missing.length > 0) process.exitCode = EXIT.usage;
 }
 

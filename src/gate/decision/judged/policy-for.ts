@@ -6,7 +6,7 @@ export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>)
   const of = policy.judge?.of;
   if (policy.judge === undefined || of === undefined || judge === undefined || judge.identity === of) return policy;
   const names = `${of.slice(0, SHOWN)}, this is ${judge.identity.slice(0, SHOWN)}`;
-  const unusable = `another judge was calibrated (${names}); run agent-eval calibrate-judge again`;
+  const unusable = `another judge was calibrated (${names}); run the command calibrate-judge again`;
   return { ...policy, judge: { ...policy.judge, criteria: {}, unusable } };
 }
 

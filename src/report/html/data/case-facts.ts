@@ -1,3 +1,4 @@
+import { shellLine } from '#common/shell.ts';
 import { pValue } from '#common/words.ts';
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { PassedOf } from '#gate/history/history-row.ts';
@@ -85,7 +86,7 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
       why: whyOf(row),
       kinds: kindsOf(row),
       tools: toolsOf(data[index]),
-      command: rerunOf(report.run, [id]),
+      command: shellLine(rerunOf(report.run, [id])),
       trend: rows.map(({ cases }) => (Object.hasOwn(cases, id) ? (cases[id] ?? null) : null)),
     };
   });

@@ -1,0 +1,137 @@
+import { escapedJson } from '#common/json-text.ts';
+import { keysOf } from '#common/keyed.ts';
+import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
+import { fenced, plainLine } from '../escape.ts';
+import { passRates } from '../headline/failed.ts';
+import { headlineOf } from '../headline/headline.ts';
+import { messageOf } from '../reasons/reason-words.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { pathFromRoot, rerunOf } from '../rows/build-report.ts';
+import { casePlace, concerned, culpritsOf, toBlame } from '../rows/concerned.ts';
+import { madeCalls } from '../rows/expected-calls.ts';
+import { limitOf } from '../rows/failed-rules.ts';
+import { whyOf } from '../rows/why.ts';
+import { LONGEST_QUOTE, type Repair } from './repair-schema.ts';
+
+/** What a coding agent needs to mend a red, from the facts of every other output. `most`: cases. */
+export function repairOf(report: Report, most = MOST_CASES): Repair {
+  const { verdict, reasons, main, run, numbers, guarded } = report;
+  const rows = verdict === 'fail' ? toBlame(report) : concerned(report).flatMap((group) => group.rows);
+  const broken = verdict === 'pass' ? [] : rows;
+  const open = reasons.filter(({ outcome }) => outcome === 'inconclusive');
+  return {
+    schema: 'agent-eval-repair/1',
+    verdict,
+    headline: quote(headlineOf(report).words),
+    broken: broken.slice(0, most).map((row) => brokenCase(row, report)),
+    more_broken: Math.max(0, broken.length - most),
+    worse: verdict === 'pass' ? [] : worse(report),
+    open: open.map((reason) => ({
+      code: reason.code,
+      cases: reason.cases.slice(0, MOST_NAMED).map(lineOf),
+      ...quote(messageOf(reason, main)),
+    })),
+    must_not_change: guarded.map(({ glob, except }) => ({
+      glob: lineOf(pathFromRoot(run, glob)),
+      except: [...except],
+    })),
+    next_look: nextLook(run, numbers.planned_looks[0] ?? 0),
+  };
+}
+
+/** The block as Markdown, for who reads the check run by its API: at most `limit` characters. */
+export function repairMarkdown(report: Report, limit: number): string {
+  const text = (most: number) =>
+    `<details><summary>For a coding agent: what to mend</summary>\n\n${fenced(escapedJson(repairOf(report, most), 1), 'json')}\n\n</details>`;
+  let most = MOST_CASES;
+  while (most > 0 && text(most).length > limit) most = Math.floor(most / 2);
+  return text(most);
+}
+
+const MOST_CASES = 200;
+const MOST_NAMED = 50;
+
+function lineOf(text: string): string {
+  return plainLine(text, LONGEST_QUOTE);
+}
+
+function quote(text: string): { quoted: string } {
+  return { quoted: lineOf(text) };
+}
+
+function brokenCase(row: CaseRow, report: Report): Repair['broken'][number] {
+  const { id, demand, baseline, candidate } = row;
+  const why = whyOf(row)?.text ?? null;
+  const got = gotOf(row);
+  const { file, line } = casePlace(row.source, report);
+  const sides = { main: baseline, here: candidate && { passed: candidate.passed, scored: candidate.scored } };
+  const culprits = culpritsOf(row, report);
+  return {
+    case: lineOf(id),
+    file: file === null ? null : lineOf(file),
+    line,
+    turn: demand?.turn ?? null,
+    expected: demand && quote(demand.text),
+    got: got === '' ? null : quote(got),
+    first_difference: why === null ? null : quote(why),
+    trials: sides,
+    culprit:
+      culprits?.flatMap(({ lines, without, unchanged }) =>
+        lines.map(({ path, first, last }) => ({
+          file: lineOf(path),
+          lines: first === null || last === null ? null : ([first, last] satisfies [number, number]),
+          rate_without: rateOf(without),
+          rate_with: rateOf(unchanged),
+        })),
+      ) ?? null,
+    command: [...rerunOf(report.run, [id])],
+  };
+}
+
+/** What a failed trial did; of a runner's own test, what that says. */
+function gotOf({ evidence, failures: [failure], errors: [error] }: CaseRow): string {
+  if (evidence !== null)
+    return [
+      `trial ${evidence.trial}: ${madeCalls(evidence)}`,
+      ...(evidence.output === null ? [] : [`answer: ${evidence.output}`]),
+    ].join('\n');
+  return failure === undefined ? (error?.message ?? '') : checkWords(failure.fact);
+}
+
+function rateOf({ passed, trials }: { readonly passed: number; readonly trials: number }): number | null {
+  return trials === 0 ? null : passed / trials;
+}
+
+/** Every test and bound that failed. */
+function worse(report: Report): Repair['worse'] {
+  const { numbers, metrics } = report;
+  const scopes = [[null, { ...numbers, pass_rate: numbers.pass_rate.suite }] as const, ...Object.entries(numbers.tags)];
+  const tests = scopes.flatMap(([tag, tests]) =>
+    keysOf(METRIC_WORDS).flatMap((metric) => {
+      const test = tests[metric];
+      if (test?.failed !== true) return [];
+      const sides = 'baseline' in test ? { main: test.baseline, here: test.candidate } : passRates({ tag }, report);
+      const value = 'max_drop' in test ? test.max_drop : test.max_increase;
+      return [{ metric, tag, ...sides, limit: { rule: limitOf(metric), value } }];
+    }),
+  );
+  const bounds = numbers.floors
+    .filter(({ outcome }) => outcome === 'fail')
+    .map((floor) => ({
+      metric: floor.metric,
+      tag: floor.tag,
+      main: floor.tag === null ? (metrics.find(({ metric }) => metric === floor.metric)?.baseline ?? null) : null,
+      here: floor.value,
+      limit:
+        'max' in floor ? ({ rule: 'max', value: floor.max } as const) : ({ rule: 'min', value: floor.min } as const),
+    }));
+  return [...tests, ...bounds];
+}
+
+function nextLook({ cases, cost_usd: cost, unpriced_cases, scored_trials, error_trials }: Report['run'], look: number) {
+  const trials = cases * look;
+  const done = scored_trials + error_trials;
+  const isKnown = cost !== null && unpriced_cases === undefined && done > 0;
+  return { trials, usd: isKnown ? Number(((cost / done) * trials).toPrecision(6)) : null };
+}
