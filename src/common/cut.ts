@@ -17,6 +17,11 @@ export function cutStart(text: string, max: number): string {
   return whole.length <= max ? whole : `${MARK}${whole.slice(whole.length - max).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
+/** Its length in UTF-8. */
+export function utf8Bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** Half a sequence is no longer one: it would be text between the mark and a piece of a secret. */
 function withoutSequences(text: string): string {
   return text.replace(TERMINAL_SEQUENCE, '');

@@ -26,11 +26,9 @@ export function guardedFiles({
     ...(agent.kind === 'suite' ? (agent.tests ?? []) : []),
     ...[...graders.values()].flatMap(({ files, folders }) => [...files.keys(), ...folders.map((name) => `${name}/**`)]),
   ].map((file) => plainPath(`${folder === '' ? '.' : folder}/${file}`));
-  const others = [...(accepts === undefined ? [] : [accepts.path]), 'labels/**', '.github/**'];
+  const others = [...(accepts === undefined ? [] : [accepts.path]), 'labels/**'];
   return [
     { glob: path, except: ['agent', 'agents', 'default_agent'] },
-    ...[...new Set([...ofConfig, ...others])].slice(0, MOST).map((glob) => ({ glob, except: [] })),
+    ...[...new Set([...ofConfig, ...others])].map((glob) => ({ glob, except: [] })),
   ];
 }
-
-const MOST = 200;

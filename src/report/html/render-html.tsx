@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { utf8Bytes } from '#common/cut.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { plural, wholeNumber } from '#common/words.ts';
 import { messageOf } from '#report/reasons/reason-words.ts';
@@ -57,7 +58,7 @@ export function renderHtml(input: HtmlInput): string {
     certainty(report),
   ]);
   const factsBlock = dataBlock(asJson(facts), 'id="facts"');
-  const rest = bytes(overview) + bytes(factsBlock) + bytes(PAGE_SCRIPT) + bytes(PAGE_STYLE) + FRAME;
+  const rest = utf8Bytes(overview) + utf8Bytes(factsBlock) + utf8Bytes(PAGE_SCRIPT) + utf8Bytes(PAGE_STYLE) + FRAME;
   const { blocks, left_out } = fitCases(data, HTML_BYTES - rest, pack);
   return [
     ...pageTop(titleOf(input, facts), { script: true }),
@@ -123,10 +124,6 @@ function titleOf({ report }: HtmlInput, facts: readonly CaseFacts[]): string {
 /** JSON that can't end its element, whatever texts it holds. */
 function dataBlock(value: Parameters<typeof jsonText>[0], attribute: string): string {
   return `<script type="application/json" ${attribute}>${jsonText(value).replaceAll('<', '\\u003c')}</script>`;
-}
-
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [

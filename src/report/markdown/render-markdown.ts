@@ -1,3 +1,4 @@
+import { utf8Bytes } from '#common/cut.ts';
 import type { Report } from '../report.ts';
 import { accepts, ifMeant } from './accepts.ts';
 import { background } from './background.ts';
@@ -44,7 +45,7 @@ export function renderMarkdown(report: Report, limit: number): string {
       whatRan(report),
       ...(detail.background ? [ifMeant(report), ...background(report, detail)] : []),
     ]);
-    if (bytes(text) <= limit) return text;
+    if (utf8Bytes(text) <= limit) return text;
   }
   const [least] = STEPS.slice(-1);
   return joinParts([
@@ -56,8 +57,4 @@ export function renderMarkdown(report: Report, limit: number): string {
 
 function joinParts(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -1,3 +1,4 @@
+import { utf8Bytes } from '#common/cut.ts';
 import { plural } from '#common/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { columnTable } from '../markdown/column-table.ts';
@@ -43,7 +44,7 @@ export function renderComparisonMarkdown(
 function fitting(limit: number): (block: string) => boolean {
   let room = limit;
   return (block) => {
-    const size = new TextEncoder().encode(block).length + 2;
+    const size = utf8Bytes(block) + 2;
     if (size > room) return false;
     room -= size;
     return true;

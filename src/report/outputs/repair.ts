@@ -1,3 +1,4 @@
+import { utf8Bytes } from '#common/cut.ts';
 import { escapedJson } from '#common/json-text.ts';
 import { keysOf } from '#common/keyed.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
@@ -32,21 +33,22 @@ export function repairOf(report: Report, most = MOST_CASES): Repair {
       cases: reason.cases.slice(0, MOST_NAMED).map(lineOf),
       ...quote(messageOf(reason, main)),
     })),
-    must_not_change: guarded.map(({ glob, except }) => ({
-      glob: lineOf(pathFromRoot(run, glob)),
-      except: [...except],
-    })),
+    must_not_change: [
+      ...guarded.map(({ glob, except }) => ({ glob: lineOf(pathFromRoot(run, glob)), except: [...except] })),
+      { glob: '.github/**', except: [] },
+    ],
     next_look: nextLook(run, numbers.planned_looks[0] ?? 0),
   };
 }
 
-/** The block as Markdown, for who reads the check run by its API: at most `limit` characters. */
+/** The block as Markdown, for who reads the check run by its API; one that is too large is in the results alone. `limit`: bytes. */
 export function repairMarkdown(report: Report, limit: number): string {
-  const text = (most: number) =>
-    `<details><summary>For a coding agent: what to mend</summary>\n\n${fenced(escapedJson(repairOf(report, most), 1), 'json')}\n\n</details>`;
-  let most = MOST_CASES;
-  while (most > 0 && text(most).length > limit) most = Math.floor(most / 2);
-  return text(most);
+  for (let most = MOST_CASES; most >= 1; most = Math.floor(most / 2)) {
+    const block = fenced(escapedJson(repairOf(report, most), 1), 'json');
+    const text = `<details><summary>For a coding agent: what to mend</summary>\n\n${block}\n\n</details>`;
+    if (utf8Bytes(text) <= limit) return text;
+  }
+  return 'For a coding agent: what to mend is in `repair.json` of the results; it does not fit here.';
 }
 
 const MOST_CASES = 200;

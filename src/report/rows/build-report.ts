@@ -54,7 +54,7 @@ export function buildReport(input: ReportInput): Report {
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
     policy: results.policy.effective,
-    guarded: input.guarded ?? namedFiles(results),
+    guarded: guardedOf(input),
   };
   return withDecision(facts, decision);
 }
@@ -74,10 +74,12 @@ export function withExplained(report: Report, explained: NonNullable<Report['exp
   return { ...report, explained, run: { ...report.run, cost_usd: spent === null ? null : spent + (cost ?? 0) } };
 }
 
-/** What results name of the files that decide. */
-function namedFiles({ config, cases, accepts }: ResultsFile): Report['guarded'] {
-  const files = [config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])];
-  return [...new Set(files)].map((glob) => ({ glob, except: [] }));
+/** Files that decide: those of the config; without it, or where its own runner finds the tests, those that the results name. */
+function guardedOf({ guarded = [], results: { agent, config, cases, accepts } }: ReportInput): Report['guarded'] {
+  const named = [config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])];
+  const known = new Set(guarded.map(({ glob }) => glob));
+  const added = guarded.length === 0 || agent.kind === 'suite' ? named.filter((file) => !known.has(file)) : [];
+  return [...guarded, ...[...new Set(added)].map((glob) => ({ glob, except: [] }))];
 }
 
 function runSummary(input: ReportInput): RunSummary {

@@ -1,3 +1,4 @@
+import { utf8Bytes } from '#common/cut.ts';
 import { plural, shortSha } from '#common/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { VERDICT_SIGN } from '../labels.ts';
@@ -18,8 +19,8 @@ export function suitesComment(
 ): string {
   const listed = sections.slice(0, MOST_SUITES);
   const whole = compose(listed, head);
-  if (bytes(whole) <= limit) return whole;
-  const without = bytes(
+  if (utf8Bytes(whole) <= limit) return whole;
+  const without = utf8Bytes(
     compose(
       listed.map((section) => ({ ...section, body: '-' })),
       head,
@@ -27,9 +28,9 @@ export function suitesComment(
   );
   const share = Math.max(LEAST, Math.floor((limit - without) / Math.max(1, listed.length)));
   let shorter = listed.map((section) => (section.id === own.id ? { ...section, body: own.render(share) } : section));
-  while (bytes(compose(shorter, head)) > limit) {
+  while (utf8Bytes(compose(shorter, head)) > limit) {
     const others = shorter.filter(({ body, id }) => body !== '' && id !== own.id);
-    const longest = others.toSorted((left, right) => bytes(right.body) - bytes(left.body))[0];
+    const longest = others.toSorted((left, right) => utf8Bytes(right.body) - utf8Bytes(left.body))[0];
     if (longest === undefined) break;
     shorter = shorter.map((section) => (section === longest ? { ...section, body: '' } : section));
   }
@@ -114,8 +115,4 @@ function shortForm({ facts, sha, missed_by: missed }: SuiteSection): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-}
-
-function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
