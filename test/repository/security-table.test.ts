@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { CHEATS, ENDS } from '#test/support/cheats.ts';
 
 const root = join(import.meta.dirname, '../..');
+const TRIED = 'test/heavy/bundle/cheats.test.ts';
 const rows = tableRows(readFileSync(join(root, 'test/attacks/README.md'), 'utf8'));
 
 test('the attacks are numbered, each with its defence', () => {
@@ -25,6 +27,15 @@ describe.each(rows)('attack $number', ({ tests }) => {
     expect(existsSync(join(root, file)), file).toBe(true);
     expect(namesIn(file)).toContain(name);
   });
+});
+
+test('the cheats of the table are those that are tried, with how each ends', () => {
+  const [, table = ''] = readFileSync(join(root, 'test/attacks/README.md'), 'utf8').split('## Cheats');
+  expect(table.split('\n').filter((line) => /^\| (?!Cheat|---)/.test(line))).toEqual(
+    CHEATS.map(({ cheat, end }) => `| ${cheat} | ${ENDS[end]} |`),
+  );
+  expect(namesIn(TRIED)).toEqual([expect.stringMatching(/^a cheat ends red/)]);
+  expect(table).toContain(`\`${TRIED}\``);
 });
 
 test('every file of attacks is in the table', () => {

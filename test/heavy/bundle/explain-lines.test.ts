@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { newestResults } from '#test/support/drifting-suite.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { comment, it, type Scene } from '#test/support/scene.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
@@ -27,7 +28,7 @@ const NAMED =
   'prompt.md:3: changing "mind the price" to "say nothing" broke rule-2: with the old line back 5 of 5 pass';
 
 describe('explain: lines on a pull request', () => {
-  it('annotates the line and names it in the comment; the verdict is the one without the search, and the same content is not searched again', async (openScene) => {
+  it('annotates the line with the verdict, and names it in the comment and for a coding agent; the verdict is the one without the search, and the same content is not searched again', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     const named = await pull(scene, EXPLAIN);
     const plain = await pull(await openScene(suite({})), {});
@@ -38,7 +39,13 @@ describe('explain: lines on a pull request', () => {
       /Which line\? 10 changed parts\. About 32 trials of rule-2, at most 60: \$0\.32/,
     );
 
-    expect(named.marks.filter((own) => own[3] !== mark[3])).toEqual(plain.marks);
+    const { broken } = JSON.parse(artifactFiles(scene.fake.state)['repair.json'] ?? '');
+    const culprit = { file: 'prompt.md', lines: [3, 3], rate_without: 1, rate_with: 0 };
+    expect(broken).toMatchObject([{ case: 'rule-2', culprit: [culprit] }]);
+
+    const others = plain.marks.map((own) => (own[3] === 'Agent eval' ? ['error', 'prompt.md', 3, 'Agent eval'] : own));
+    expect(plain.marks).toContainEqual(['error', 'evals/cases.yml', expect.any(Number), 'Agent eval']);
+    expect(named.marks.filter((own) => own[3] !== mark[3])).toEqual(others);
     expect(headings(named)).toEqual(headings(plain));
     expect(named.result.outputs['verdict']).toBe('fail');
     const trialsOf = ({ results }: typeof plain) => results.cases.map(({ id, trials }) => [id, trials.length]);
@@ -49,6 +56,15 @@ describe('explain: lines on a pull request', () => {
     expect(again.stdout, 'the same content').not.toContain('Which line? ');
     expect(again.commands.annotations.map(({ title }) => title)).toContain('Agent eval: broke rule-2');
     expect(newestResults(scene).explained).toEqual(named.results.explained);
+
+    const [before = [], here = []] = [suite(EXPLAIN), lost(EXPLAIN)].map((files) =>
+      `${files[culprit.file]}`.split('\n'),
+    );
+    const mended = here.with(2, before[2] ?? '').join('\n');
+    expect(
+      (await scene.runPull({ [culprit.file]: mended })).outputs['verdict'],
+      'what the block names, taken back',
+    ).toBe('pass');
   });
 
   it('searches nothing where only the change asks for it: the config of main counts', async (openScene) => {

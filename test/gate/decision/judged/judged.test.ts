@@ -113,7 +113,9 @@ describe('a judge that nobody calibrated', () => {
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toBe('uncalibrated judge: a green can hide a drop');
     expect(reasonOf(decision, 'judge_uncalibrated').message).toContain('no labels say how often it errs on polite');
-    expect(nextStep(decision, 'job', ['npx', 'github:acme/eval#v1'])).toContain('npx github:acme/eval#v1 calibrate-judge');
+    expect(nextStep(decision, 'job', ['npx', 'github:acme/eval#v1'])).toContain(
+      'npx github:acme/eval#v1 calibrate-judge',
+    );
   });
 
   test('makes a green if the policy allows it, which still says so', () => {

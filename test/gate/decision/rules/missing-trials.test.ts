@@ -61,10 +61,10 @@ describe('missing trials', () => {
     const decision = decideOn(inRounds(cases, rounds, 23));
     expect(codes(decision)).toContain('inconclusive drop_open');
     expect(decision.title).toMatch(title);
-    const step = nextStep(decision, 'terminal');
+    const step = nextStep(decision, 'terminal', ['agent-eval']);
     expect(step).toMatch(/run this again$/);
     const open = { ...decision, reasons: decision.reasons.filter(({ code }) => code === 'drop_open') };
-    expect(nextStep(open, 'terminal')).toBe('run three whole rounds on each side');
+    expect(nextStep(open, 'terminal', ['agent-eval'])).toBe('run three whole rounds on each side');
   });
 
   test('leave every other open question open', () => {

@@ -1,0 +1,247 @@
+/** Forty planted regressions, mended from the check run's JSON alone: what is broken, where, how it runs, and what to revert. */
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { compileGlob } from '#cases/matching/glob.ts';
+import type { Repair } from '#report/outputs/repair-schema.ts';
+import { freePort } from '#test/runner/agents/http/support.ts';
+import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { environmentOf } from '#test/support/model-suite.ts';
+import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
+import { program } from '#test/support/program.ts';
+import { blockOf } from '#test/support/repair-block.ts';
+import { it, type RunOptions, type Scene } from '#test/support/scene.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
+import { runProgram } from '../support/run-program.ts';
+
+/** A rule of the prompt whose loss breaks the case of its name: what that demands, and what differs. */
+const RULES: Readonly<
+  Record<string, { readonly expect: object; readonly turns?: readonly string[]; readonly differs: RegExp }>
+> = {
+  greet: { expect: { response: { contains: ['well'] } }, differs: /missing \["well"\]/ },
+  find: { expect: { tools: ['look_up'] }, differs: /missing: look_up/ },
+  refund: {
+    expect: { tools: [{ name: 'issue_refund', args: { amount: 19.99 } }] },
+    differs: /amount: expected 19\.99, got 39\.99/,
+  },
+  cancel: {
+    expect: { tools: { order: 'in_order', calls: ['look_up', 'cancel'] } },
+    differs: /expected look_up, cancel; called cancel, look_up/,
+  },
+  peek: { expect: { tools: { forbidden: ['delete_*'] } }, differs: /delete_all fits "delete_\*"/ },
+  json: { expect: { response: { json_schema: { type: 'object', required: ['ok'] } } }, differs: /is not JSON/ },
+  date: { expect: { response: { matches: ['\\d{4}-\\d\\d-\\d\\d'] } }, differs: /not found/ },
+  bye: {
+    turns: ['greeting', 'bye'],
+    expect: { response: { contains: ['see you'] } },
+    differs: /missing \["see you"\]/,
+  },
+  exact: { expect: { response: { equals: 'yes' } }, differs: /expected "yes", got "Yes/ },
+  secret: { expect: { response: { not_contains: ['42'] } }, differs: /found \["42"\]/ },
+};
+const NAMES = Object.keys(RULES);
+
+/** What the model behind a built-in agent says is what the programs say. */
+const { reply }: { readonly reply: (input: string, prompt: string) => ScriptAnswer & { readonly output?: string } } =
+  await import(join(import.meta.dirname, '../../fixtures/agents/rule-minder.mjs'));
+
+const promptOf = (minded: readonly string[]) =>
+  `You serve a shop.\n${NAMES.map((name) => `${minded.includes(name) ? 'mind' : 'skip'} ${name}`).join('\n')}\nThat is all.\n`;
+
+/** A suite of ten cases; `agent` minds the rules. */
+function ruled(agent: object, files: WorkspaceFiles = {}): WorkspaceFiles {
+  const cases = NAMES.map((id) => {
+    const { expect: demand, turns } = RULES[id] ?? { expect: {} };
+    if (turns === undefined) return { id, input: id, expect: demand };
+    return { id, turns: turns.map((input, at) => (at === turns.length - 1 ? { input, expect: demand } : { input })) };
+  });
+  return {
+    'agent-eval.yml': json({
+      ...{ version: 1, agent, cases: ['evals/*.yml'], trials: 2, gate: GATE },
+    }),
+    'evals/cases.yml': json({ cases }),
+    'prompt.md': promptOf(NAMES),
+    ...files,
+  };
+}
+
+const GATE = { method: 'threshold', pass_rate: { max_drop: 0.02 } };
+
+const TOOLS = ['look_up', 'issue_refund', 'cancel', 'delete_all'].map((name) => ({
+  name,
+  parameters: { type: 'object', properties: { what: { type: 'string' }, amount: { type: 'number' } } },
+}));
+
+/** A model that minds the rules of its prompt. */
+function model({ system, messages }: ScriptRequest) {
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return { text: 'done' };
+  const { output, calls } = reply(last?.text ?? '', `${system}\n`);
+  return calls === undefined ? { text: output ?? 'done' } : { calls };
+}
+
+interface Kind {
+  readonly kind: string;
+  readonly main: WorkspaceFiles;
+  /** Breaks all ten. */
+  readonly change: WorkspaceFiles;
+  readonly cases: readonly string[];
+  readonly options?: RunOptions;
+  readonly is_suite?: true;
+}
+
+const SEED = { permissions: { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } } as const;
+const USES = { GITHUB_ACTION_REPOSITORY: 'acme/agent-eval-action', GITHUB_ACTION_REF: 'v1' };
+const TESTS = NAMES.map((name) => `${name} test`);
+const MINDER = program('rule-minder.mjs');
+
+const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
+  async () => ({
+    kind: 'a program',
+    main: ruled({ command: ['node', 'agent.mjs'] }, { 'agent.mjs': MINDER }),
+    change: { 'prompt.md': promptOf([]) },
+    cases: NAMES,
+  }),
+  async () => {
+    const port = await freePort();
+    const http = { url: `http://127.0.0.1:${port}/`, start: ['node', 'agent.mjs', String(port)] };
+    return {
+      kind: 'a server',
+      main: ruled({ http }, { 'agent.mjs': MINDER }),
+      change: { 'prompt.md': promptOf([]) },
+      cases: NAMES,
+    };
+  },
+  async () => {
+    const server = await startModelServer({ script: model });
+    const mocks = Object.fromEntries(TOOLS.map(({ name }) => [name, { value: { done: true } }]));
+    return {
+      kind: 'a built-in agent with tools',
+      main: ruled(
+        { openai: { model: 'small', prompt: 'prompt.md', tools: 'tools.json', mocks } },
+        { 'tools.json': json(TOOLS) },
+      ),
+      change: { 'prompt.md': promptOf([]) },
+      cases: NAMES,
+      options: { env: environmentOf(server) },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+  },
+  async () => {
+    const script = (pass: number) => ({
+      'script.json': runnerScript({
+        pass: Object.fromEntries(['sound', ...TESTS].map((name, at) => [name, at === 0 ? 1 : pass])),
+      }),
+    });
+    return {
+      kind: 'a runner of its own tests',
+      main: { ...ownRunner({ pass: {} }, { trials: 2, gate: GATE }), ...script(1) },
+      change: script(0),
+      cases: TESTS,
+      is_suite: true,
+    };
+  },
+];
+
+it.for(KINDS.map((open, at) => [at, open] as const))(
+  'ten planted regressions are found and mended in two pushes from the check alone (agent %i)',
+  async ([, open], { openScene }) => {
+    await using stack = new AsyncDisposableStack();
+    const {
+      kind,
+      main,
+      change,
+      cases,
+      options = {},
+      is_suite,
+    } = stack.use({ async [Symbol.asyncDispose]() {}, ...(await open()) });
+    const scene = await openScene(main, SEED);
+    const run = {
+      ...options,
+      env: { ...USES, ...options.env },
+      inputs: { 'check-run': 'true', confirm: 'never', 'html-report': 'false' },
+    };
+    await scene.pushMain(run);
+    const red = await scene.runPull(change, run);
+    expect(red.outputs['verdict'], kind + red.stdout).toBe('fail');
+    const block = blockIn(scene);
+    const written: Readonly<Record<string, string>> = Object.fromEntries(
+      Object.entries({ ...main, ...change }).map(([path, text]) => [path, String(text)]),
+    );
+    await using shell = await checkoutOf(scene);
+    for (const name of cases) {
+      const found = block.broken.find((item) => item.case.includes(name.replaceAll(' ', '-')));
+      expect(found, `${name} of ${kind}: ${JSON.stringify(block.broken.map((item) => item.case))}`).toBeDefined();
+      if (found === undefined) continue;
+      const lines = (written[found.file ?? ''] ?? '').split('\n');
+      expect(found.trials, name).toMatchObject({ main: { passed: expect.any(Number) }, here: { passed: 0 } });
+      if (is_suite) {
+        expect([found.file, found.line]).toEqual(['evals/refund.test.mjs', expect.any(Number)]);
+        expect(found.got?.quoted).toContain("expected 'no' to contain 'Refunded'");
+        expect(found.expected?.quoted).toBe('its own test passes');
+      } else {
+        const { expect: demand, differs, turns } = RULES[name] ?? {};
+        expect(lines.slice((found.line ?? 0) - 1, (found.line ?? 0) + 1).join(), name).toContain(`"id": "${name}"`);
+        const [key = ''] = Object.keys(demand ?? {});
+        expect(Object.keys(JSON.parse(found.expected?.quoted ?? '{}')), name).toEqual([key]);
+        expect(found.first_difference?.quoted, name).toMatch(differs ?? /^$/);
+        expect(found.got?.quoted, name).toMatch(/^trial \d+: /);
+        if (turns !== undefined) expect(found.turn).toBe(turns.length);
+      }
+      expect(found.command.join(' ').replaceAll(found.case, 'X'), name).toBe(
+        block.broken[0]?.command.join(' ').replaceAll(block.broken[0].case, 'X'),
+      );
+      // The words differ by the case alone.
+      if (name !== cases[0]) continue;
+      const [npx = '', ...args] = found.command;
+      const { exitCode, stdout, stderr } = await runProgram([npx, ...args], {
+        cwd: shell.checkout,
+        env: { ...process.env, ...options.env, PATH: shell.path },
+      });
+      expect(exitCode, found.command.join(' ') + stdout + stderr).toBe(1);
+      expect(stdout, name).toContain(found.case);
+    }
+    const pushes = [];
+    for (let next: Repair | null = block; next !== null && pushes.length < 3; ) {
+      const files = mended(next, main, { ...change, ...Object.assign({}, ...pushes) });
+      const pushed = await scene.runPull(files, run);
+      pushes.push(files);
+      next = pushed.outputs['verdict'] === 'pass' ? null : blockIn(scene);
+    }
+    expect(pushes.length, kind).toBeLessThanOrEqual(2);
+  },
+);
+
+/** The block of the newest check run, as its API gives it. */
+function blockIn({ fake }: Scene): Repair {
+  const { output } = fake.state.checkRuns.at(-1) ?? {};
+  return blockOf(output?.text ?? '') as Repair;
+}
+
+/** What a coding agent pushes: its change taken back, where it may change. */
+function mended({ must_not_change }: Repair, main: WorkspaceFiles, here: WorkspaceFiles): WorkspaceFiles {
+  const isKept = (path: string) =>
+    must_not_change.some(({ glob, except }) => except.length === 0 && compileGlob(glob, 'path')(path));
+  return Object.fromEntries(Object.keys(here).flatMap((path) => (isKept(path) ? [] : [[path, main[path] ?? null]])));
+}
+
+/** A clone as a person has it, and a PATH whose `npx` starts the bundle. */
+async function checkoutOf(scene: Scene) {
+  const { checkout } = await scene.openPull({});
+  await runProgram(['git', 'fetch', '--quiet', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*'], {
+    cwd: checkout,
+  });
+  const path = await mkdtemp(join(tmpdir(), 'npx-'));
+  const npx = `#!/bin/sh\n[ "$1" = 'github:acme/agent-eval-action#v1' ] || exit 99\nshift\nexec ${process.execPath} ${CLI_BUNDLE} "$@"\n`;
+  await writeFile(join(path, 'npx'), npx);
+  await chmod(join(path, 'npx'), 0o755);
+  return {
+    checkout,
+    path: `${path}:${process.env['PATH']}`,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true }),
+  };
+}
