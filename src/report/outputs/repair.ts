@@ -91,14 +91,12 @@ function brokenCase(row: CaseRow, report: Report): Repair['broken'][number] {
   };
 }
 
-/** What a failed trial did; of a runner's own test, what that says. */
+/** What a failed trial did; of one that did nothing, as of a runner's own test, what is said of it. */
 function gotOf({ evidence, failures: [failure], errors: [error] }: CaseRow): string {
-  if (evidence !== null)
-    return [
-      `trial ${evidence.trial}: ${madeCalls(evidence)}`,
-      ...(evidence.output === null ? [] : [`answer: ${evidence.output}`]),
-    ].join('\n');
-  return failure === undefined ? (error?.message ?? '') : checkWords(failure.fact);
+  if (evidence === null || (evidence.output === null && evidence.calls.length === 0))
+    return failure === undefined ? (error?.message ?? '') : checkWords(failure.fact);
+  const answer = evidence.output === null ? '' : `\nanswer: ${evidence.output}`;
+  return `trial ${evidence.trial}: ${madeCalls(evidence)}${answer}`;
 }
 
 function rateOf({ passed, trials }: { readonly passed: number; readonly trials: number }): number | null {
