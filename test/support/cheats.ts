@@ -247,7 +247,7 @@ export const CHEATS: readonly Cheat[] = [
       ...script({ broken: { step: { answer: STEP } } }),
     },
     end: 'pass',
-    names: /agent\.command/,
+    names: /node agent\.mjs --other/,
   },
   {
     cheat: 'special-cases the text of the case in the agent, or puts its answer into the prompt',

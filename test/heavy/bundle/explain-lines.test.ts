@@ -5,6 +5,7 @@ import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suit
 import { comment, it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
 const suite = (explain: object) => rulesSuite(RULES, explain);
@@ -57,14 +58,11 @@ describe('explain: lines on a pull request', () => {
     expect(again.commands.annotations.map(({ title }) => title)).toContain('Agent eval: broke rule-2');
     expect(newestResults(scene).explained).toEqual(named.results.explained);
 
-    const [before = [], here = []] = [suite(EXPLAIN), lost(EXPLAIN)].map((files) =>
+    const [before = [], here = []] = [suite(EXPLAIN), lost(EXPLAIN)].map((files: WorkspaceFiles) =>
       `${files[culprit.file]}`.split('\n'),
     );
-    const mended = here.with(2, before[2] ?? '').join('\n');
-    expect(
-      (await scene.runPull({ [culprit.file]: mended })).outputs['verdict'],
-      'what the block names, taken back',
-    ).toBe('pass');
+    const mended = await scene.runPull({ [culprit.file]: here.with(2, before[2] ?? '').join('\n') });
+    expect(mended.outputs['verdict'], 'what the block names, taken back').toBe('pass');
   });
 
   it('searches nothing where only the change asks for it: the config of main counts', async (openScene) => {
