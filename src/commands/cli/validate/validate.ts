@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import type { Case } from '#cases/suite/case.ts';
 import { VARIANT_KINDS } from '#cases/suite/variant.ts';
 import type { ValidateOptions } from '#commands/options/flags.ts';
@@ -20,9 +21,9 @@ import { trialNumbers, trialRangeText } from '#trials/trial/trial-range.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
-import { keylessIssues } from './keyless-workflows.ts';
 import { suiteOutlook } from './suite-facts.ts';
 import { printValidation } from './validation-json.ts';
+import { workflowIssues } from './workflow-issues.ts';
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {
@@ -47,7 +48,12 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const dull = dullCases(cases);
-  const issues = [...warnings, ...unprovable, ...biteWarnings(dull), ...(await keylessIssues(root))];
+  const inWorkflows = await workflowIssues({
+    root,
+    config: relative(root, resolve(cwd, options.config)),
+    agent: config.agent,
+  });
+  const issues = [...warnings, ...unprovable, ...biteWarnings(dull), ...inWorkflows];
   const spoken = issues.map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;

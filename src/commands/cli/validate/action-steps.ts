@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
+
+/** A step of a workflow that uses this action. */
+export interface ActionStep {
+  readonly document: LocatedDocument;
+  readonly workflow: Mapping;
+  readonly job: Mapping;
+  readonly step: Mapping;
+  /** Its place in the document. */
+  readonly at: DocumentPath;
+  /** Steps of its job before it. */
+  readonly before: readonly Mapping[];
+  /** What starts the workflow, with the options of each event. */
+  readonly events: Mapping;
+  readonly inputs: Mapping;
+  /** Variables that the workflow, the job and the step set, as they are written. */
+  readonly env: Mapping;
+  readonly permissions: Json | undefined;
+}
+
+/** A mapping of a workflow; empty where there is none. */
+export type Mapping = { readonly [name: string]: Json | undefined };
+
+/** The steps of all workflows of a repository that use this action. A workflow that is no YAML has none. */
+export async function actionSteps(root: string): Promise<readonly ActionStep[]> {
+  const folder = '.github/workflows';
+  const names = await readdir(join(root, folder)).catch(() => []);
+  const found = names.sort().map(async (name) => {
+    const text = /\.ya?ml$/.test(name) ? await readFile(join(root, folder, name), 'utf8').catch(() => '') : '';
+    const parsed = text.includes(ACTION) ? parseDocument(text, `${folder}/${name}`) : { issues: [] };
+    return 'issues' in parsed ? [] : stepsIn(parsed.document);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const ACTION = 'agent-eval-action';
+const USES = new RegExp(`(?:^|/)${ACTION}(?:@|$)`);
+
+function stepsIn(document: LocatedDocument): readonly ActionStep[] {
+  const workflow = mappingOf(document.value);
+  return Object.entries(mappingOf(workflow['jobs'])).flatMap(([name, value]) => {
+    const job = mappingOf(value);
+    const steps = [job['steps'] ?? []].flat().map(mappingOf);
+    return steps.flatMap((step, index) =>
+      USES.test(String(step['uses']))
+        ? {
+            ...{ document, workflow, job, step, at: ['jobs', name, 'steps', index] },
+            before: steps.slice(0, index),
+            events: eventsOf(workflow['on']),
+            inputs: mappingOf(step['with']),
+            env: { ...mappingOf(workflow['env']), ...mappingOf(job['env']), ...mappingOf(step['env']) },
+            permissions: job['permissions'] ?? workflow['permissions'],
+          }
+        : [],
+    );
+  });
+}
+
+/** `on: push`, `on: [push]` and `on: {push: …}` say the same. */
+function eventsOf(on: Json | undefined): Mapping {
+  if (isJsonObject(on)) return on;
+  return Object.fromEntries([on ?? []].flat().map((event) => [String(event), null]));
+}
+
+/** A value as a mapping. */
+export function mappingOf(value: Json | undefined): Mapping {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,240 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { INPUTS } from '#commands/options/inputs.ts';
+import { type Issue, issueAt } from '#common/document/issue.ts';
+import type { DocumentPath } from '#common/document/located-document.ts';
+import { nearestName } from '#common/document/nearest-name.ts';
+import { listed } from '#common/words.ts';
+import { borrowsPackages } from '#config/borrows-packages.ts';
+import type { AgentConfig } from '#config/config.ts';
+import { wayToSecrets } from '#report/reasons/circumstance-words.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#wire/protocols/federations.ts';
+import { type ActionStep, actionSteps, type Mapping, mappingOf } from './action-steps.ts';
+
+/** What `validate` knows besides the workflows. */
+interface Around {
+  /** The repository's folder, absolute. */
+  readonly root: string;
+  /** The config that is validated, from there, with its agent. */
+  readonly config: string;
+  readonly agent: AgentConfig;
+  /** The default branch as the remote tells it; `null`: unknown. */
+  readonly branch: string | null;
+}
+
+/** A place in a workflow, and the sentence about it. */
+type Finding = readonly [at: DocumentPath, message: string];
+
+/** What would not work in the workflows that use this action, each at its place and with the mend. */
+export async function workflowIssues(around: Omit<Around, 'branch'>): Promise<readonly Issue[]> {
+  const steps = await actionSteps(around.root);
+  if (steps.length === 0) return [];
+  const told = { ...around, branch: await defaultBranch(around.root) };
+  const found = steps.map(async (step) => {
+    const findings = [...RULES.flatMap((rule) => rule(step, told)), ...(await configFinding(step, told))];
+    return findings.map(([at, message]) => issueAt(step.document, at, message, 'warning'));
+  });
+  const issues = (await Promise.all(found)).flat();
+  // Steps of one workflow share its events.
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
+}
+
+const RULES: readonly ((step: ActionStep, around: Around) => readonly Finding[])[] = [
+  refusedEvents,
+  pushOnMain,
+  pathFilters,
+  permissions,
+  unknownInputs,
+  matrixKey,
+  keys,
+  identity,
+  packages,
+];
+
+/** Without git: a fetch leaves the name there. */
+async function defaultBranch(root: string): Promise<string | null> {
+  const text = await readFile(join(root, '.git/refs/remotes/origin/HEAD'), 'utf8').catch(() => '');
+  return /^ref: refs\/remotes\/origin\/(.+)$/m.exec(text)?.[1] ?? null;
+}
+
+function modeOf({ inputs }: ActionStep): string {
+  return String(inputs['mode'] ?? 'run');
+}
+
+/** Whether a step runs the config that is validated. */
+function runs(step: ActionStep, { config }: Around): boolean {
+  return modeOf(step) === 'run' && configOf(step) === config;
+}
+
+/** From the repository's folder; `null`: an expression says it. */
+function configOf({ inputs }: ActionStep): string | null {
+  const [folder, file] = [String(inputs['working-directory'] ?? ''), String(inputs['config'] ?? 'agent-eval.yml')];
+  return `${folder}${file}`.includes('${{') ? null : posix.join(folder, file);
+}
+
+function refusedEvents({ events }: ActionStep): readonly Finding[] {
+  return 'pull_request_target' in events
+    ? [
+        [
+          ['on', 'pull_request_target'],
+          'is refused: it hands the secrets of this repository to code that anyone can send; write `pull_request`',
+        ],
+      ]
+    : [];
+}
+
+function pushOnMain(step: ActionStep, { branch }: Around): readonly Finding[] {
+  const { events, inputs } = step;
+  const isElsewhere = 'baseline' in inputs || 'baseline-workflow' in inputs || 'schedule' in events;
+  if (modeOf(step) !== 'run' || !('pull_request' in events) || isElsewhere) return [];
+  const main = branch ?? 'main';
+  if (!('push' in events))
+    return [
+      [
+        ['on'],
+        `no push to ${main} starts it, so ${main} never has results to compare with; add \`push: {branches: [${main}]}\``,
+      ],
+    ];
+  const patterns = [mappingOf(events['push'])['branches'] ?? []].flat().map(String);
+  const isNamed = patterns.length === 0 || patterns.some((pattern) => pattern === main || /[*?[!+]/.test(pattern));
+  return branch === null || isNamed
+    ? []
+    : [
+        [
+          ['on', 'push', 'branches'],
+          `does not name ${main}, the default branch, so it never has results to compare with; add it`,
+        ],
+      ];
+}
+
+function pathFilters({ events }: ActionStep): readonly Finding[] {
+  return ['pull_request', 'push'].flatMap((event) =>
+    ['paths', 'paths-ignore'].flatMap((key): readonly Finding[] =>
+      key in mappingOf(events[event])
+        ? [
+            [
+              ['on', event, key],
+              'leaves a required check waiting where the workflow does not start; remove it, and say with `covers` and `ignores` in the config which files reach which case',
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
+function permissions(step: ActionStep): readonly Finding[] {
+  const { permissions: rights, events, inputs } = step;
+  if (rights === undefined || rights === null || rights === 'write-all' || 'github-token' in inputs) return [];
+  const comments = 'pull_request' in events && !('shard' in inputs) && String(inputs['comment']) !== 'false';
+  const wanted: readonly (readonly [right: string, level: string, use: string])[] = [
+    ['contents', 'read', 'the policy of main is read with it'],
+    ['actions', 'read', "main's results are found with it"],
+    ...(comments ? ([['pull-requests', 'write', 'the comment is posted with it']] as const) : []),
+    ...(String(inputs['check-run'] ?? 'false') === 'false'
+      ? []
+      : ([['checks', 'write', 'the check run is made with it']] as const)),
+  ];
+  const has = (right: string, level: string) => {
+    const granted = rights === 'read-all' ? 'read' : mappingOf(rights)[right];
+    return granted === 'write' || granted === level;
+  };
+  const lacks = wanted.filter(([right, level]) => !has(right, level));
+  if (['report', 'command'].includes(modeOf(step)) || lacks.length === 0) return [];
+  const lines = lacks.map(([right, level, use]) => `\`${right}: ${level}\` (${use})`);
+  const at = step.job['permissions'] === undefined ? ['permissions'] : [...step.at.slice(0, 2), 'permissions'];
+  return [[at, `lacks ${listed(lines)}; add ${lacks.length === 1 ? 'it' : 'them'}`]];
+}
+
+function unknownInputs({ inputs, at }: ActionStep): readonly Finding[] {
+  const known = Object.keys(INPUTS);
+  return Object.keys(inputs)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = nearestName(name, known);
+      return [
+        [...at, 'with', name],
+        `no input of this action; ${near === null ? 'remove it' : `did you mean ${near}?`}`,
+      ];
+    });
+}
+
+function matrixKey(step: ActionStep): readonly Finding[] {
+  const matrix = mappingOf(step.job['strategy'])['matrix'];
+  if (matrix === undefined || modeOf(step) !== 'run' || 'key' in step.inputs || 'shard' in step.inputs) return [];
+  const [name = 'NAME'] = Object.keys(mappingOf(matrix)).filter((key) => key !== 'include' && key !== 'exclude');
+  return [
+    [
+      step.at,
+      `every entry of the matrix stores its results under one name; add \`key: \${{ matrix.${name} }}\` under \`with\``,
+    ],
+  ];
+}
+
+/** A step before this one may set variables for it. */
+function keys(step: ActionStep, around: Around): readonly Finding[] {
+  if (!runs(step, around) || step.before.some(setsVariables)) return [];
+  const names = around.agent.needs.filter((name) => !isSet(step.env, name) && !isFederated(step, name));
+  return names.length === 0
+    ? []
+    : [
+        [
+          step.at,
+          `${listed(names)}, which the config's \`needs\` names, is not set: ${wayToSecrets({ names, in_job: true })}`,
+        ],
+      ];
+}
+
+function setsVariables({ uses, run }: Mapping): boolean {
+  return String(run).includes('GITHUB_ENV') || (uses !== undefined && !/^actions\//.test(String(uses)));
+}
+
+function isSet(env: Mapping, name: string): boolean {
+  return String(env[name] ?? '') !== '';
+}
+
+/** Ids of its provider are given: what lacks of them is said by {@link identity}. */
+function isFederated({ env }: ActionStep, name: string): boolean {
+  return ALL_FEDERATIONS.some(({ key_names, ids }) => key_names.includes(name) && ids.some((id) => isSet(env, id)));
+}
+
+/** Ids of a provider and the permission to log in with them belong together. */
+function identity({ env, permissions: rights, at }: ActionStep): readonly Finding[] {
+  const mayAsk = rights === 'write-all' || mappingOf(rights)['id-token'] === 'write';
+  const texts = Object.entries({ ...env, ...jobVariables(mayAsk) }).map(([name, value]) => [name, String(value ?? '')]);
+  const variables: Readonly<Record<string, string>> = Object.fromEntries(texts);
+  return ALL_FEDERATIONS.filter(({ key_names }) => !key_names.some((name) => variables[name]))
+    .map((federation) => lacksFor(federation, variables) ?? [])
+    .filter((names) => names.length > 0)
+    .map((names) => [at, `${names.join(', ')} is empty or missing: ${wayToSecrets({ names, in_job: true })}`]);
+}
+
+function packages(step: ActionStep, around: Around): readonly Finding[] {
+  if (!runs(step, around) || !borrowsPackages(around.agent)) return [];
+  return step.before.flatMap(({ run }, index): readonly Finding[] =>
+    INSTALLS.test(String(run ?? ''))
+      ? [
+          [
+            [...step.at.slice(0, -1), index],
+            'installs the packages of the change for main too, so main is not run where they differ; move the line to `setup` in the config',
+          ],
+        ]
+      : [],
+  );
+}
+
+const INSTALLS =
+  /\b(?:npm (?:ci|i|install)|pnpm (?:i|install)|yarn install|pip3? install|uv sync|poetry install|bundle install)\b/;
+
+async function configFinding(step: ActionStep, { root }: Around): Promise<readonly Finding[]> {
+  const config = configOf(step);
+  if (config === null || modeOf(step) === 'command') return [];
+  if ((await stat(join(root, config)).catch(() => null)) !== null) return [];
+  const key = 'config' in step.inputs ? 'config' : 'working-directory';
+  const at = key in step.inputs ? [...step.at, 'with', key] : step.at;
+  return [
+    [
+      at,
+      `there is no ${config} in this repository; correct ${key in step.inputs ? `\`${key}\`` : 'the input `config`'}`,
+    ],
+  ];
+}

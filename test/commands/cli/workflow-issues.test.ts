@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { workflowIssues } from '#commands/cli/validate/workflow-issues.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { expectSaid } from '#test/support/said.ts';
+
+const CONFIG = 'version: 1\nagent: {command: [node, agent.mjs], needs: [OPENAI_API_KEY]}\ncases: [evals/*]\n';
+
+/** What is said of a workflow beside a config. */
+async function saidOf(workflow: string, config = CONFIG): Promise<readonly string[]> {
+  await using folder = await folderWith({
+    '.github/workflows/eval.yml': workflow,
+    '.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n',
+    'agent-eval.yml': config,
+  });
+  const parsed = parseConfig(config, 'agent-eval.yml');
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  const { agent } = parsed.config;
+  return (await workflowIssues({ root: folder.path, config: 'agent-eval.yml', agent })).map(formatIssue);
+}
+
+test('a workflow that would not work is told at its line what to write', () =>
+  expectSaid(new URL('golden/workflows.txt', import.meta.url), (workflow) => saidOf(workflow)));
+
+test('the workflows that people copy are in order', async () => {
+  const examples = new URL('../../../examples/', import.meta.url);
+  const names = (await readdir(examples, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const said = await Promise.all(
+    names.map(async ({ name }) => {
+      const [workflow, config] = await Promise.all(
+        ['workflow.yml', 'agent-eval.yml'].map((file) =>
+          readFile(new URL(`${name}/${file}`, examples), 'utf8').catch(() => ''),
+        ),
+      );
+      const lines =
+        workflow === '' || config === '' ? [] : await saidOf(`${workflow}`.replaceAll('[main]', '[trunk]'), config);
+      return lines.map((line) => `${name}: ${line}`);
+    }),
+  );
+  expect(said.length).toBeGreaterThan(5);
+  expect(said.flat()).toEqual([]);
+});
