@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fenced } from '#report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
@@ -45,6 +46,7 @@ describe('the checkers see what they are for', () => {
     '<a b=c/>',
   ])('%j is no XML', (text) => expect(xmlProblem(text)).not.toBeNull());
 
+  test('a fence is longer than any in its text', () => expect(fenced('a ```` b')).toMatch(/^`{5}sh\na ```` b\n`{5}$/));
   test('XML is XML', () => expect(xmlProblem('<a b="&quot;"><c-d/> x &amp; y</a>')).toBeNull());
 });
 
