@@ -32,17 +32,6 @@ export interface JudgeCall {
   readonly problem: string | null;
 }
 
-/** The judge of a run. Verdicts of two judges are compared only after one of them has judged both sides. */
-export interface JudgeOfRun {
-  /** sha256 (hex) of everything that makes it this judge, except the criteria: those are in the hashes of their cases. */
-  readonly identity: string;
-  /** As the config names it. */
-  readonly model: string;
-  readonly votes: number;
-  /** Models as served, sorted, each once; empty if unknown. */
-  readonly models: readonly string[];
-}
-
 /** Name of the check of a criterion; `judge` is the kind of check. */
 export function judgeCheckName(criterion: string): string {
   return `judge.${criterion}`;

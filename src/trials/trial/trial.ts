@@ -18,13 +18,8 @@ export const ERROR_CLASSES = [
 /** One of them. */
 export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
-/** How an agent ends a trial by its own fault. */
+/** How an agent ends a trial by its own fault; `limit`: a step, call or token limit of the config was reached. */
 export const AGENT_FAILURES = ['crash', 'protocol', 'timeout', 'limit'] as const;
-
-/**
- * The agent's own fault. `check`: an expectation did not hold; `limit`: a step, call or token limit of the config was reached.
- */
-export type FailureKind = 'check' | (typeof AGENT_FAILURES)[number];
 
 const text = z.string();
 

@@ -8,7 +8,6 @@ import type {
   questionSchema,
   resultsSchema,
   runSchema,
-  selectedBySchema,
   verdictSchema,
 } from './results-schema.ts';
 
@@ -36,9 +35,6 @@ export type PastVerdict = DeepReadonly<z.infer<typeof verdictSchema>>;
 
 /** What a run of a change is asked. A verdict is repeated only for an equal question. */
 export type Question = Readonly<z.infer<typeof questionSchema>>;
-
-/** Who left out cases: the workflow, in every run, or somebody who started the run by hand. */
-export type SelectedBy = z.infer<typeof selectedBySchema>;
 
 type Read = DeepReadonly<Omit<z.infer<typeof resultsSchema>, 'policy' | 'cases' | 'pass_k' | 'figures'>>;
 

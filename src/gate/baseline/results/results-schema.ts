@@ -107,7 +107,7 @@ const shardSchema = z
   .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
 
 /** Who left out cases: the workflow, in every run, or somebody who started the run by hand. */
-export const selectedBySchema = z.enum(['workflow', 'hand']);
+const selectedBySchema = z.enum(['workflow', 'hand']);
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
 const acceptSchema = z.union([
