@@ -9,7 +9,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
 import { VERDICT_FILE, VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
-import { type Verified, verifyFiles } from '#gate/verdict/verify-files.ts';
+import { DECIDING, type Verified, verifyFiles } from '#gate/verdict/verify-files.ts';
 import { githubApi } from '#github/api/api.ts';
 import { oneLine } from '#github/api/one-line.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
@@ -119,8 +119,11 @@ function mayDeploy({ file: { verdict, reasons }, policy }: Verified): boolean {
 
 function tell({ file, absent }: Verified): void {
   const names = Object.keys(file.files).filter((name) => !absent.includes(name));
+  const deciding = names.filter((name) => DECIDING.test(name));
+  const others = names.filter((name) => !DECIDING.test(name));
   print(`verdict: ${file.verdict}`);
-  print(`${VERDICT_FILE} follows again from ${listed(names)}: ${plural(names.length, 'file')}, byte for byte.`);
+  print(`${VERDICT_FILE} follows again from ${listed(deciding)}: ${plural(deciding.length, 'file')}, byte for byte.`);
+  if (others.length > 0) print(`Unchanged since the run: ${listed(others)}.`);
   if (absent.length > 0) print(`Not here, so not checked: ${listed(absent)}.`);
 }
 

@@ -56,7 +56,8 @@ const worseSchema = z.object({
       rule: z.enum(['min', 'max', 'max_drop', 'max_increase']).describe('Name of the rule'),
       value: z.number().describe('What it allows'),
     })
-    .describe('The rule that it breaks'),
+    .nullable()
+    .describe('The rule that it breaks; null: it has no number'),
 });
 
 const openSchema = quote.extend({

@@ -1,6 +1,7 @@
 import { utf8Bytes } from '#common/cut.ts';
 import { escapedJson } from '#common/json-text.ts';
 import { keysOf } from '#common/keyed.ts';
+import type { ScopeDecisions } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { fenced, plainLine } from '../escape.ts';
@@ -106,14 +107,18 @@ function rateOf({ passed, trials }: { readonly passed: number; readonly trials: 
 /** Every test and bound that failed. */
 function worse(report: Report): Repair['worse'] {
   const { numbers, metrics } = report;
-  const scopes = [[null, { ...numbers, pass_rate: numbers.pass_rate.suite }] as const, ...Object.entries(numbers.tags)];
+  const suite: ScopeDecisions = { ...numbers, pass_rate: numbers.pass_rate.suite };
+  const scopes: readonly (readonly [string | null, ScopeDecisions])[] = [
+    [null, suite],
+    ...Object.entries(numbers.tags),
+  ];
   const tests = scopes.flatMap(([tag, tests]) =>
     keysOf(METRIC_WORDS).flatMap((metric) => {
       const test = tests[metric];
       if (test?.failed !== true) return [];
       const sides = 'baseline' in test ? { main: test.baseline, here: test.candidate } : passRates({ tag }, report);
-      const value = 'max_drop' in test ? test.max_drop : test.max_increase;
-      return [{ metric, tag, ...sides, limit: { rule: limitOf(metric), value } }];
+      const value = 'max_drop' in test ? test.max_drop : 'max_increase' in test ? test.max_increase : null;
+      return [{ metric, tag, ...sides, limit: value === null ? null : { rule: limitOf(metric), value } }];
     }),
   );
   const bounds = numbers.floors

@@ -133,6 +133,7 @@ const RESULT_FILES = [
   '.gitignore',
   'comment.md',
   'junit.xml',
+  'repair.json',
   'report.html',
   'results.json',
   'trajectories.jsonl',

@@ -39,9 +39,15 @@ function problemsOf(files: Files): readonly string[] {
 describe('a verdict of a run', () => {
   it('is refused after any edit of any file, and the file and what differs are named', async (openScene) => {
     const files = await redRun(openScene);
-    expect(Object.keys(files).sort()).toEqual(
-      ['comment.md', 'confirmation.json', 'junit.xml', 'main-1.json', 'results.json', 'verdict.json'].sort(),
-    );
+    expect(Object.keys(files).sort()).toEqual([
+      'comment.md',
+      'confirmation.json',
+      'junit.xml',
+      'main-1.json',
+      'repair.json',
+      'results.json',
+      'verdict.json',
+    ]);
     expect(problemsOf(files)).toEqual([]);
     const random = seededRandom(60);
     const names = Object.keys(files).filter((name) => name.endsWith('.json'));
@@ -139,6 +145,7 @@ describe('a verdict of a run', () => {
       [
         'verdict: fail',
         'verdict.json follows again from confirmation.json, main-1.json, results.json: 3 files, byte for byte.',
+        'Unchanged since the run: repair.json.',
         'This shows that these files agree with one another, not where they come from: unsigned.',
         '',
       ].join('\n'),
