@@ -87,6 +87,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
     '.gitignore',
     'comment.md',
     'junit.xml',
+    'repair.json',
     'report.html',
     'results.json',
     'trajectories.jsonl',
