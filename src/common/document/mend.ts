@@ -8,7 +8,7 @@ import { alternativesOf, isObject } from './misplaced-key.ts';
 export function mendOf(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   const schema = 'schema' in issue ? issue.schema : undefined;
-  if (schema === undefined || !isNear(input)) return '';
+  if (isAsking || schema === undefined || !isNear(input)) return '';
   const whole = [[input], pairsOf(input)].find((value) => value !== null && takes(schema, value));
   if (whole !== undefined) return `; write ${flowText(whole)}`;
   const key = firstKey(schema, input);
@@ -44,9 +44,17 @@ function pairsOf(input: unknown): Readonly<Record<string, string>> | null {
   return pairs.includes(null) ? null : Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]));
 }
 
+/** While a schema is asked, its own messages need no mend: a schema that holds itself would be asked without end. */
+let isAsking = false;
+
 function takes(schema: z.core.$ZodType, value: unknown): boolean {
-  const read = schema._zod.run({ value, issues: [] }, { async: false });
-  return !(read instanceof Promise) && read.issues.length === 0;
+  isAsking = true;
+  try {
+    const read = schema._zod.run({ value, issues: [] }, { async: false });
+    return !(read instanceof Promise) && read.issues.length === 0;
+  } finally {
+    isAsking = false;
+  }
 }
 
 /** A value in YAML, on one line. */
