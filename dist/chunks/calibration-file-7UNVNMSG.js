@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a,b,c}from"./chunk-WA7QCDIZ.js";import"./chunk-VWWWTEFU.js";import"./chunk-VUAAZMYL.js";import"./chunk-5JW4TFYZ.js";import"./chunk-6JC3FC7P.js";import"./chunk-FIJHNIYK.js";import"./chunk-HN3NAE2R.js";import"./chunk-LOML27M3.js";import"./chunk-V7OKN275.js";import"./chunk-F4Z7AKEN.js";import"./chunk-77PQAROT.js";import"./chunk-G7VTFUBG.js";export{a as calibrationSchema,c as calibrationText,b as parseCalibration};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a as t}from"./chunk-F4Z7AKEN.js";var u="\u2026";function o(n,e){if(n.length<=e)return n;let r=i(n);return r.length<=e?r:`${r.slice(0,e).replace(/[\uD800-\uDBFF]$/,"")}${u}`}function l(n,e){if(n.length<=e)return n;let r=i(n);return r.length<=e?r:`${u}${r.slice(r.length-e).replace(/^[\uDC00-\uDFFF]/,"")}`}function i(n){return n.replace(t,"")}export{o as a,l as b};
