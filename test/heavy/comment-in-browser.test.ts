@@ -198,7 +198,7 @@ const OWN_ELEMENTS = [
   ...['a', 'b', 'br', 'code', 'details', 'h3', 'hr', 'li', 'p', 'pre', 'span', 'strong', 'sub', 'summary', 'sup'],
   ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ];
-const OWN_ATTRIBUTES = ['a href', 'details open', 'td align', 'th align'];
+const OWN_ATTRIBUTES = ['a href', 'code class language-sh', 'details open', 'td align', 'th align'];
 
 /** Few enough texts for one comment to open every case. */
 function chunks(texts: readonly string[]): readonly (readonly string[])[] {

@@ -4,7 +4,7 @@ import type { Page } from './browser.ts';
 export interface CommentSurvey {
   /** Names of the elements, each once, sorted. */
   readonly elements: readonly string[];
-  /** `element attribute` of all attributes, each once, sorted. */
+  /** `element attribute` of all attributes, each once, sorted; a class with its name. */
   readonly attributes: readonly string[];
   /** Targets of the links. */
   readonly links: readonly string[];
@@ -30,7 +30,8 @@ export function surveyComment(page: Page): Promise<CommentSurvey> {
     }
     return {
       elements: sorted(all.map((element) => element.localName)),
-      attributes: sorted(all.flatMap((element) => element.getAttributeNames().map((name) => element.localName + ' ' + name))),
+      attributes: sorted(all.flatMap((element) => element.getAttributeNames().map((name) =>
+        element.localName + ' ' + name + (name === 'class' ? ' ' + element.className : '')))),
       links: all.filter((element) => element.localName === 'a').map((link) => link.getAttribute('href')),
       loose_texts,
       tables: [...body.querySelectorAll('table')].map((table) =>
