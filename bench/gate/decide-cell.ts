@@ -1,6 +1,7 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { choose } from '#gate/decision/again/choose.ts';
 import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
+import { improvementsOf } from '#gate/decision/improvements.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { decideByFailures } from './by-failures.ts';
@@ -50,6 +51,8 @@ function decideDrawn(drawn: PullRequest, scenario: Scenario, rule: Exclude<Rule,
       return again(drawn, scenario, run, policy);
     case 'gate-in-place':
       return inPlace(drawn, scenario, run, policy);
+    case 'praise':
+      return praised(drawn, scenario, run);
     case 'judged-as-is':
     case 'judged-corrected':
     case 'judged':
@@ -110,6 +113,14 @@ function inPlace(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: P
   const options = { looks_for: 'in_place', reckons_with_days: true } as const;
   const { verdict } = decideEvidence(chosen.used, policy, { ...run, stop }, options);
   return { ...outcome, verdict: verdict === 'fail' ? 'fail' : 'inconclusive' };
+}
+
+/** What the report says at the look at which the run ends. */
+function praised(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome {
+  const chosen = decideEvidence(drawn.evidence, DEFAULT, run, { looks_for: 'choosing' });
+  const ran = chosen.used.paired.map((item) => ({ ...item, scheduled: item.trials.length }));
+  const { cases, metrics } = improvementsOf(ran, chosen.gates.looks.looks.at(-1)?.look ?? run.stop);
+  return { ...outcomeOf(chosen, scenario), alarm: cases.length + metrics.length > 0 };
 }
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {

@@ -102,7 +102,9 @@ export type Rule =
   /** Suite and case tests of the default policy, with looks by what main saw fail. */
   | 'by-failures'
   /** An open suite by stored trials, with as many more trials as its report says that settle it. */
-  | 'settling';
+  | 'settling'
+  /** Nothing decides: alarms are pull requests that are said to improve something. */
+  | 'praise';
 
 /** What is measured of a cell. `further`: fresh trials of both sides; `early`: red after at most ten of them a case and side; `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
 export type Measure =

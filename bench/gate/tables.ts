@@ -13,6 +13,7 @@ import { MINUTES } from './tables/minutes.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
+import { PRAISE } from './tables/praise.ts';
 import { ROUNDS } from './tables/rounds.ts';
 import { SENTENCES } from './tables/sentences.ts';
 import { SESSIONS } from './tables/sessions.ts';
@@ -44,4 +45,5 @@ export const TABLES: readonly Table[] = [
   ...MINUTES,
   FEW_ROUNDS,
   SESSIONS,
+  PRAISE,
 ];

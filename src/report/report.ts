@@ -3,6 +3,7 @@ import type { SourceLocation } from '#cases/suite/case.ts';
 import type { Json } from '#common/json.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
 import type { NewDullCase } from '#gate/bite/dull-cases.ts';
+import type { Improvements } from '#gate/decision/improvements.ts';
 import type { DecisionNumbers, Heading, Reason, VerdictName } from '#gate/decision/terms/decision.ts';
 import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 import type { Metric } from '#gate/decision/terms/metrics.ts';
@@ -56,6 +57,8 @@ export interface Report {
   readonly remarks: readonly string[];
   /** Only metrics with data on at least one side, in display order. */
   readonly metrics: readonly MetricRow[];
+  /** What got better; no verdict depends on it. */
+  readonly improved: Improvements;
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
@@ -173,7 +176,7 @@ export interface MetricRow {
 /**
  * Where a case is listed. `broken`: the gate blames it on this change; `guarded`: it failed, and must never; `accepted` and
  * `quarantined`: the change or the config says that its failures decide nothing; `worse`: fewer passes than chance explains ({@link
- * caseMoves}); `affected`: one of the cases that lowered a red mean, although none alone is beyond chance; `failing`: never passes; `flaky`: some trials pass, some fail, and
+ * fallenCases}); `affected`: one of the cases that lowered a red mean, although none alone is beyond chance; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
  * judged; `unaffected`: not run, because the change can't reach it; `stable`: nothing to report.

@@ -7,12 +7,12 @@ import {
   relativeChange,
   wholePercent,
 } from '#common/words.ts';
-import { METRIC_NAMES, METRICS } from '#gate/decision/terms/metrics.ts';
+import { METRIC_NAMES, METRIC_WORDS, METRICS } from '#gate/decision/terms/metrics.ts';
 import { exceeds, reaches } from '#statistics/beyond.ts';
 import { MAY_BE_CHANCE } from '../metric-state.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
-import type { Report } from '../report.ts';
+import type { CaseRow, Report } from '../report.ts';
 import { caseNames } from '../rows/case-names.ts';
 import { increaseState, recallState } from '../rows/metric-tests.ts';
 import { notThisChange } from './again-today.ts';
@@ -31,7 +31,7 @@ export function passedHeadline(report: Report): Headline {
     return { ...wordsWith(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
   if (first?.code !== 'no_regression') return { ...wordsWith(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
-  const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
+  const moved = [...improvedWords(report), ...byChance(report)];
   const worse = worseOf(report);
   const changes = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report)];
   const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
@@ -116,7 +116,7 @@ const DIFFERS = "the judge treats this change's answers differently, and a secon
 const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
 /** Metrics beyond their tolerance: it is not shown that they got worse, nor that they did not. */
-function byChance({ numbers }: Report): string | null {
+function byChance({ numbers }: Report): readonly string[] {
   const words = METRIC_NAMES.flatMap((metric) => {
     const test = numbers[metric];
     if (test === null || increaseState(test) !== 'chance') return [];
@@ -125,18 +125,43 @@ function byChance({ numbers }: Report): string | null {
   const recall = numbers.tool_recall;
   const fell =
     recall !== null && recallState(recall) === 'chance' ? [`tool recall ${changeInPoints(-recall.change)}`] : [];
-  return fell.length + words.length === 0 ? null : `${listed([...fell, ...words])}, ${MAY_BE_CHANCE}`;
+  return fell.length + words.length === 0 ? [] : [`${listed([...fell, ...words])}, ${MAY_BE_CHANCE}`];
 }
 
-/** A rise beyond chance. */
-function risen({ numbers, metrics }: Report): string | null {
-  const { suite } = numbers.pass_rate;
-  const row = metrics.find(({ metric }) => metric === 'pass_rate');
-  if (suite === null || suite.ci95[1] >= 0 || row === undefined) return null;
-  const { baseline, candidate } = row;
-  return baseline === null || candidate === null
-    ? null
-    : `pass rate rose from ${percent(baseline)} to ${percent(candidate)}`;
+/** What got better beyond chance: the cases, or else their mean, then what is called and what it takes. */
+function improvedWords(report: Report): readonly string[] {
+  const { improved, metrics, cases } = report;
+  const rows = improved.cases.flatMap((id) => cases.find((row) => row.id === id) ?? []);
+  const isWhole = ({ candidate }: CaseRow) => candidate?.passed === candidate?.scored;
+  const others = improved.metrics.flatMap(({ metric, change }) => {
+    if (metric === 'tool_recall') return [`${METRIC_WORDS[metric]} ${changeInPoints(change)}`];
+    if (metric !== 'pass_rate') return [`${METRIC_WORDS[metric]} ${relativeChange(change)}`];
+    const row = metrics.find((row) => row.metric === metric);
+    if (rows.length > 0 || row?.baseline == null || row.candidate === null) return [];
+    return [`${METRIC_WORDS[metric]} rose from ${percent(row.baseline)} to ${percent(row.candidate)}`];
+  });
+  return [
+    ...risenCases(rows.filter(isWhole), 'now', report),
+    ...risenCases(
+      rows.filter((row) => !isWhole(row)),
+      'more often',
+      report,
+    ),
+    ...(others.length === 0 ? [] : [listed(others)]),
+  ];
+}
+
+/** `R-01 passes now (0 of 3 → 3 of 3)`; of several, only which they are. */
+function risenCases(rows: readonly CaseRow[], how: string, report: Report): readonly string[] {
+  const [first, second] = rows;
+  if (first === undefined) return [];
+  const names = caseNames(
+    rows.map(({ id }) => id),
+    report,
+  );
+  if (second !== undefined) return [`${names} pass ${how}`];
+  const sides = [first.baseline, first.candidate].map((side) => `${side?.passed ?? 0} of ${side?.scored ?? 0}`);
+  return [`${names} passes ${how} (${sides.join(' → ')})`];
 }
 
 /** Whether it is this change, or else how often it passes, as in the table; then what would have been seen. */

@@ -5,7 +5,8 @@ import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { newDullCases } from '#gate/bite/dull-cases.ts';
-import { tagsOf } from '#gate/decision/terms/collect-evidence.ts';
+import { improvementsOf } from '#gate/decision/improvements.ts';
+import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
 import { quantile } from '#statistics/quantile.ts';
@@ -29,6 +30,7 @@ import { floorState, worst } from './with-floor.ts';
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
   const run = runSummary(input);
+  const improved = improvementsOf(collectEvidence(comparison, results).paired, decision.decision.trials);
   const facts = {
     run,
     baseline: baselineSummary(baseline, comparison),
@@ -51,7 +53,8 @@ export function buildReport(input: ReportInput): Report {
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
     remarks: outlierRemarks(comparison, decision.main),
     metrics: metricRows(comparison, decision.decision),
-    cases: caseRows(input),
+    improved,
+    cases: caseRows(input, improved.cases),
     tags: tagRows(comparison, decision.decision),
     policy: results.policy.effective,
     guarded: guardedOf(input),

@@ -8,25 +8,27 @@ import { comparableCases, countsOf, type PairedCase } from '#gate/decision/terms
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { caseMinPAtLook } from '#statistics/counts/min-p.ts';
-import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 
 /** If a mean fell beyond chance, a case with a larger p is not listed as one to look at. */
 const SUSPICIOUS = 0.2;
 
-/** Makes a function that says where each case of a comparison is listed. */
-export function caseGroups({
-  comparison,
-  decision,
-  results,
-}: Pick<ReportInput, 'comparison' | 'decision' | 'results'>): (compared: ComparedCase) => CaseGroup {
+/**
+ * Makes a function that says where each case of a comparison is listed.
+ *
+ * @param improved ids of cases that pass more often, beyond chance
+ */
+export function caseGroups(
+  { comparison, decision, results }: Pick<ReportInput, 'comparison' | 'decision' | 'results'>,
+  improved: readonly string[],
+): (compared: ComparedCase) => CaseGroup {
   const { trials: look, confidence, pass_rate } = decision.decision;
   const blamed = casesOf(decision, (code) => code !== 'never_fail');
   const guarded = casesOf(decision, (code) => code === 'never_fail');
   const set = setAside(decision);
   const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
-  const moves = caseMoves(collectEvidence(comparison, results).paired, look, confidence);
+  const fallen = fallenCases(collectEvidence(comparison, results).paired, look, confidence);
   const watched = new Set(
     pass_rate.cases.flatMap(({ id, watch, failed, p }) => ((watch || failed) && reaches(p, MOST_P) ? [id] : [])),
   );
@@ -34,9 +36,9 @@ export function caseGroups({
   const movedTo = (compared: ComparedCase, here: SidePasses, main: SidePasses): CaseGroup => {
     const { id } = compared;
     const hasFallen = fell(here, main);
-    if (hasFallen && (watched.has(id) || moves.fell.has(id))) return 'worse';
+    if (hasFallen && (watched.has(id) || fallen.has(id))) return 'worse';
     if (hasFallen && inRedMean(compared, decision, main, tests.get(id))) return 'affected';
-    return moves.rose.has(id) && isWhole(here) ? 'fixed' : alone(here, main);
+    return improved.includes(id) && isWhole(here) ? 'fixed' : alone(here, main);
   };
   return (compared) => {
     const { id, status, candidate, baseline, regraded } = compared;
@@ -124,40 +126,21 @@ function isWhole({ passed, scored }: SidePasses): boolean {
   return passed === scored;
 }
 
-/** Cases whose passes differ from main's by more than chance explains, by id. */
-interface CaseMoves {
-  readonly fell: ReadonlySet<string>;
-  readonly rose: ReadonlySet<string>;
-}
-
 /**
- * Which single cases are listed as worse or fixed. Each direction is one exact test over all comparable cases: the one-sided
- * Fisher p of a case, adjusted by discrete minP for the number of cases. If nothing changed, `fell` is empty with a probability
- * of at least `confidence`, and so is `rose`. No verdict depends on it; the case test of the gate has a stricter boundary.
+ * Which single cases are listed as worse: one exact test over all comparable cases, the one-sided Fisher p of a case, adjusted by discrete
+ * minP for the number of cases. If nothing changed there is none with a probability of at least `confidence`. No verdict depends on it; the
+ * case test of the gate has a stricter boundary.
  *
  * @param look trials per case at which the run ended
  */
-export function caseMoves(cases: readonly PairedCase[], look: number, confidence: number): CaseMoves {
+export function fallenCases(cases: readonly PairedCase[], look: number, confidence: number): ReadonlySet<string> {
   const compared = comparableCases(cases);
-  const beyondChance = (direction: (counts: PairedCounts) => PairedCounts): ReadonlySet<string> => {
-    const scheduled = (item: PairedCase): number => (item.fixed ? look : item.scheduled);
-    const counts = compared.map((item) => ({ ...direction(countsOf(item)), scheduled: scheduled(item) }));
-    const tests = caseMinPAtLook(counts, look);
-    return new Set(
-      compared
-        .filter(
-          (_, i) => reaches(tests[i]?.pAdjusted ?? 1, totalAlpha(confidence)) && reaches(tests[i]?.p ?? 1, MOST_P),
-        )
-        .map(({ id }) => id),
-    );
-  };
-  return { fell: beyondChance((counts) => counts), rose: beyondChance(failuresOf) };
+  const counts = compared.map((item) => ({ ...countsOf(item), scheduled: item.fixed ? look : item.scheduled }));
+  const tests = caseMinPAtLook(counts, look);
+  const isBeyondChance = (_: PairedCase, i: number) =>
+    reaches(tests[i]?.pAdjusted ?? 1, totalAlpha(confidence)) && reaches(tests[i]?.p ?? 1, MOST_P);
+  return new Set(compared.filter(isBeyondChance).map(({ id }) => id));
 }
 
 /** For a single case: what happens by chance in more than one case of twenty is no move. */
 const MOST_P = 0.05;
-
-/** Failures in place of passes: a case that rose is one whose failures fell. */
-function failuresOf({ a, n, b, m }: PairedCounts): PairedCounts {
-  return { a: n - a, n, b: m - b, m };
-}

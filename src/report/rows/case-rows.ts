@@ -10,9 +10,9 @@ import { caseGroups, passesOf } from './case-group.ts';
 import { demandOfCheck, expectedCalls } from './expected-calls.ts';
 
 /** One row per case on either side: by group, within it the least explained by chance first, then by id. */
-export function caseRows(input: ReportInput): readonly CaseRow[] {
+export function caseRows(input: ReportInput, improved: readonly string[]): readonly CaseRow[] {
   const { comparison, decision } = input;
-  const groupOf = caseGroups(input);
+  const groupOf = caseGroups(input, improved);
   const suiteCases = new Map(input.cases.map((evalCase) => [evalCase.id, evalCase]));
   const tests = new Map(decision.decision.pass_rate.cases.map((test) => [test.id, test]));
   const fresh = new Map(input.confirmation?.cases.map((record) => [record.id, passesOf(record)]));

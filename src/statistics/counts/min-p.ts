@@ -1,5 +1,5 @@
 import { binomialPmf } from '#statistics/distributions/binomial.ts';
-import { SLACK } from '../beyond.ts';
+import { reaches, SLACK } from '../beyond.ts';
 import { attainablePValues, fisherLess } from './fisher.ts';
 import type { PairedCounts, ScheduledCounts } from './paired-counts.ts';
 
@@ -41,6 +41,18 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
     adjusted.set(threshold, 0 - Math.expm1(sum));
   }
   return raw.map((p) => ({ p, pAdjusted: adjusted.get(p) ?? 1 }));
+}
+
+/**
+ * The adjusted p of {@link caseMinPAtLook} as mid-p: the chance of a smaller one anywhere, and half of the chance of this one. Only of cases whose own p is at most
+ * `most`; 1 of the others.
+ */
+export function caseMidP(cases: readonly ScheduledCounts[], look: number, most: number): number[] {
+  const strata = distinctStrata(cases, look);
+  return cases.map((item) => {
+    const p = fisherLess(item);
+    return reaches(p, most) ? (adjustedAt(p, strata) + adjustedAt(p * (1 - 3 * SLACK), strata)) / 2 : 1;
+  });
 }
 
 /** 1 − Π (1 − F) at one threshold. */

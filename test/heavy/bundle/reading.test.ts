@@ -53,14 +53,31 @@ async function commentOf(folder: Folder): Promise<string> {
 const halves = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`half-${at + 1}`, half]));
 const MAIN = { stuck: never, seldom: allButOne, steady: always, ...halves };
 
-test('a rise is the headline; fixed is what chance does not explain; one long trial and tokens in part are named', async () => {
+test('a case that passes now and what it takes less of lead a green comment, terminal and page, and no chance does', async () => {
+  const cheap = { output: 'all is well', usage: { input_tokens: 150, output_tokens: 45 } };
+  const ids = ['R-01', 'R-02', 'R-03', 'R-04', 'R-05'];
+  const on = (of: Play, first: Play) => Object.fromEntries(ids.map((id, at) => [id, at === 0 ? first : of]));
+  const main = suite(on(always, never), { trials: 3 });
+  await using folder = await folderWith(main);
+  await folder.cli(['run', '--output', 'main']);
+  await folder.write(plays(on([cheap], [cheap])));
+  const { exitCode, stdout } = await folder.cli(['run', '--baseline', 'main']);
+  expect(exitCode, stdout).toBe(0);
+  const words = 'R-01 passes now (0 of 3 → 3 of 3); tokens −61 %';
+  expect(await commentOf(folder)).toMatch(`### ✅ Agent eval passed: ${words}`);
+  for (const text of [stdout, await folder.read('agent-eval-results/report.html')]) expect(text).toContain(words);
+  const unchanged = await compared(main, plays(on(always, [fail, pass, fail])));
+  expect(`${unchanged.comment}${unchanged.stdout}`).not.toMatch(/passes (?:now|more)| rose /);
+});
+
+test('the case that rose is the headline; fixed is what chance does not explain; one long trial and tokens in part are named', async () => {
   const loop = { ...pass, usage: { input_tokens: 100_000, output_tokens: 0 } };
   const { usage: _, ...silent } = pass;
   const here = Object.fromEntries(Object.keys(MAIN).map((id) => [id, always]));
   const change = { ...here, steady: [pass, loop, pass], stuck: [pass, silent, pass] };
   const { exitCode, comment, stdout } = await compared(suite(MAIN), plays(change));
   expect(exitCode, stdout).toBe(0);
-  expect(comment).toMatch(/^### ✅ Agent eval passed: pass rate rose from [\d.]+ % to [\d.]+ %(;|$)/m);
+  expect(comment).toMatch(/^### ✅ Agent eval passed: stuck passes now \(0 of 10 → 10 of 10\)(;|$)/m);
   expect(`${comment}${stdout}`).not.toContain('ruled out');
   // One more pass of ten is chance, and so are five more where eleven cases have the same chance.
   expect(comment).toMatch(/^\*\*Fixed \(1\)\*\* <code>stuck<\/code> 0\/10 → 10\/10$/m);
