@@ -63,6 +63,7 @@ export const packages = {
   '@modelcontextprotocol/client': ['wire/mcp/'],
   '@noble/hashes': ['common/[^/]+.ts', 'config/base-rules/'],
   aws4fetch: ['wire/gateway/'],
+  chokidar: ['runner/workspace/'],
   commander: ['commands/cli/'],
   diff: ['gate/baseline/pairing/', 'gate/lines/', 'cases/matching/', 'report/html/'],
   'eventsource-parser': ['wire/mcp/', 'wire/gateway/'],

@@ -1,19 +1,19 @@
 import { join, resolve } from 'node:path';
 import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
-import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
+import { budgetOf } from '#commands/compose/request-settings.ts';
+import type { WorkspaceRequest, WorkspaceResult } from '#commands/compose/workspace-request.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
 import { listed, plural } from '#common/words.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { loadSuite } from '#runner/load/load-suite.ts';
-import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { createBudget } from '#runner/trials/budget.ts';
 import { baselineAgainst } from './baseline-against.ts';
 import { type ChosenBaseline, chosenBaseline } from './common/chosen-baseline.ts';
-import { say, sayIssues } from './common/say.ts';
-import { workspaceRoot } from './common/workspace-root.ts';
+import { say } from './common/say.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, OF_FAILED } from './run/earlier-failures.ts';
+import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { openReport, writeReport } from './run/run-report.ts';
 
@@ -27,20 +27,26 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   const place: RunPlace = { cwd, folder, signal: stop.signal, progress };
   try {
-    const runs = options.failed ? runFailed : runSelected;
-    process.exitCode = await runs(options, place, stop.code);
+    const runs = options.watch ? runWatching : options.failed ? runFailed : runSelected;
+    process.exitCode = (await runs(options, place, stop.code)).code;
   } finally {
     stop.release();
   }
 }
 
-/** Runs, prints, and gives the exit code. */
-async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+/** The exit code of a run, and what came of it; `null`: it could not begin. */
+interface Ran {
+  readonly code: number;
+  readonly result: WorkspaceResult | null;
+}
+
+/** Runs, and prints. */
+async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
   const request = await requestOf(options, place);
   const baseline = await chooseBaseline(options, request);
   if ('problem' in baseline) {
     say(`agent-eval: ${baseline.problem}`);
-    return stopped() ?? EXIT.usage;
+    return { code: stopped() ?? EXIT.usage, result: null };
   }
   const result = await evaluateWorkspace({
     ...request,
@@ -50,26 +56,36 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
   const code = printResult(result, options, place, stopped());
   const report = await writeReport(result, place, { baselines: baseline.store, quiet: options.quiet });
   if (report !== null && options.open) await openReport(report);
-  return stopped() ?? code;
+  return { code: stopped() ?? code, result };
+}
+
+/** `--watch`: an ordinary run, and one of what each change reaches. */
+async function runWatching(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
+  const { watchSuite } = await import('./run/watch-suite.ts');
+  const budget = createBudget(budgetOf(options), systemClock);
+  const run = (again: RunOptions, at: RunPlace) => runSelected(again, at, stopped);
+  return { code: await watchSuite(options, { ...place, budget }, stopped, run), result: null };
 }
 
 /** `--failed`: the cases that did not pass last time. The last whole run's results stay where they are. */
-async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
+  const nothing = (code: number): Ran => ({ code, result: null });
   const earlier = await failedLastTime(place.folder);
   if ('problem' in earlier) {
     say(`agent-eval: --failed: ${earlier.problem}`);
-    return EXIT.usage;
+    return nothing(EXIT.usage);
   }
-  const known = await knownCases(place.cwd, options);
-  if (known === null) return EXIT.usage;
-  const cases = earlier.ids.filter((id) => known.has(id));
+  const known = await knownCases(place.cwd, options, '--failed');
+  if (known === null) return nothing(EXIT.usage);
+  const ids = new Set(known.suite.cases.map(({ id }) => id));
+  const cases = earlier.ids.filter((id) => ids.has(id));
   const gone = earlier.ids.filter((id) => !cases.includes(id));
   if (gone.length > 0) say(`No longer in the suite: ${listed(gone)}`);
   if (cases.length === 0) {
     say('Nothing failed last time: there is nothing to run');
-    return EXIT.pass;
+    return nothing(EXIT.pass);
   }
-  const untried = earlier.untried.filter((id) => known.has(id));
+  const untried = earlier.untried.filter((id) => ids.has(id));
   if (untried.length > 0)
     say(`The last run ended before it had evaluated ${plural(untried.length, 'case')}: ${listed(untried)}`);
   if (!options.quiet) say(`Running the ${plural(cases.length, 'case')} that did not pass last time: ${listed(cases)}`);
@@ -83,21 +99,4 @@ async function chooseBaseline(
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   if (options.against !== null) return baselineAgainst(options.against, request);
   return chosenBaseline(options.baseline, request.folders.output_folder);
-}
-
-/** Ids of the selected cases of a suite; `null`: they can't be loaded, or only its own runner knows them, and standard error says why. */
-async function knownCases(
-  cwd: string,
-  { config, cases, tags }: Pick<RunOptions, 'config' | 'cases' | 'tags'>,
-): Promise<ReadonlySet<string> | null> {
-  const files = workspaceFiles(await workspaceRoot(cwd, config), cwd, config);
-  const loaded = await loadSuite(files, config, { ids: cases, tags });
-  if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    return null;
-  }
-  const refusal = runnerRefusal(loaded.suite.config.agent, 'divided');
-  if (refusal === null) return new Set(loaded.suite.cases.map(({ id }) => id));
-  say(`agent-eval: --failed: ${refusal}`);
-  return null;
 }

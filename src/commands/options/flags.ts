@@ -36,6 +36,12 @@ export const RUN = {
       'Run only the cases that did not pass last time; the results go to a folder of their own in the output folder.',
     conflicts: ['cases', 'tags', 'resume'],
   },
+  watch: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Stay, and run again the cases that a saved file reaches; caps hold for all these runs together.',
+    conflicts: ['resume', 'failed', 'json', 'open'],
+  },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   quiet: {
     kind: yesOrNo,
@@ -119,6 +125,12 @@ export const REPORT = {
     kind: anyTexts('paths'),
     means:
       'History of main: a history.jsonl, or a folder with results of main. With results, their report shows it; without, it is a page of its own.',
+  },
+  watch: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Stay, and run again the cases that a saved file reaches; caps hold for all these runs together.',
+    conflicts: ['resume', 'failed', 'json', 'open'],
   },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   config: COMPARE.config,

@@ -204,7 +204,7 @@ interface ObservedFiles {
 }
 
 /** The files that the agent of a suite is seen to read: what its part of the config names, with imports, and the modules of its mocks. */
-async function observedFiles(
+export async function observedFiles(
   { config: { agent }, conditions }: Pick<LoadedSuite, 'config' | 'conditions'>,
   files: Pick<SuiteFiles, 'read' | 'locate'>,
 ): Promise<ObservedFiles> {

@@ -178,9 +178,11 @@ describe('run --failed', () => {
   test('is refused for a suite that has a runner of its own, whose tests nobody else can choose', async () => {
     await using folder = await folderWith(ownRunner({ pass: { mug: 0, lamp: 1 } }));
     await folder.cli(['run', '--trials', '1']);
-    const refused = await folder.cli(['run', '--failed']);
-    expect(refused.stderr).toContain("--failed: a suite with its own runner can't be divided; remove the flag");
-    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    for (const flag of ['--failed', '--watch']) {
+      const refused = await folder.cli(['run', flag]);
+      expect(refused.stderr).toContain(`${flag}: a suite with its own runner can't be divided; remove the flag`);
+      expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    }
   });
 
   test('names cases that are gone, and refuses without results', async () => {

@@ -7,6 +7,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { type TerminalProgress, terminalProgress } from '#commands/terminal/progress.ts';
 import { shellQuoted } from '#common/shell.ts';
+import type { Budget } from '#ports/ports.ts';
 import { decisionJson } from '#report/decision-json.ts';
 import { EXIT, exitCode, whenOpen } from '#report/exit-code.ts';
 import { headlineOf } from '#report/headline/headline.ts';
@@ -28,6 +29,8 @@ export interface RunPlace {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly progress: TerminalProgress;
+  /** Of several runs; absent: it has its own. */
+  readonly budget?: Budget;
 }
 
 /** How loud a run is by its flags. */
@@ -73,7 +76,7 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
       // A run of continuous integration may find a file that a change brought along.
       remembers_verdicts: !process.env['CI'],
     },
-    shared_budget: createBudget(budgetOf(options), systemClock),
+    shared_budget: place.budget ?? createBudget(budgetOf(options), systemClock),
     progress,
   };
 }
