@@ -25,6 +25,11 @@ export function isSlower({ ratio, from }: Ratio, most = MOST): boolean {
   return !(ratio <= most) && !(from <= (NOISE * most) / MOST);
 }
 
+/** The median alone: what it says of few rounds is worth no more. A figure that is unknown does not look fast. */
+export function looksAsFast({ ratio }: Ratio, most = MOST): boolean {
+  return ratio <= (NOISE * most) / MOST;
+}
+
 /** The largest k with P(Bin(n, ½) < k) ≤ 2.5 %; 0 where there are too few rounds. */
 function ranksBelow(n: number): number {
   let below = 0;

@@ -18,6 +18,7 @@ export interface Work {
 }
 
 const RECORDED = 1_000;
+const LARGER = amount(3_000);
 const LARGE = amount(10_000);
 
 export const WORKS: readonly Work[] = [
@@ -32,7 +33,7 @@ export const WORKS: readonly Work[] = [
     { ...mailSuite(RECORDED), 'recorded.jsonl': lines(mailAnswers(RECORDED)) },
     (round) => ['run', '--quiet', '--output', `out-${round}`],
   ),
-  compared('compare 30,000 trials with 30,000', 5, 3_000, 1),
+  compared(`compare ${trials(LARGER)} trials with as many`, 5, LARGER, 1),
   compared('decide 200 cases × 10 against five runs', 7, 200, 5),
   compared(`compare ${trials(LARGE)} trials with as many`, 3, LARGE, 1),
   modelTrials('1,000 trials of a built-in agent', 5, { cases: 100, concurrency: 20, latency_ms: 50 }),
