@@ -38,7 +38,8 @@ export function decideByFailures(
     trials: reached.reduce((sum, count) => sum + count, 0) / paired.length,
     confirming: 0,
   });
-  for (const [stage, { look, suite, case: boundary, z }] of lookBoundaries(others, plan.alpha, 'deciding').entries()) {
+  const boundaries = lookBoundaries(others, plan.alpha, 'deciding', paired[0]?.baseline.length ?? 1);
+  for (const [stage, { look, suite, case: boundary, z }] of boundaries.entries()) {
     const due = planned.map((looks) => looks[stage] ?? 0);
     for (const i of active) reached[i] = due[i] ?? 0;
     const seen = paired.map((item, i) => ({ ...item, trials: item.trials.slice(0, reached[i]) }));

@@ -20,6 +20,8 @@ export interface PullRequest {
   readonly more: (id: string, count: number) => GateTrial[];
   /** What is told when the looks end after so many trials; absent: time does not count. */
   readonly begin?: (trials: number) => void;
+  /** How far the mean pass rate really falls; absent: all trials pass. */
+  readonly drop?: number;
 }
 
 /**
@@ -97,6 +99,7 @@ export function drawPullRequest(
     main: further('main', outages.main, (id) => suite[Number(id)]?.rate ?? 0),
     more: further('here', outages.here, (id) => here[Number(id)] ?? 0),
     ...(time !== null && { begin: time.begin }),
+    drop: suite.reduce((sum, { rate }, index) => sum + rate - (here[index] ?? 0), 0) / suite.length,
   };
 }
 

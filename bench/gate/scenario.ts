@@ -106,7 +106,7 @@ export type Rule =
   /** Nothing decides: alarms are pull requests that are said to improve something. */
   | 'praise';
 
-/** What is measured of a cell. `further`: fresh trials of both sides; `early`: red after at most ten of them a case and side; `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
+/** What is measured of a cell. `further`: fresh trials of both sides; `covered`: the interval that is told holds the real drop; `early`: red after at most ten of them a case and side; `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
 export type Measure =
   | 'fail'
   | 'pass'
@@ -115,6 +115,7 @@ export type Measure =
   | 'trials'
   | 'further'
   | 'early'
+  | 'covered'
   | 'promised'
   | 'beyond'
   | 'settled';

@@ -1,6 +1,7 @@
 import type { Table } from './scenario.ts';
 import { BILL } from './tables/bill.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
+import { COVER } from './tables/cover.ts';
 import { FEW_ROUNDS } from './tables/few-rounds.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
@@ -46,4 +47,5 @@ export const TABLES: readonly Table[] = [
   FEW_ROUNDS,
   SESSIONS,
   PRAISE,
+  COVER,
 ];

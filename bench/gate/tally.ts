@@ -12,6 +12,8 @@ export interface Tally {
   readonly confirming_squared: number;
   /** Those that were red after at most ten fresh trials of a case on each side. */
   readonly early: number;
+  /** Those whose interval holds the real drop. */
+  readonly covered: number;
   /** Sum of the shares of reds that the reports promise. */
   readonly promised: number;
   /** Those whose judge was found to treat the two sides differently. */
@@ -27,6 +29,8 @@ export interface Outcome {
   readonly confirming: number;
   /** It is red after at most ten fresh trials of a case on each side. */
   readonly early?: boolean;
+  /** The interval that the report tells holds the real drop; absent: it tells none. */
+  readonly covered?: boolean;
   /** The share of such changes that are red, as the report says; absent: it says nothing. */
   readonly promised?: number;
   /** The judge was found to treat the two sides differently. */
@@ -44,13 +48,14 @@ export const NOTHING: Tally = {
   confirming: 0,
   confirming_squared: 0,
   early: 0,
+  covered: 0,
   promised: 0,
   alarm: 0,
 };
 
 /** Counts one verdict more. */
 export function counted(tally: Tally, outcome: Outcome): Tally {
-  const { verdict, trials, confirming, early = false, promised = 0, alarm = false } = outcome;
+  const { verdict, trials, confirming, early = false, covered = false, promised = 0, alarm = false } = outcome;
   return {
     ...tally,
     draws: tally.draws + 1,
@@ -60,6 +65,7 @@ export function counted(tally: Tally, outcome: Outcome): Tally {
     confirming: tally.confirming + confirming,
     confirming_squared: tally.confirming_squared + confirming ** 2,
     early: tally.early + (early ? 1 : 0),
+    covered: tally.covered + (covered ? 1 : 0),
     promised: tally.promised + promised,
     alarm: tally.alarm + (alarm ? 1 : 0),
   };
@@ -78,6 +84,7 @@ export function together(tallies: readonly Tally[]): Tally {
       confirming: sum.confirming + tally.confirming,
       confirming_squared: sum.confirming_squared + tally.confirming_squared,
       early: sum.early + tally.early,
+      covered: sum.covered + tally.covered,
       promised: sum.promised + tally.promised,
       alarm: sum.alarm + tally.alarm,
     }),
@@ -92,7 +99,7 @@ export interface Measured {
 }
 
 /** Share of one verdict, or of alarms, in percent. No share is known better than one verdict in as many draws would tell. */
-export function shareOf(tally: Tally, verdict: Outcome['verdict'] | 'alarm' | 'early'): Measured {
+export function shareOf(tally: Tally, verdict: Outcome['verdict'] | 'alarm' | 'early' | 'covered'): Measured {
   const share = tally[verdict] / tally.draws;
   const within = (tally[verdict] + 0.5) / (tally.draws + 1);
   return { value: 100 * share, error: 100 * Math.sqrt((within * (1 - within)) / tally.draws) };

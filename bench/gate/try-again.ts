@@ -1,8 +1,9 @@
 import { choose } from '#gate/decision/again/choose.ts';
-import { playStages } from '#gate/decision/again/play-stages.ts';
+import { type PlayedScope, playStages } from '#gate/decision/again/play-stages.ts';
 import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import type { EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
+import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Outcome } from './tally.ts';
 
@@ -14,9 +15,13 @@ export function tryAgain(
   { gates, plan, used, trials }: EvidenceVerdict,
   drawn: PullRequest,
   most: number | null,
-): Pick<Outcome, 'verdict' | 'early'> & { readonly trials: number } {
+): Pick<Outcome, 'verdict' | 'early' | 'covered'> & { readonly trials: number } {
   const choice = choose(gates);
-  if (choice === null) return { verdict: 'pass', trials: 0 };
+  const covers = ([low, high]: IntervalEnds = [0, 0]) => {
+    const drop = drawn.drop ?? 0;
+    return drop >= low - ROUNDING && drop <= high + ROUNDING;
+  };
+  if (choice === null) return { verdict: 'pass', trials: 0, covered: covers(gates.suite.pass_rate?.ci95) };
   drawn.begin?.(trials);
   const stored = new Map(used.paired.map((item) => [item.id, item]));
   const fresh = new Map<string, PairedCase>();
@@ -36,6 +41,7 @@ export function tryAgain(
       return {
         verdict,
         early: verdict === 'fail' && stage <= EARLY,
+        covered: covers((againOf(scopes) ?? gates.suite.pass_rate)?.ci95),
         trials: 2 * [...ordered.values()].reduce((sum, count) => sum + count, 0),
       };
     }
@@ -53,6 +59,14 @@ export function tryAgain(
       ordered.set(id, next.stage);
     }
   }
+}
+
+const ROUNDING = 1e-9;
+
+/** The test of the suite's mean on fresh trials; `null`: only others were tried again. */
+function againOf(scopes: readonly PlayedScope[]) {
+  const [mean] = scopes.filter(({ name: { tag, test } }) => tag === null && test === 'pass_rate');
+  return mean?.result != null && 'rule_out' in mean.result ? mean.result : null;
 }
 
 /** Further trials of both sides, round by round in turn, as the action runs them: main begins, then the side that ended the round before. */

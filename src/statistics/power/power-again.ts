@@ -1,4 +1,4 @@
-import { normalQuantile, Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '../distributions/normal.ts';
+import { normalQuantile } from '../distributions/normal.ts';
 import { fixedNormals, NUMBERS } from './fixed-normals.ts';
 import { loweredSuite, type PlannedCase } from './lowered-suite.ts';
 
@@ -11,12 +11,17 @@ export interface DropLimits {
 
 /** Looks that only choose, and fresh trials of both sides that decide. */
 export interface AgainPlan extends DropLimits {
-  /** Trials per case, ascending. */
-  readonly looks: readonly number[];
+  /** Trials per case, ascending, and the standard errors between a drop and the one that is ruled out. */
+  readonly looks: readonly { readonly look: number; readonly z: number }[];
   /** A look looks worse at a p up to this. */
   readonly worse: number;
-  /** Fresh trials per case and side, the p that is red, and the p above which it is over; stage by stage. */
-  readonly stages: readonly { readonly trials: number; readonly red: number; readonly cleared: number }[];
+  /** Fresh trials per case and side, the p that is red, the p above which it is over, and the standard errors as above; stage by stage. */
+  readonly stages: readonly {
+    readonly trials: number;
+    readonly red: number;
+    readonly cleared: number;
+    readonly z: number;
+  }[];
 }
 
 /**
@@ -30,10 +35,9 @@ export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan): (dro
     const suite = loweredSuite(cases, drop);
     const count = suite.cases;
     const beyond = (limit: number) => (limit - drop) * count;
-    const atLook = looks.map((look, i) => {
+    const atLook = looks.map(({ look, z }, i) => {
       const { exchangeable, error } = suite.at(look);
-      const z = i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
-      const added = Math.sqrt((look - (looks[i - 1] ?? 0)) * suite.free);
+      const added = Math.sqrt((look - (looks[i - 1]?.look ?? 0)) * suite.free);
       return {
         trials: look,
         added,
@@ -42,9 +46,9 @@ export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan): (dro
       };
     });
     const both = suite.mainTrial + suite.trial;
-    const atStage = plan.stages.map(({ trials, red, cleared }, i) => {
+    const atStage = plan.stages.map(({ trials, red, cleared, z }, i) => {
       const error = Math.sqrt(both / trials) / count;
-      const bound = (Z_ONE_SIDED_95 * Math.sqrt(both / trials + 1 / trials ** 2)) / count;
+      const bound = (z * Math.sqrt(both / trials + 1 / trials ** 2)) / count;
       const settled = ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound;
       return {
         trials,

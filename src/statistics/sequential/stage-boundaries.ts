@@ -1,4 +1,4 @@
-import { normalSf } from '../distributions/normal.ts';
+import { normalQuantile, normalSf } from '../distributions/normal.ts';
 
 /**
  * The p at or below which a test is red at each stage, if what it may spend by the end of a stage grows with its trials (Lan & DeMets 1983). Later
@@ -16,6 +16,16 @@ export function stageBoundaries(alpha: number, stages: readonly number[], tests 
   if (memo.size >= MOST_REMEMBERED) memo.clear();
   memo.set(key, known);
   return known;
+}
+
+/**
+ * The standard errors that have to be between a drop and the one that a pass rules out, at each step, if all of them together pass changes with
+ * just that drop this often.
+ *
+ * @param information at each step, in any unit, ascending
+ */
+export function passMargins(wrong: number, information: readonly number[]): readonly number[] {
+  return stageBoundaries(wrong, information).map((p) => -normalQuantile(p));
 }
 
 /** The shares of a policy's budget are few; the limit bounds memory, not results. */

@@ -38,9 +38,9 @@ function plansOf({ b, m, runs, looks, rule_out }: PowerVector) {
   const limits = { max_drop: 0.02, rule_out };
   const again: AgainPlan = {
     ...limits,
-    looks,
+    looks: looks.map((look, i) => ({ look, z: i === looks.length - 1 ? 1.645 : 1.96 })),
     worse: 0.05,
-    stages: STAGES.map((trials, i) => ({ trials, red: RED[i] ?? 0, cleared: i === 0 ? 0.5 : 0.25 })),
+    stages: STAGES.map((trials, i) => ({ trials, red: RED[i] ?? 0, cleared: i === 0 ? 0.5 : 0.25, z: 1.645 })),
   };
   const slopes = b.map((passed) => ((passed / m) * (1 - passed / m) * m) / (m - 1));
   const slope = (slopes.reduce((sum, each) => sum + each, 0) + 1 / m) / b.length;

@@ -1,5 +1,5 @@
 import { exceeds, reaches } from '#statistics/beyond.ts';
-import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
+import { passMargins, stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
 import type { TestReading } from '../rules/gate-rule.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { casesOfTest, testAgain } from '../rules/scope.ts';
@@ -9,6 +9,7 @@ import type { CaseDecision, ScopeDecision } from '../terms/decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
 import type { Unsound } from '../terms/fresh.ts';
+import { WRONG_PASS } from '../terms/look-boundaries.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
 import { lostRounds, unsoundStage, withoutAnyRound, withoutRounds } from './rounds-of-stage.ts';
@@ -82,6 +83,7 @@ export function playStages(trying: Trying): Played {
   const chosen = new Set(choice.cases);
   const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
   const budget = divideAgain(choice.scopes, tested.length > 0, plan);
+  const margins = passMargins(WRONG_PASS.fresh, stages);
   const caseBoundaries = stageBoundaries(budget.case, stages, Math.max(1, tested.length));
   let openMeans = choice.scopes.map((name): Mean => {
     const ids = new Set(scopeCases(name, comparable).map(({ id }) => id));
@@ -117,6 +119,7 @@ export function playStages(trying: Trying): Played {
       stage,
       position,
       isLast,
+      z: margins[position],
       mayClear: unsound === null,
       all,
       seen: withoutRounds(all, lost),
@@ -146,6 +149,8 @@ interface Stage {
   readonly stage: number;
   readonly position: number;
   readonly isLast: boolean;
+  /** Required standard errors between a drop and the one to be ruled out. */
+  readonly z: number | undefined;
   readonly mayClear: boolean;
   /** Every fresh trial: what is told counts them all. */
   readonly all: readonly PairedCase[];
@@ -171,13 +176,13 @@ function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>):
 const WITHOUT_A_ROUND = 0.05;
 
 function playMean({ name, ids, boundaries }: Mean, step: Stage): PlayedScope {
-  const { plan, stage, position, isLast, mayClear, all, seen, worst } = step;
+  const { plan, stage, position, isLast, z, mayClear, all, seen, worst } = step;
   const { tag, test, rise } = name;
   const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundaries[position] ?? 0);
   const own = tag === null ? plan.suite : plan.tags.find((item) => item.tag === tag)?.plan;
   const ofMean = (side: readonly PairedCase[]) => side.filter(({ id }) => ids.has(id));
   const on = (cases: readonly PairedCase[], at = boundary) =>
-    own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, at, rise);
+    own === undefined ? null : testAgain(test, { tag, cases, look: stage, z }, own, at, rise);
   const isRedOn = (cases: readonly PairedCase[]) =>
     on(cases)?.reading?.failed === true &&
     (plan.method === 'threshold' ||

@@ -4,11 +4,12 @@ import type { PlannedCase } from '#statistics/power/lowered-suite.ts';
 import { powerAgain } from '#statistics/power/power-again.ts';
 import { powerAlone } from '#statistics/power/power-alone.ts';
 import { smallestDrop } from '#statistics/power/smallest-drop.ts';
-import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
+import { passMargins, stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
 import { clearedAbove, divideAgain } from '../again/stages.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { type PairedCase, passes } from '../terms/evidence.ts';
 import { correctionOf } from '../terms/judge-rules.ts';
+import { WRONG_PASS } from '../terms/look-boundaries.ts';
 
 /** What the test of the mean pass rate would find, whatever it found. */
 export interface Sight {
@@ -55,10 +56,16 @@ function plannedCase({ baseline, fixed, scheduled }: PairedCase): PlannedCase {
 function againPlan(plan: GatePlan, worse: number, stages: readonly number[]) {
   const name = { tag: null, test: 'pass_rate' } as const;
   const boundaries = stageBoundaries(divideAgain([name], plan.alpha.case !== undefined, plan).scope(name), stages);
+  const margins = passMargins(WRONG_PASS.fresh, stages);
   return {
-    looks: plan.looks.map(({ look }) => look),
+    looks: plan.looks,
     worse,
-    stages: stages.map((trials, i) => ({ trials, red: boundaries[i] ?? 0, cleared: clearedAbove(trials) })),
+    stages: stages.map((trials, i) => ({
+      trials,
+      red: boundaries[i] ?? 0,
+      cleared: clearedAbove(trials),
+      z: margins[i] ?? 0,
+    })),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Scope {
   readonly cases: readonly PairedCase[];
   /** The last look that all of them reached, in trials per case. */
   readonly look: number;
+  /** Required standard errors between a drop and the one to be ruled out, at one of several stages; absent: there is one. */
+  readonly z?: number | undefined;
 }
 
 /** What a test's plan depends on besides cases and rules. */

@@ -1,5 +1,6 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs.ts';
+import { lowerMedian } from '#statistics/quantile.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
 import { type AlarmBudget, boundaryOf } from '../terms/boundary.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
@@ -78,7 +79,12 @@ export function planGates(
     method: policy.method,
     total_alpha: total,
     alpha,
-    looks: lookBoundaries(looks, alpha, looks_for),
+    looks: lookBoundaries(
+      looks,
+      alpha,
+      looks_for,
+      lowerMedian(paired.map(({ baseline }) => Math.max(1, baseline.length))),
+    ),
     looks_choose,
     between_runs,
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),

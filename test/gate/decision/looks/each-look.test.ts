@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LooksResult, testLooks } from '#gate/decision/looks/test-looks.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
-import { Z_TWO_SIDED_95 } from '#statistics/distributions/normal.ts';
+import { lookBoundaries } from '#gate/decision/terms/look-boundaries.ts';
 import { POLICY } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';
 
@@ -66,7 +66,8 @@ describe('a look tells', () => {
   test('the largest drop that it leaves: z standard errors above the one that it found', () => {
     const { drop = 0, standard_error: error = 0 } = suite ?? {};
     expect(error).toBeGreaterThan(0);
-    expect(first?.suite?.upper).toBeCloseTo(drop + Z_TWO_SIDED_95 * error, 12);
+    const [{ z } = { z: 0 }] = lookBoundaries(LOOKS, {}, 'deciding', 25);
+    expect(first?.suite?.upper).toBeCloseTo(drop + z * error, 12);
   });
 
   test('the least adjusted p of its cases', () => {

@@ -4,8 +4,9 @@ import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evid
 import { testLooks } from '#gate/decision/looks/test-looks.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
-import { lookBoundaries } from '#gate/decision/terms/look-boundaries.ts';
+import { lookBoundaries, WRONG_PASS } from '#gate/decision/terms/look-boundaries.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { POLICY } from '../decide-on.ts';
@@ -32,19 +33,39 @@ function stable(count: number): PairedCase[] {
 describe('the boundaries of three looks', () => {
   test('are those of O’Brien and Fleming for 3, 5 and 10 of 10 trials, and one look has the whole budget', () => {
     const suite = (0.05 * 0.35) / 0.95;
-    const boundaries = lookBoundaries(LOOKS, { suite, case: suite }, 'deciding');
+    const boundaries = lookBoundaries(LOOKS, { suite, case: suite }, 'deciding', 15);
     expect(boundaries.map((look) => look.suite)).toEqual([
       expect.closeTo(1.6823e-5, 8),
       expect.closeTo(8.412e-4, 7),
       expect.closeTo(0.017563, 6),
     ]);
     expect(boundaries.map((look) => look.case)).toEqual(boundaries.map((look) => look.suite));
-    expect(boundaries.map(({ z }) => z)).toEqual([
-      expect.closeTo(1.96, 3),
-      expect.closeTo(1.96, 3),
-      expect.closeTo(1.645, 3),
+    expect(lookBoundaries([5], { suite, case: suite }, 'deciding', 15)).toMatchObject([
+      { look: 5, suite, case: suite, z: expect.closeTo(1.645, 3) },
     ]);
-    expect(lookBoundaries([5], { suite, case: suite }, 'deciding')).toMatchObject([{ look: 5, suite, case: suite }]);
+  });
+
+  test('rule a drop out wrongly in 5 % together: looks that choose leave a part of that to the fresh trials', () => {
+    const random = seededRandom(3);
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const stored = 15;
+    // What each look sees of a drop, less the drop, in its own standard errors: main's trials are the same at all of them.
+    const play = (z: readonly number[]) => {
+      const main = normal() / Math.sqrt(stored);
+      let [sum, ran] = [0, 0];
+      return LOOKS.some((look, i) => {
+        sum += Math.sqrt(look - ran) * normal();
+        ran = look;
+        return (sum / look + main) / Math.sqrt(1 / look + 1 / stored) < -(z[i] ?? 0);
+      });
+    };
+    const wrong = (looks_for: 'deciding' | 'choosing') => {
+      const z = lookBoundaries(LOOKS, {}, looks_for, stored).map((look) => look.z);
+      return Array.from({ length: 40_000 }, () => play(z)).filter(Boolean).length / 40_000;
+    };
+    expect(wrong('deciding')).toBeCloseTo(WRONG_PASS.alone, 2);
+    expect(wrong('choosing')).toBeCloseTo(WRONG_PASS.looks, 2);
+    expect(WRONG_PASS.looks + WRONG_PASS.fresh).toBeCloseTo(WRONG_PASS.alone, 12);
   });
 });
 

@@ -10,17 +10,17 @@ import type { PlanTerms } from '../gate-rule.ts';
 /** `auto` is never below 5 points. */
 const LEAST = 0.05;
 
-/** It is never above 15 points, as ruling out a larger drop would say little; with one or two cases never above 25. */
+/** It is never above 15 points, as ruling out a larger drop would say little; with fewer than six cases never above 25. */
 const MOST = { usually: 0.15, of_few_cases: 0.25 };
 
-const FEW_CASES = 3;
+const FEW_CASES = 6;
 
-/** After a single look there is no other to settle an unchanged suite, so more of them must be settled at once. */
-const POWER = { usually: 0.8, of_one_look: 0.9 };
+/** So much more than what is usually detected that an unchanged suite is usually settled, by the margins that looks and fresh trials share. */
+const POWER = 0.9;
 
 /**
- * The drop that PASS has to exclude. `auto` is the smallest drop that the suite can detect, from the baseline alone: at its last look where
- * fresh trials of both sides follow, else half way through its looks, so that an unchanged suite is usually settled before the last one.
+ * The drop that PASS has to exclude. `auto` is the smallest drop that the suite detects in nine of ten changes, from the baseline alone: at its last
+ * look where fresh trials of both sides follow, else half way through its looks, so that an unchanged suite is usually settled before the last one.
  *
  * @returns `null` if nothing has to be excluded
  */
@@ -38,12 +38,11 @@ export function resolveRuleOut(
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
-  const power = looks.length > 1 || choose ? POWER.usually : POWER.of_one_look;
   const planned = choose ? looks : halfWay(looks);
   const counts = cases.map((item) => mostCountsOf(item, planned));
   // A judge with errors shows only a part of a drop.
   const share = shareShown(cases.map((item) => correctionOf(item, judge)));
-  const detectable = budget > 0 ? detectableDrop(counts, budget, power) : null;
+  const detectable = budget > 0 ? detectableDrop(counts, budget, POWER) : null;
   const alone = detectable === null ? null : detectable / share;
   const here = between === null ? alone : besides(alone, varianceOfOneMoreRun(between) / share ** 2, budget);
   // What the change can't reach counts as unchanged, so the drop of the suite is the drop of the other cases times their share.
@@ -55,7 +54,7 @@ export function resolveRuleOut(
 
 /** With runs that differ, a drop has to be larger to be seen. */
 function besides(alone: number | null, variance: number, alpha: number): number | null {
-  const errors = normalQuantile(0.8) - normalQuantile(alpha);
+  const errors = normalQuantile(POWER) - normalQuantile(alpha);
   return alone === null ? null : Math.hypot(alone, errors * Math.sqrt(variance));
 }
 

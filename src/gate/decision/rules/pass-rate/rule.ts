@@ -22,7 +22,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       judge: terms.judge,
       ...(terms.unaffected !== undefined && { unaffected: terms.unaffected }),
     },
-  test: ({ cases, look }, plan) => testPassRate(casesAt(cases, look), plan, finalLook(look)),
+  test: ({ cases, look, z }, plan) => testPassRate(casesAt(cases, look), plan, finalLook(look, z)),
   findings: ({ tag, cases }, { drift }, test) => {
     if (test === null) return [];
     const about = { gate: 'pass_rate', tag } as const;

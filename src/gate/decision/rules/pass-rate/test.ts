@@ -37,9 +37,9 @@ export interface PassRateLook {
   readonly between: BetweenRuns | null;
 }
 
-/** The only look, or the last. */
-export function finalLook(look: number): PassRateLook {
-  return { look, z: Z_ONE_SIDED_95, between: null };
+/** The only look, or a stage of several. */
+export function finalLook(look: number, z = Z_ONE_SIDED_95): PassRateLook {
+  return { look, z, between: null };
 }
 
 /**
