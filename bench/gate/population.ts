@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /** What the cases of a made-up suite are like. */
-export type Population = 'mixed' | 'stable' | 'flaky' | 'graded' | 'even';
+export type Population = 'mixed' | 'stable' | 'flaky' | 'graded' | 'even' | 'sure';
 
 /** A made-up case: how often it passes on main, 0–1. */
 export interface Truth {
@@ -12,7 +12,9 @@ export interface Truth {
 type Kind = 'stable' | 'flaky' | 'hard';
 
 /** Share of each kind, summed up: stable, then flaky, the rest is hard. */
-const KINDS: Readonly<Record<Exclude<Population, 'graded' | 'even'>, readonly [stable: number, flaky: number]>> = {
+const KINDS: Readonly<
+  Record<Exclude<Population, 'graded' | 'even' | 'sure'>, readonly [stable: number, flaky: number]>
+> = {
   mixed: [0.7, 0.9],
   stable: [1, 1],
   flaky: [0, 1],
@@ -21,7 +23,8 @@ const KINDS: Readonly<Record<Exclude<Population, 'graded' | 'even'>, readonly [s
 /** A suite of its own. Its first case is stable if the population has stable cases, so that there is one to break. */
 export function drawSuite(population: Population, cases: number, random: Random): readonly Truth[] {
   if (population === 'graded') return Array.from({ length: cases }, (_, i) => gradedCase((i + 0.5) / cases, random));
-  if (population === 'even') return Array.from({ length: cases }, () => ({ kind: 'flaky', rate: 0.85 }));
+  if (population === 'even' || population === 'sure')
+    return Array.from({ length: cases }, () => ({ kind: 'flaky', rate: population === 'even' ? 0.85 : 0.95 }));
   const suite = Array.from({ length: cases }, () => drawCase(population, random));
   return suite.toSorted((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind));
 }
@@ -35,7 +38,7 @@ function gradedCase(position: number, random: Random): Truth {
   return position < 0.8 ? { kind: 'flaky', rate: 0.8 } : { kind: 'hard', rate: 0.3 + 0.3 * uniform };
 }
 
-function drawCase(population: Exclude<Population, 'graded' | 'even'>, random: Random): Truth {
+function drawCase(population: Exclude<Population, 'graded' | 'even' | 'sure'>, random: Random): Truth {
   const [stable, flaky] = KINDS[population];
   const kind = random.uniform();
   const uniform = random.uniform();

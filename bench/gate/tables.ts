@@ -16,7 +16,7 @@ import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
 import { PRAISE } from './tables/praise.ts';
 import { ROUNDS } from './tables/rounds.ts';
-import { SENTENCES } from './tables/sentences.ts';
+import { SENTENCES, SURE_SENTENCES } from './tables/sentences.ts';
 import { SESSIONS } from './tables/sessions.ts';
 import { SPENDING } from './tables/spending.ts';
 import { TOTALS } from './tables/totals.ts';
@@ -48,4 +48,5 @@ export const TABLES: readonly Table[] = [
   SESSIONS,
   PRAISE,
   COVER,
+  SURE_SENTENCES,
 ];

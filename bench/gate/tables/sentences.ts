@@ -15,6 +15,14 @@ const SUITES: readonly (readonly [cases: number, runs: number])[] = [
   [50, 5],
 ];
 
+/** The same where every case passes at 95 %, so that main's runs show few failures, or none. */
+const SURE: typeof SUITES = [
+  [1, 1],
+  [5, 1],
+  [20, 1],
+  [20, 5],
+];
+
 /** Suites of which some are open with a number of trials that settles them: ten cases or a few more, and few trials. */
 const OPEN: readonly (readonly [cases: number, looks: readonly number[]])[] = [
   [10, [3]],
@@ -28,26 +36,28 @@ const NEAR = 5;
 
 /** What reports say of reds, beside what happens to changes with that drop. */
 export const SENTENCES: readonly Table[] = [
-  sentences('gate-again', 'fresh trials of both sides decide'),
-  sentences('gate-alone', 'stored trials of main decide'),
+  sentences(SUITES, 'graded', 'gate-again', 'fresh trials of both sides decide'),
+  sentences(SUITES, 'graded', 'gate-alone', 'stored trials of main decide'),
   singleCase(),
   settling(),
 ];
 
-function sentences(rule: Rule, where: string): Table {
+export const SURE_SENTENCES: Table = sentences(SURE, 'sure', 'gate-again', 'both sides run now, all cases at 95 %');
+
+function sentences(suites: typeof SUITES, population: 'graded' | 'sure', rule: Rule, where: string): Table {
   const changes: readonly Change[] = ['at-sight', 'at-rule-out'];
   return {
-    title: `What reports say: promised / found reds / greens, % of changes, where ${where}; graded cases`,
+    title: `What reports say: promised / found reds / greens, % of changes, where ${where}; ${population} cases`,
     measures: ['promised', 'fail', 'pass'],
     corner: 'suite, runs of main',
-    cells: SUITES.flatMap(([cases, runs]) =>
+    cells: suites.flatMap(([cases, runs]) =>
       changes.map((change): Cell => {
         const row = `${cases} cases, ${runs === 1 ? '1 run' : `${runs} runs`}`;
         const name = `${where}: reds beyond what is said, ${row}, a suite that ${CHANGES[change]}`;
         return {
           row,
           column: CHANGES[change],
-          scenario: { ...suiteOf(cases, runs), change },
+          scenario: { ...suiteOf(cases, runs), population, change },
           rule,
           marks: change === 'at-rule-out' ? [...near(name), passed(`${where}: greens, ${row}`)] : near(name),
           draws: 500,

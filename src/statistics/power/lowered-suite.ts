@@ -33,9 +33,10 @@ export interface LoweredSuite {
  * A suite whose mean a change lowers: every case passes less by the same amount, as far as it can. Equal cases are counted once.
  *
  * @param drop of the mean, in rates
+ * @param prior trials that main passed before it ran, and as many that it failed: a case that never failed fails some day
  */
-export function loweredSuite(cases: readonly PlannedCase[], drop: number): LoweredSuite {
-  const kinds = loweredKinds(cases, drop);
+export function loweredSuite(cases: readonly PlannedCase[], drop: number, prior = 0): LoweredSuite {
+  const kinds = loweredKinds(cases, drop, prior);
   const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + kind.count * of(kind), 0);
   return {
     cases: cases.length,
@@ -81,19 +82,20 @@ export function kindsOf(
   return [...counted.values()];
 }
 
-function loweredKinds(cases: readonly PlannedCase[], drop: number): readonly Kind[] {
+function loweredKinds(cases: readonly PlannedCase[], drop: number, prior: number): readonly Kind[] {
   const kinds = kindsOf(cases);
+  const rateOf = ({ b, m }: PlannedCase) => (m === 1 ? b : (b + prior) / (m + 2 * prior));
   const less = lossOf(
-    kinds.map(({ item: { b, m }, count }) => ({ rate: b / m, count })),
+    kinds.map(({ item, count }) => ({ rate: rateOf(item), count })),
     drop,
   );
   const single = kinds.filter(({ item }) => item.m === 1);
   const mean = single.reduce((sum, { item, count }) => sum + item.b * count, 0) / sumOf(single);
   return kinds.map(({ item, count }) => {
-    const rate = item.b / item.m;
+    const rate = rateOf(item);
     const variance = rate * (1 - rate);
     // A single trial of a case does not show how much its outcomes vary; all such cases together do.
-    const before = item.m === 1 ? mean * (1 - mean) : (variance * item.m) / (item.m - 1);
+    const before = item.m === 1 ? mean * (1 - mean) : variance * (prior > 0 ? 1 : item.m / (item.m - 1));
     const lowered = Math.max(0, rate - less);
     const unbiased = variance === 0 ? 1 : before / variance;
     return { ...item, count, before, after: Math.min(MOST, lowered * (1 - lowered) * unbiased) };
