@@ -1,5 +1,6 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { choose } from '#gate/decision/again/choose.ts';
+import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import { improvementsOf } from '#gate/decision/improvements.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
@@ -124,7 +125,8 @@ function praised(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome 
 }
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
-  const judged = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing' });
-  const { trials, ...outcome } = tryAgain(judged, drawn, scenario.again ?? null);
+  const stages = stagesUpTo(scenario.again ?? null, policy.method);
+  const judged = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing', again: stages });
+  const { trials, ...outcome } = tryAgain(judged, drawn, stages);
   return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

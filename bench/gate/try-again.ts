@@ -1,6 +1,5 @@
 import { choose } from '#gate/decision/again/choose.ts';
 import { type PlayedScope, playStages } from '#gate/decision/again/play-stages.ts';
-import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import type { EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
@@ -14,7 +13,7 @@ const EARLY = 10;
 export function tryAgain(
   { gates, plan, used, trials }: EvidenceVerdict,
   drawn: PullRequest,
-  most: number | null,
+  stages: readonly number[],
 ): Pick<Outcome, 'verdict' | 'early' | 'covered'> & { readonly trials: number } {
   const choice = choose(gates);
   const covers = ([low, high]: IntervalEnds = [0, 0]) => {
@@ -33,7 +32,7 @@ export function tryAgain(
       stored: used.paired,
       fresh: used.paired.flatMap(({ id }) => fresh.get(id) ?? []),
       ordered,
-      stages: stagesUpTo(most, 'statistical'),
+      stages,
     });
     if (next === null) {
       const outcomes = [...scopes, ...cases].map(({ outcome }) => outcome);

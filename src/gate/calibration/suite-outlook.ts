@@ -60,7 +60,9 @@ export function dropBeforeRun(
     };
   });
   const looks = planLooks(numbers);
-  const options = { looks, looks_for: stages === null ? 'deciding' : 'choosing', reckons_with_days: true } as const;
+  const again = stages ?? undefined;
+  const looks_for = stages === null ? 'deciding' : 'choosing';
+  const options = { looks, looks_for, again, reckons_with_days: true } as const;
   return sightOf(paired, planGates(paired, policy, options), stages ?? []).detectable_drop;
 }
 

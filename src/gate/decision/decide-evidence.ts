@@ -35,7 +35,7 @@ export function decideEvidence(
   evidence: GateEvidence,
   policy: Policy,
   run: LookRun,
-  options: Partial<Pick<PlanOptions, 'looks_for' | 'reckons_with_days'>> = {},
+  options: Partial<Pick<PlanOptions, 'looks_for' | 'again' | 'reckons_with_days'>> = {},
 ): EvidenceVerdict {
   const { paired, unaffected } = evidence;
   return decideByPlan(evidence, policy, run, planGates(paired, policy, { looks: run.looks, unaffected, ...options }));

@@ -40,7 +40,13 @@ export function evaluateGates(
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const test = (evidence: GateEvidence, rules: Policy): Omit<GatedRun, 'accepts'> => {
     const { paired, unaffected } = evidence;
-    const plan = planGates(paired, rules, { looks: run.looks, looks_for, reckons_with_days: true, unaffected });
+    const plan = planGates(paired, rules, {
+      looks: run.looks,
+      looks_for,
+      again: candidate.again,
+      reckons_with_days: true,
+      unaffected,
+    });
     const left = new Set(paired.map(({ id }) => id));
     const accepted = whole.paired.filter(({ id }) => !left.has(id));
     const otherFindings = (some: GateEvidence): readonly Finding[] => [

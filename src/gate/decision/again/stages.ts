@@ -1,4 +1,3 @@
-import type { GatePlan } from '../rules/plan.ts';
 import { type AlphaGate, divideAlpha } from '../terms/alpha.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 
@@ -35,7 +34,7 @@ export interface AgainBudget {
 export function divideAgain(
   scopes: readonly ScopeName[],
   cases: boolean,
-  plan: Pick<GatePlan, 'total_alpha'>,
+  plan: { readonly total_alpha: number },
 ): AgainBudget {
   const gateOf = ({ tag, test }: ScopeName): AlphaGate =>
     tag !== null ? 'tags' : test === 'pass_rate' ? 'suite' : test;

@@ -25,8 +25,8 @@ export interface PlanTerms {
   readonly boundary: number;
   /** Trials per case after which the run may end. */
   readonly looks: readonly number[];
-  /** What looks worse is tried again. */
-  readonly looks_choose: boolean;
+  /** What looks worse is tried again, with at most so many fresh trials of a case on each side; `null`: stored trials decide. */
+  readonly fresh: number | null;
   /** Stored trials of main decide alone, so that how far main may have moved since counts too. */
   readonly reckons_with_drift: boolean;
   /** How far runs of main were seen to differ beyond chance; `null`: not used. */

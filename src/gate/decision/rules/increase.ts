@@ -20,11 +20,11 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
   return {
     isPossible: (cases, { [metric]: rule }, looksChoose) =>
       rule !== null && haveBaselineValues(cases, metric, 1) && isFair(cases, metric, looksChoose),
-    plan: (cases, { [metric]: rule }, { budget, boundary, looks_choose, reckons_with_drift: reckons }) => {
+    plan: (cases, { [metric]: rule }, { budget, boundary, fresh, reckons_with_drift: reckons }) => {
       if (rule === null) return null;
       const asks = { total: true, typical: haveBaselineValues(cases, metric, FEWEST_CASES_FOR_RATIO) };
-      const isRedAtOnce = budget !== 'threshold' && !looks_choose;
-      const isTested = isFair(cases, metric, looks_choose);
+      const isRedAtOnce = budget !== 'threshold' && fresh === null;
+      const isTested = isFair(cases, metric, fresh !== null);
       return {
         boundary: !isTested ? 0 : isRedAtOnce && asks.typical ? boundary / 2 : boundary,
         max_increase: rule.max_increase,

@@ -1,6 +1,7 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs.ts';
 import { lowerMedian } from '#statistics/quantile.ts';
+import { STAGES } from '../again/stages.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
 import { type AlarmBudget, boundaryOf } from '../terms/boundary.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
@@ -33,6 +34,8 @@ export interface PlanOptions {
   readonly looks: readonly number[];
   /** Absent: stored trials of main decide. */
   readonly looks_for?: LooksFor;
+  /** Stages of the fresh trials that follow looks that choose; absent: all. */
+  readonly again?: readonly number[] | undefined;
   /** Where stored trials decide: how far main may differ from one day to the next counts too. Absent: every day is alike. */
   readonly reckons_with_days?: boolean;
   /** Cases that were not run because the change can't reach them; absent: none. */
@@ -43,7 +46,7 @@ export interface PlanOptions {
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, looks_for = 'deciding', reckons_with_days = false, unaffected = [] }: PlanOptions,
+  { looks, looks_for = 'deciding', again = STAGES, reckons_with_days = false, unaffected = [] }: PlanOptions,
 ): GatePlan {
   const looks_choose = looks_for === 'choosing';
   const statistical = policy.method === 'statistical';
@@ -63,7 +66,7 @@ export function planGates(
   const { judge } = policy;
   const shared = {
     looks,
-    looks_choose,
+    fresh: looks_choose ? (again.at(-1) ?? 0) : null,
     reckons_with_drift,
     judge,
     boundaryOf: (of: AlarmBudget) => boundaryOf(of, looks_choose),

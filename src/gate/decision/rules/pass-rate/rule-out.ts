@@ -5,13 +5,14 @@ import { varianceOfOneMoreRun } from '#statistics/counts/between-runs.ts';
 import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
 import { normalQuantile } from '#statistics/distributions/normal.ts';
 import { shareShown } from '#statistics/judge/corrected-drop.ts';
+import { TELLING } from '../../again/stages.ts';
 import type { PlanTerms } from '../gate-rule.ts';
 
 /** `auto` is never below 5 points. */
 const LEAST = 0.05;
 
-/** It is never above 15 points, as ruling out a larger drop would say little; with fewer than six cases never above 25. */
-const MOST = { usually: 0.15, of_few_cases: 0.25 };
+/** It is never above 15 points, as ruling out a larger drop would say little; with fewer than six cases, or few fresh trials, never above 25. */
+const MOST = { usually: 0.15, of_few: 0.25 };
 
 const FEW_CASES = 6;
 
@@ -30,7 +31,7 @@ export function resolveRuleOut(
   {
     budget,
     looks,
-    looks_choose: choose,
+    fresh,
     between_runs: between,
     unaffected = 0,
     judge,
@@ -38,7 +39,7 @@ export function resolveRuleOut(
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
-  const planned = choose ? looks : halfWay(looks);
+  const planned = fresh === null ? halfWay(looks) : looks.map((look) => Math.min(look, fresh));
   const counts = cases.map((item) => mostCountsOf(item, planned));
   // A judge with errors shows only a part of a drop.
   const share = shareShown(cases.map((item) => correctionOf(item, judge)));
@@ -48,8 +49,10 @@ export function resolveRuleOut(
   // What the change can't reach counts as unchanged, so the drop of the suite is the drop of the other cases times their share.
   const all = cases.length + unaffected;
   const seen = here === null ? here : (here * cases.length) / all;
-  const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
-  return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
+  const isOfFew = all < FEW_CASES || (fresh !== null && fresh < TELLING);
+  return seen === null
+    ? null
+    : Math.min(isOfFew ? MOST.of_few : MOST.usually, Math.max(LEAST, rule.max_drop ?? 0, seen));
 }
 
 /** With runs that differ, a drop has to be larger to be seen. */
