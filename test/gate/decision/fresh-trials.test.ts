@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { unsoundStage } from '#gate/decision/again/rounds-of-stage.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS } from './decide-on.ts';
+import { pairedCase } from './evidence-of.ts';
 
 const CASES = 12;
 const passed: TrialFacts = { outcome: 'passed' };
@@ -122,4 +124,18 @@ describe('a case that passed 25 of 25 on main and none of three here is red by s
         expect(decideOn({ candidate, baseline }, {}, { fresh }).verdict, `others ${name}`).toBe('fail');
       }
     });
+});
+
+/** Fresh trials of main, `[passed, trials]` of each case, beside its stored ones. */
+function fallOfMain(cases: number, stored: readonly [number, number], fresh: readonly [number, number]) {
+  const of = (counts: readonly [number, number]) =>
+    Array.from({ length: cases }, (_, at) => pairedCase(`case ${at}`, 'P', counts));
+  return unsoundStage(of(fresh), of(stored), { lost: 0, rounds: 20 });
+}
+
+test('a stage clears nothing where main itself falls by far, but may where it merely falls back from the trials that chose it', () => {
+  // p is about .004, were the suite not chosen by its stored trials.
+  expect(fallOfMain(20, [3, 3], [18, 20])).toBeNull();
+  expect(fallOfMain(20, [3, 3], [12, 20])).toEqual({ kind: 'main_fell' });
+  expect(fallOfMain(1, [20, 20], [5, 20])).toEqual({ kind: 'main_fell' });
 });

@@ -1,6 +1,7 @@
 import { reaches } from '#statistics/beyond.ts';
 import { caseMinP } from '#statistics/counts/min-p.ts';
 import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { WORSE } from '../terms/boundary.ts';
 import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
 import type { Unsound } from '../terms/fresh.ts';
 
@@ -69,11 +70,12 @@ export function unsoundStage(
     const known = before.get(id) ?? [];
     return { a: passes(fresh), n: fresh.length, b: passes(known), m: known.length };
   });
-  // What looked worse was chosen by these stored trials, and falls back by itself: a mean says nothing of a part, and a case stands for all that it was chosen from.
+  // What looked worse was chosen by these stored trials, and falls back by itself: a mean says nothing of a part, is chosen once in 1 / WORSE, and a
+  // case stands for all that it was chosen from.
   const isWhole = seen.length === stored.length;
   const among = stored.length / Math.max(1, seen.length);
   const fell =
-    (isWhole && reaches(suiteExact(counts).pExact, FELL)) ||
+    (isWhole && reaches(suiteExact(counts).pExact / WORSE, FELL)) ||
     caseMinP(counts).some(({ pAdjusted }) => reaches(pAdjusted * among, FELL));
   return fell ? { kind: 'main_fell' } : null;
 }

@@ -10,7 +10,7 @@ export const CHANGE_ALONE = 1;
 export const NO_LIMIT = 1;
 
 /** A mean looks worse at a p up to this: it is tried again, and only fresh trials decide. */
-const WORSE = 0.05;
+export const WORSE = 0.05;
 
 /**
  * The boundary of a test without looks of its own. A test without a budget gets 0: it is shown and never red.
