@@ -1,10 +1,10 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { choose } from '#gate/decision/again/choose.ts';
-import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import { improvementsOf } from '#gate/decision/improvements.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { stagesUpTo } from '#gate/decision/terms/stages.ts';
 import { decideByFailures } from './by-failures.ts';
 import { drawAmounts } from './draw-amounts.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';

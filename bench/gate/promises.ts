@@ -1,10 +1,10 @@
-import { STAGES } from '#gate/decision/again/stages.ts';
 import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { detectableCase } from '#gate/decision/numbers/detectable-case.ts';
 import { sightOf } from '#gate/decision/numbers/sight.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { STAGES } from '#gate/decision/terms/stages.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Scenario } from './scenario.ts';
 import type { Outcome } from './tally.ts';

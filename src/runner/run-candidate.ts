@@ -6,8 +6,8 @@ import { compareWithMain } from '#gate/baseline/comparison/compare-with-main.ts'
 import { capsExceeded, estimateRun, type TrialCounts } from '#gate/baseline/estimate.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { stagesUpTo } from '#gate/decision/again/stages.ts';
 import { nextLook } from '#gate/decision/next-look.ts';
+import { stagesUpTo } from '#gate/decision/terms/stages.ts';
 import type { Agent, Budget, Clock } from '#ports/ports.ts';
 import { createLookSchedule, type LookOrder, type LookSchedule, type LooksRun } from '#runner/looks/look-schedule.ts';
 import type { EvaluateRequest } from '#runner/request/evaluate-request.ts';

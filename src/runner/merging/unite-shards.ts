@@ -3,7 +3,7 @@ import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#gate/baseline/shards/shard-problems.ts';
-import { stagesUpTo } from '#gate/decision/again/stages.ts';
+import { stagesUpTo } from '#gate/decision/terms/stages.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
 import { collectResults } from '#runner/results/collect-results.ts';
 import type { Execution } from '#runner/trials/execute-suite.ts';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clearedAbove, STAGES } from '#gate/decision/again/stages.ts';
+import { clearedAbove } from '#gate/decision/again/stages.ts';
 import { UNSETTLED } from '#gate/decision/again/unsettled.ts';
 import { isSuspicious, looksWorse } from '#gate/decision/looks/suspicion.ts';
 import { finalLook, testPassRate } from '#gate/decision/rules/pass-rate/test.ts';
 import { testCases } from '#gate/decision/rules/single-case.ts';
 import { boundaryOf } from '#gate/decision/terms/boundary.ts';
+import { STAGES } from '#gate/decision/terms/stages.ts';
 import { stageBoundaries } from '#statistics/sequential/stage-boundaries.ts';
 import { expectClose } from '../../statistics/expect-close.ts';
 import { pairedCase } from './evidence-of.ts';

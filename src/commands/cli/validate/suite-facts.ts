@@ -5,7 +5,7 @@ import { type LoadedSuite, suiteSize } from '#config/loaded-suite.ts';
 import { costProblem } from '#config/parsing/cost-problem.ts';
 import { estimateRun } from '#gate/baseline/estimate.ts';
 import { dropBeforeRun } from '#gate/calibration/suite-outlook.ts';
-import { STAGES, stagesUpTo } from '#gate/decision/again/stages.ts';
+import { STAGES, stagesUpTo } from '#gate/decision/terms/stages.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';

@@ -10,11 +10,12 @@ import { comparableCases, countsOf, type PairedCase } from '../terms/evidence.ts
 import type { Finding } from '../terms/finding.ts';
 import type { Unsound } from '../terms/fresh.ts';
 import { WRONG_PASS } from '../terms/look-boundaries.ts';
+import { TELLING } from '../terms/stages.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
 import { lostRounds, unsoundStage, withoutAnyRound, withoutRounds } from './rounds-of-stage.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
-import { clearedAbove, divideAgain, TELLING } from './stages.ts';
+import { clearedAbove, divideAgain } from './stages.ts';
 import { UNSETTLED } from './unsettled.ts';
 
 /** What is tried again, and what is known of it. */

@@ -1,27 +1,10 @@
 import { type AlphaGate, divideAlpha } from '../terms/alpha.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 
-/** Fresh trials of a case on each side, stage by stage, where nothing limits them. */
-export const STAGES: readonly number[] = [5, 10, 20];
-
-/** Method threshold does not rule out chance, so one stage is enough. */
-const STAGES_OF_THRESHOLD: readonly number[] = [10];
-
-/** The stages up to a limit: at least one. */
-export function stagesUpTo(most: number | null, method: 'statistical' | 'threshold'): readonly number[] {
-  const all = method === 'threshold' ? STAGES_OF_THRESHOLD : STAGES;
-  if (most === null) return all;
-  const within = all.filter((stage) => stage <= most);
-  return within.length === 0 ? [most] : within;
-}
-
-/** After a stage of fewer trials than {@link TELLING}, a test whose p is above this is over: nothing speaks for a change. */
+/** After a stage of fewer trials than TELLING, a test whose p is above this is over: nothing speaks for a change. */
 export function clearedAbove(stage: number): number {
   return stage <= 5 ? 0.5 : 0.25;
 }
-
-/** Fresh trials of each side that show a single case that broke: only after so many is one cleared that merely is not shown to be worse. */
-export const TELLING = 20;
 
 /** The false-alarm budget of each test that is tried again. */
 export interface AgainBudget {

@@ -8,7 +8,7 @@ import { lastLook } from '#trials/trial/looks.ts';
 import { namedAccepts } from '../accepts/named-accepts.ts';
 import { acceptOf, type SettledAccept } from '../accepts/settle-accepts.ts';
 import { upTo } from '../again/stage-evidence.ts';
-import { clearedAbove, TELLING } from '../again/stages.ts';
+import { clearedAbove } from '../again/stages.ts';
 import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { comparableCases, type GateEvidence, type GateTrial, type PairedCase } from '../terms/evidence.ts';
@@ -17,6 +17,7 @@ import type { Fresh } from '../terms/fresh.ts';
 import { freshSides } from '../terms/fresh-sides.ts';
 import { BEHAVIOUR } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
+import { TELLING } from '../terms/stages.ts';
 
 /** What the comparison of behaviour comes to. */
 export interface BehaviourReading {

@@ -1,13 +1,13 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#statistics/counts/between-runs.ts';
 import { lowerMedian } from '#statistics/quantile.ts';
-import { STAGES } from '../again/stages.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
 import { type AlarmBudget, boundaryOf } from '../terms/boundary.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
 import { type LookBoundary, type LooksFor, lookBoundaries } from '../terms/look-boundaries.ts';
 import type { ScopeTest } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
+import { STAGES } from '../terms/stages.ts';
 import { planScope, possibleTests, type ScopePlan } from './scope.ts';
 
 /** Every test of a decision with its boundaries: policy and baseline fix them before the candidate's first trial. */

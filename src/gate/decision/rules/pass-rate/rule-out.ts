@@ -5,7 +5,7 @@ import { varianceOfOneMoreRun } from '#statistics/counts/between-runs.ts';
 import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
 import { normalQuantile } from '#statistics/distributions/normal.ts';
 import { shareShown } from '#statistics/judge/corrected-drop.ts';
-import { TELLING } from '../../again/stages.ts';
+import { TELLING } from '../../terms/stages.ts';
 import type { PlanTerms } from '../gate-rule.ts';
 
 /** `auto` is never below 5 points. */
