@@ -132,8 +132,14 @@ export interface BaseCommit {
   close(): Promise<void>;
 }
 
-/** Trials of the base commit, or why there are none, a sentence part; and what speaks against believing either. */
-export type BaseAnswer = ({ readonly results: ResultsFile } | { readonly problem: string }) & {
+/** Why there are no trials, a sentence part, and what the provider left unanswered of those that began. */
+export interface NoTrials {
+  readonly problem: string;
+  readonly incident?: ProviderIncident | undefined;
+}
+
+/** Trials of the base commit, or why there are none, and what speaks against believing either. */
+export type BaseAnswer = ({ readonly results: ResultsFile } | NoTrials) & {
   readonly doubts?: readonly SideDoubt[];
 };
 

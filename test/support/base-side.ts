@@ -54,6 +54,7 @@ export async function twoJobs(
   scene: Scene,
   { event, checkout }: Pick<OpenPull, 'event' | 'checkout'>,
   between: () => Promise<void> = async () => {},
+  env: RunOptions['env'] = {},
 ): Promise<{
   readonly trials: ActionResult;
   readonly merged: ActionResult;
@@ -61,7 +62,8 @@ export async function twoJobs(
 }> {
   const job = async (inputs: object, github: RunOptions['github'] = {}) => {
     const { options } = await machine();
-    return scene.run(event, { workspace: checkout, ...options, inputs: { confirm: 'job', ...inputs }, github });
+    const own = { ...options, env: { ...options.env, ...env } };
+    return scene.run(event, { workspace: checkout, ...own, inputs: { confirm: 'job', ...inputs }, github });
   };
   const trials = await job({});
   await between();

@@ -8,7 +8,7 @@ import type { Budget, RunLeftovers } from '#ports/ports.ts';
 import { type AskPorts, askBase, type BaseQuestion, missingOf } from '#runner/base-side/ask-base.ts';
 import type { ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { endedBy } from './ended-by.ts';
+import { endedBy, endedByMain } from './ended-by.ts';
 import { answers, furtherTrials, runFurtherTrials } from './further-trials.ts';
 import type { RunToTryAgain, Tried, TryAgain } from './try-again.ts';
 import { createTurnPace, type TurnPace } from './turn-pace.ts';
@@ -152,8 +152,7 @@ function createSides(pace: TurnPace, { agent, base, traces, progress, signal }: 
     async main(before: Tried, question: BaseQuestion): Promise<Tried> {
       const state = await toMain(before);
       const answer = await askBase(question, { base, progress, signal });
-      if ('problem' in answer)
-        return { ...state, fresh: endedBy(state.fresh, answer.doubts.length > 0 ? answer.doubts : answer.problem) };
+      if ('problem' in answer) return endedByMain(state, answer);
       const { results } = answer;
       const known = [...early, ...doubtsOf(state.fresh), ...answer.doubts];
       return { ...state, fresh: { kind: 'done', results, ended: null, doubts: distinctDoubts(known) } };

@@ -2,7 +2,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { BaseCommit } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { askBase } from '../base-side/ask-base.ts';
-import { endedBy } from './ended-by.ts';
+import { endedByMain } from './ended-by.ts';
 import { answers } from './further-trials.ts';
 import type { TryAgain } from './try-again.ts';
 
@@ -33,10 +33,7 @@ export function tryAgainMerged(
       must_answer: answers(results),
     };
     const answer = await askBase(question, { base, ...ports }).finally(() => base.close());
-    const after =
-      'problem' in answer
-        ? endedBy(fresh, answer.doubts.length > 0 ? answer.doubts : answer.problem)
-        : ({ kind: 'done', results: answer.results, ended: null, doubts: answer.doubts } as const);
-    return { results, fresh: after, notes: [] };
+    if ('problem' in answer) return endedByMain({ results, fresh, notes: [] }, answer);
+    return { results, fresh: { kind: 'done', results: answer.results, ended: null, doubts: answer.doubts }, notes: [] };
   };
 }

@@ -1,7 +1,7 @@
 import { plural, shortSha } from '#common/words.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { distinctDoubts, type SideDoubt } from '#gate/baseline/results/side-doubt.ts';
-import type { BaseAnswer, BaseCommit } from '#ports/ports.ts';
+import type { BaseAnswer, BaseCommit, NoTrials } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { neverAnswered } from './run-base-trials.ts';
 
@@ -22,8 +22,8 @@ export interface BaseQuestion {
   readonly must_answer: boolean;
 }
 
-/** All fresh trials of main, and whether any of them was run just now on this machine; or why there are none, a sentence part. */
-export type BaseTrials = ({ readonly results: ResultsFile; readonly ran: boolean } | { readonly problem: string }) & {
+/** All fresh trials of main, and whether any of them was run just now on this machine; or why there are none. */
+export type BaseTrials = ({ readonly results: ResultsFile; readonly ran: boolean } | NoTrials) & {
   /** Ways by which the change could have reached them. */
   readonly doubts: readonly SideDoubt[];
 };
@@ -49,20 +49,20 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
     .run({ sha, from, to })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
-  if ('problem' in answer) return refused(answer.problem, ports, doubts);
+  if ('problem' in answer) return refused(answer.problem, ports, answer);
   const results = joinStages(answer.results, known);
   const never = question.must_answer ? neverAnswered(results) : null;
-  if (never !== null) return refused(never, ports, doubts);
+  if (never !== null) return refused(never, ports, { doubts, incident: results.incident });
   return { results, ran: true, doubts: distinctDoubts([...before, ...doubts]) };
 }
 
 function refused(
   problem: string,
   { progress }: Pick<AskPorts, 'progress'>,
-  doubts: readonly SideDoubt[] = [],
+  { doubts = [], incident }: Omit<NoTrials, 'problem'> & Pick<BaseAnswer, 'doubts'> = {},
 ): BaseTrials {
   progress.note(`Main was not tried again: ${problem}`);
-  return { problem, doubts };
+  return { problem, incident, doubts };
 }
 
 /** Fresh trials of the same base under the same conditions. */

@@ -28,12 +28,12 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
   let ready: ReadySide | null = null;
 
   /** Of agents that have been closed. */
-  let before: readonly ProviderIncident[] = [];
-  const incidents = () => [...before, ...[ready?.opened.agent.incident?.() ?? []].flat()];
+  let before: ProviderIncident | null = null;
+  const incidentSoFar = () => unitedIncident([before ?? [], ready?.opened.agent.incident?.() ?? []].flat());
 
   async function close(): Promise<void> {
     const [side, checkout] = [ready, fetched];
-    before = incidents();
+    before = incidentSoFar();
     ready = null;
     fetched = null;
     await side?.opened.close();
@@ -53,7 +53,7 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
     const known = new Set(ready?.suite.cases.map(({ id }) => id));
     if (ready === null || [...order.to.keys()].some((id) => !known.has(id))) {
       await ready?.opened.close();
-      before = incidents();
+      before = incidentSoFar();
       ready = null;
       const made = await readySide(order, head, checkout);
       if ('problem' in made) return made;
@@ -66,7 +66,7 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
     const answer = await runBaseTrials(order, { ...suite, cases }, head, ports);
     const all = [...doubts, ...(await watched.doubts())];
     if ('problem' in answer) return { problem: redact(answer.problem), doubts: all };
-    const incident = unitedIncident(incidents());
+    const incident = incidentSoFar();
     const results = { ...answer.results, ...(incident !== null && { incident }) };
     return { results: redactResults(results, redact), doubts: all };
   }
@@ -78,7 +78,9 @@ export function baseSide(head: HeadRun, checkOut: CheckOut): BaseCommit {
       const answer = await run({ ...order, sha }).catch((error: unknown) => ({
         problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
       }));
-      return 'problem' in answer ? { ...answer, problem: shorten(head.redact(answer.problem)) } : answer;
+      return 'problem' in answer
+        ? { ...answer, problem: shorten(head.redact(answer.problem)), incident: incidentSoFar() ?? undefined }
+        : answer;
     },
     async rest(leftovers) {
       await ready?.opened.rest();

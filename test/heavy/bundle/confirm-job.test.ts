@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
 import { newestResults, trialsOf } from '#test/support/drifting-suite.ts';
+import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it } from '#test/support/scene.ts';
+import { environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
+import { comment, it } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ScriptAnswer } from '#test/testing/providers/script.ts';
 
 it("confirm: job runs main's commit where no program of the change runs, decides there, and asks once", async (openScene) => {
   const scene = await openScene(answeringSuite(worker('own()')));
@@ -35,6 +39,21 @@ it("confirm: job runs main's commit where no program of the change runs, decides
   const second = await again();
   expect(second.outputs['verdict'], second.stdout).toBe('fail');
   expect(scene.git.requests, 'what main has answered stands').toHaveLength(asked);
+});
+
+it('an outage in which main answers no trial is said, though its side has no results', async (openScene) => {
+  let says: ScriptAnswer = { text: 'all is well' };
+  await using server = await startModelServer({ script: () => says });
+  const env = { ...environmentOf(server), ...FAST_TIMERS };
+  const scene = await openScene(modelSuite(PROGRAM, ['one'], { trials: 3, concurrency: 4, gate: {} }));
+  await scene.pushMain({ env });
+  says = { text: 'who knows' };
+  const outage = async () => {
+    says = { fault: { status: 503 } };
+  };
+  await twoJobs(scene, await scene.openPull({ 'README.md': 'words' }), outage, env);
+  expect(comment(scene)).toMatch(/its agent answered in none of \d+ trials/);
+  expect(comment(scene)).toMatch(/the provider answered .* with 503.* in rounds? .* of the base commit/);
 });
 
 it("an incident of the provider that only the change's first trials hit does not make the change red", async (openScene) => {
