@@ -45,7 +45,7 @@ export function readXml(source: string): XmlReading {
   parser.on('cdata', addText);
   try {
     // What a terminal would colour by is no text, and no runner means to end its file there.
-    parser.write(source.replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')).close();
+    parser.write(withSurrogates(source).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')).close();
   } catch (error) {
     return { problem: errorMessage(error) };
   }
@@ -53,3 +53,12 @@ export function readXml(source: string): XmlReading {
 }
 
 const DEEPEST = 50;
+
+/** Some writers give both halves of a character beyond the first 65,536 a number. */
+function withSurrogates(source: string): string {
+  const halves = source.replaceAll(/&#(x[\da-f]+|\d+);/gi, (reference, number: string) => {
+    const unit = Number(`0${number}`);
+    return unit >= 0xd800 && unit <= 0xdfff ? String.fromCharCode(unit) : reference;
+  });
+  return halves.toWellFormed();
+}

@@ -19,6 +19,12 @@ test('a control character in what an agent printed costs no round', () => {
   });
 });
 
+test('an emoji of which a writer numbers both halves, and a lone half, cost no round', () => {
+  expect(readXml('<a b="&#xD83D;&#xde00;">&#55357;&#56832;&#xDE00;</a>')).toMatchObject({
+    root: { attributes: { b: '\u{1f600}' }, text: '\u{1f600}\ufffd' },
+  });
+});
+
 test('entities of XML, numbers of characters and CDATA are text', () => {
   expect(readXml('<a b="1 &lt; 2">&amp;&#65;<![CDATA[<c>]]></a>')).toMatchObject({
     root: { name: 'a', attributes: { b: '1 < 2' }, text: '&A<c>' },
