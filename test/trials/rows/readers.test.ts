@@ -92,6 +92,17 @@ test('every file that was cut off is a void round or an error, wherever the cut 
   }
 });
 
+test('the samples of two models in one round are tests apart', () => {
+  const log = textOf('inspect', '1-pass.json');
+  const rowsOf = (...logs: readonly string[]) => {
+    const round = readRound('inspect', logs, { root: '/repo/inspect' }, UNSEEN);
+    return round.kind === 'whole' ? [...round.rows.keys()] : [];
+  };
+  const [alone, both] = [rowsOf(log), rowsOf(log, log.replaceAll('mockllm/model', 'openai/b'))];
+  expect([alone.length > 0, both.length]).toEqual([true, 2 * alone.length]);
+  expect(both.filter((id) => id.includes('openai/b'))).toHaveLength(alone.length);
+});
+
 test('a file of another runner is named', () => {
   for (const [folder, [own]] of Object.entries(FOLDERS)) {
     const [name = ''] = namesOf(folder);
