@@ -5,6 +5,7 @@ import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import type { Colour } from './colour.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
+import type { TagRow } from './tag-row.ts';
 
 /** Name of each metric for people. */
 const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
@@ -17,8 +18,16 @@ const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   paid_usd: 'paid, with caching',
 };
 
-/** The figures of this side in a table of tags. */
-export const TAG_FIGURES = ['pass_rate', 'tool_recall', 'steps', 'mean_tokens', 'mean_latency_ms'] as const;
+/** The figures of both sides in a table of tags. */
+export const TAG_FIGURES = [
+  'pass_rate',
+  'task_completion',
+  'tools_ok',
+  'tool_recall',
+  'steps',
+  'mean_tokens',
+  'mean_latency_ms',
+] as const;
 
 /** The same with the part of the cases that it covers, or the share that was cached: `paid, with caching (cached 83 % → 12 %)`. */
 export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' | 'part' | 'cached'>): string {
@@ -28,9 +37,10 @@ export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' |
   return part === null ? label : `${label} (${part.covers} of ${part.of} ${part.kind})`;
 }
 
-/** The head of its column. */
-export function tagHead(figure: FigureName): string {
-  return `${FIGURES[figure].label}${figure === 'pass_rate' ? ' here' : ''}`;
+/** The head of its column; the first says which side is which, where there are two. */
+export function tagHead(figure: FigureName, rows: readonly TagRow[], main: string): string {
+  const hasSides = figure === 'pass_rate' && rows.some(({ baseline }) => baseline !== null);
+  return `${FIGURES[figure].label}${hasSides ? `, ${main} → here` : ''}`;
 }
 
 /** Name of each group of cases for people, in the order in which groups are shown: worst first. */

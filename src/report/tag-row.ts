@@ -5,7 +5,8 @@ import type { MetricState } from './metric-state.ts';
 export interface TagRow {
   readonly tag: string;
   readonly cases: number;
-  readonly baseline_pass_rate: number | null;
+  /** Of main's trials of the comparable ones; `null`: there are none. */
+  readonly baseline: Figures | null;
   /** Of this side, as in the metrics table. */
   readonly figures: Figures;
   /** The worst state of the policy's rules for the tag, and those that failed, such as `tool_recall.min`. */

@@ -10,8 +10,8 @@ import {
   wholeNumber,
 } from '#common/words.ts';
 import { FIGURES, type FigureName } from '#trials/metrics/figures.ts';
-import type { Figures } from '#trials/metrics/measure-case.ts';
 import type { MetricRow } from './report.ts';
+import type { TagRow } from './tag-row.ts';
 
 const VALUE: Readonly<Record<MetricRow['unit'], (value: number) => string>> = {
   rate: percent,
@@ -34,10 +34,12 @@ export function sideText({ unit, estimated, of, ...row }: MetricRow, side: 'base
   return count === null ? `${estimated ? '≈ ' : ''}${inUnit(value, unit)}` : `${value} of ${count}`;
 }
 
-/** A figure in its unit; empty without a value. */
-export function figureText(figures: Figures, figure: FigureName): string {
-  const value = figures[figure];
-  return value === null ? '' : inUnit(value, FIGURES[figure].unit);
+/** A figure of a tag on both sides, `100 % → 80 %`, and `?` where one is unknown; empty without a value. Without main's cases, of this side. */
+export function tagFigure({ baseline, figures }: Pick<TagRow, 'baseline' | 'figures'>, figure: FigureName): string {
+  const sides = [...(baseline === null ? [] : [baseline]), figures].map((side) => side[figure]);
+  return sides.every((value) => value === null)
+    ? ''
+    : sides.map((value) => (value === null ? '?' : inUnit(value, FIGURES[figure].unit))).join(' → ');
 }
 
 /** A change in the unit of its metric: points for rates, relative for the rest. */

@@ -225,7 +225,7 @@ function scope({ tag }: Reason, { numbers }: Report) {
 export function passRates({ tag }: Pick<Reason, 'tag'>, { metrics, tags }: Pick<Report, 'metrics' | 'tags'>): Sides {
   if (tag !== null) {
     const row = tags.find((item) => item.tag === tag);
-    return { main: row?.baseline_pass_rate ?? null, here: row?.figures.pass_rate ?? null };
+    return { main: row?.baseline?.pass_rate ?? null, here: row?.figures.pass_rate ?? null };
   }
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   return { main: row?.baseline ?? null, here: row?.candidate ?? null };

@@ -1,9 +1,8 @@
-import { percent } from '#common/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { TAG_FIGURES, tagHead } from '../labels.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import type { TagRow } from '../tag-row.ts';
-import { figureText } from '../units.ts';
+import { tagFigure } from '../units.ts';
 import { certainty } from './certainty.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
@@ -19,7 +18,7 @@ export function background(report: Report, detail: Detail): readonly string[] {
     otherMetrics(report),
     certainty(report, detail),
     listing('All cases', caseColumns(main), cases, detail),
-    listing('Tags', tagColumns(main), tags, detail),
+    listing('Tags', tagColumns(tags, main), tags, detail),
   ];
 }
 
@@ -54,22 +53,17 @@ function standing({ group, regraded }: CaseRow, main: string): string {
   return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? `, ${main} graded again` : ''}`;
 }
 
-function tagColumns(main: string): readonly Column<TagRow>[] {
+function tagColumns(tags: Report['tags'], main: string): readonly Column<TagRow>[] {
   return [
     { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
     { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
-    { title: `pass rate on ${prose(main)}`, align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
     ...TAG_FIGURES.map(
       (figure): Column<TagRow> => ({
-        title: tagHead(figure),
+        title: tagHead(figure, tags, prose(main)),
         align: 'r',
-        cell: ({ figures }) => figureText(figures, figure),
+        cell: (row) => tagFigure(row, figure),
       }),
     ),
     { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
   ];
-}
-
-function rate(value: number | null): string {
-  return value === null ? '' : percent(value);
 }

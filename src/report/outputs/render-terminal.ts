@@ -13,6 +13,7 @@ import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
 import { hangLine, type TerminalOptions } from '../terminal/layout.ts';
 import { metricLines } from '../terminal/metric-lines.ts';
+import { tagLines } from '../terminal/tag-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {
@@ -42,12 +43,16 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
       options,
       paint,
     ),
+    isVerbose || report.tags.length <= FEW_TAGS ? tagLines(report.tags, options, paint) : [],
     notes.flatMap((sentence) => hangLine('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${texts.join('\n\n')}`;
 }
+
+/** So many are shown unasked: an evaluation of capability, efficiency and robustness has three. */
+const FEW_TAGS = 3;
 
 function verdictLines(
   report: Report,

@@ -279,7 +279,7 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
     return {
       tag,
       cases: tagged.length,
-      baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
+      baseline: compared.length > 0 ? measureSuite(compared) : null,
       figures: measured,
       state: tagState(tag, numbers),
       failed_rules: failedTagRules(tag, testsOf(tag, numbers), numbers.floors),

@@ -161,16 +161,16 @@ describe('tags', () => {
     const report = reportOf({ candidate: shopHere({ cases }), baseline: shopMain(), gate });
     expect(report.tags.map(({ failed_rules: failed }) => failed)).toEqual([[], ['pass_rate.min'], [], []]);
     expect(report.tags).toMatchObject([
-      { tag: 'order', cases: 9, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'pass' },
+      { tag: 'order', cases: 9, baseline: { pass_rate: 1 }, figures: { pass_rate: 1, tool_recall: 1 }, state: 'pass' },
       {
         tag: 'refund',
         cases: 3,
-        baseline_pass_rate: 1,
+        baseline: { pass_rate: 1 },
         figures: { pass_rate: expect.closeTo(0.8), tool_recall: 1 },
         state: 'fail',
       },
-      { tag: 'safety', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
-      { tag: 'small', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
+      { tag: 'safety', cases: 4, baseline: { pass_rate: 1 }, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
+      { tag: 'small', cases: 4, baseline: { pass_rate: 1 }, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
     ]);
   });
 });

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { tagRows } from '#report/rows/build-report.ts';
 import { NO_BOUNDS, POLICY } from '#test/gate/decision/decide-on.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decide } from '../../gate/decision/in-words.ts';
+import { reportOf } from '../report-of.ts';
 
 const RULES = {
   pass_rate: { ...NO_BOUNDS, min: 1 },
@@ -23,7 +25,7 @@ test('a tag with a rule is shown with the cases that its rule counts, one withou
   const rows = rowsOf(here, main, { tags: { ruled: RULES } });
   expect(rows).toMatchObject([
     { tag: 'free', cases: 1, figures: { pass_rate: 1 } },
-    { tag: 'ruled', cases: 2, figures: { pass_rate: 0.5 }, baseline_pass_rate: 1, state: 'fail' },
+    { tag: 'ruled', cases: 2, figures: { pass_rate: 0.5 }, baseline: { pass_rate: 1 }, state: 'fail' },
   ]);
 });
 
@@ -37,3 +39,19 @@ function rowsOf(here: ReturnType<typeof resultsFile>, main: ReturnType<typeof re
   const comparison = compare(here, [main]);
   return tagRows(comparison, decide(comparison, { ...POLICY, ...policy }, here).decision);
 }
+
+test('a terminal shows both sides of the figures of up to three tags, and of more on request', () => {
+  const main = { tags: ['capability'], trials: outcomes(5) };
+  const situation = (more: readonly string[]) => ({
+    candidate: resultsFile([caseRecord('a', { ...main, trials: outcomes(4, 1) }), caseRecord('b', { tags: more })]),
+    baseline: resultsFile([caseRecord('a', main)]),
+  });
+  const shown = (more: readonly string[], detail: 'normal' | 'verbose') =>
+    renderTerminal(reportOf(situation(more)), { colours: false, columns: null, detail });
+  const few = shown(['efficiency', 'robustness'], 'normal');
+  expect(few).toContain('\n  capability (1 case)  pass rate 100 % → 80 %  ');
+  expect(few).toContain('\n  efficiency (1 case)  pass rate 100 %  ');
+  const many = ['efficiency', 'robustness', 'safety'];
+  expect(shown(many, 'normal')).not.toContain('capability (1 case)');
+  expect(shown(many, 'verbose')).toContain('capability (1 case)');
+});

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { jsonText } from '#common/json-text.ts';
-import { percent, plural, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
+import { plural, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
 import { trialsOfEach } from '#report/amount-of-work.ts';
 import { metricLabel, TAG_FIGURES, tagHead } from '#report/labels.ts';
 import { sightWords } from '#report/reasons/outlook-words.ts';
@@ -8,7 +8,7 @@ import { auditWords } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
 import { sentencesOf } from '#report/sentences.ts';
 import type { TagRow } from '#report/tag-row.ts';
-import { figureText } from '#report/units.ts';
+import { tagFigure } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { visibleText } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
@@ -114,7 +114,7 @@ function triedAgain({ numbers: { again } }: Report): readonly string[] {
 
 function tags({ tags: rows, main }: Report): ComponentChildren {
   if (rows.length === 0) return null;
-  const heads = ['tag', 'cases', `pass rate on ${main}`, ...TAG_FIGURES.map(tagHead), 'rule'];
+  const heads = ['tag', 'cases', ...TAG_FIGURES.map((figure) => tagHead(figure, rows, main)), 'rule'];
   return (
     <details>
       <summary>{`Tags (${rows.length})`}</summary>
@@ -124,14 +124,13 @@ function tags({ tags: rows, main }: Report): ComponentChildren {
 }
 
 function tagRow(row: TagRow): ComponentChildren {
-  const { tag, cases, baseline_pass_rate: main, figures, state, failed_rules: failed } = row;
+  const { tag, cases, state, failed_rules: failed } = row;
   return (
     <tr>
       <th scope="row">{visibleText(tag)}</th>
       <td class="number">{String(cases)}</td>
-      <td class="number">{main === null ? '' : percent(main)}</td>
       {TAG_FIGURES.map((figure) => (
-        <td class="number">{figureText(figures, figure)}</td>
+        <td class="number">{tagFigure(row, figure)}</td>
       ))}
       <td class={`state ${state}`}>
         {state === 'none' ? '' : stateText(state)}
