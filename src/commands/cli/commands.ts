@@ -56,7 +56,7 @@ const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
   verify: made(
     VERIFY,
     "derive a run's verdict again from the files that it left, and say what differs",
-    async (options, folder: string) => (await import('./other-commands.ts')).verifyVerdict(folder, options),
+    async (options, folder: string) => (await import('./verify.ts')).verifyVerdict(folder, options),
     ['[folder]', 'the folder, or the unpacked artifact', 'agent-eval-results'],
   ),
   report: made(

@@ -15,4 +15,3 @@ export { reportFiles } from './report.ts';
 export { showStoredCase } from './show.ts';
 export { writeStarter } from './starter/init.ts';
 export { varyCases } from './variants/variants.ts';
-export { verifyVerdict } from './verify.ts';
