@@ -1,4 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import type { JsonObject } from '#common/json.ts';
+import { jsonDifferences } from '#common/json-differences.ts';
 import type { PolicyChange } from '#gate/decision/facts/rule-facts.ts';
 import type { Config } from './config.ts';
 
@@ -18,12 +19,12 @@ export function withPolicyOf(config: Config, parts: PolicyParts): Config {
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
 export function policyChanges(base: PolicyParts, head: PolicyParts): readonly PolicyChange[] {
-  return differences('', policyOf(base), policyOf(head)).toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  return differences(policyOf(base), policyOf(head));
 }
 
 /** Prices enter the gate on cost but are no part of the policy: they belong to the models that a change uses. */
 export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'prices'>): readonly PolicyChange[] {
-  return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
+  return differences(asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
 
 /** Without what was measured of the judge: that is read from another file, at the commit whose policy applies. */
@@ -54,18 +55,12 @@ function policyOf({
   });
 }
 
-function differences(key: string, base: Json, head: Json): readonly PolicyChange[] {
-  if (!isJsonObject(base) || !isJsonObject(head))
-    return canonicalJson(base) === canonicalJson(head) ? [] : [{ key, base, head }];
-  const keys = [...new Set([...Object.keys(base), ...Object.keys(head)])];
-  return keys.flatMap((name) => {
-    const inside = key === '' ? name : `${key}.${name}`;
-    return differences(inside, ownValue(base, name), ownValue(head, name));
-  });
-}
-
-function ownValue(mapping: JsonObject, key: string): Json {
-  return Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
+/** A key that is not there is the same as `null`. */
+function differences(before: JsonObject, after: JsonObject): readonly PolicyChange[] {
+  return jsonDifferences(before, after, 'objects')
+    .map(({ place: key, left: base = null, right: head = null }) => ({ key, base, head }))
+    .filter(({ base, head }) => base !== head)
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1));
 }
 
 /** Interfaces of plain data are JSON, which their types don't express. */

@@ -41,8 +41,8 @@ async function verifyCommit(commit: string, options: VerifyOptions, signal: Abor
   const { workflow, key, unsigned } = options;
   const environment = process.env;
   const repo = options.repo ?? environment['GITHUB_REPOSITORY'] ?? '';
-  const [owner = '', name = ''] = repo.split('/');
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repo))
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? [];
+  if (owner === undefined || name === undefined)
     return refuse(EXIT.usage, ['--repo: name the repository as owner/name, or set GITHUB_REPOSITORY']);
   const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com';
   const github = githubApi({

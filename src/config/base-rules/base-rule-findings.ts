@@ -51,7 +51,7 @@ export function baseRuleFindings(ruled: Ruled): Pick<RunContext, 'base_rules' | 
     unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
     inputs,
   });
-  const idsOf = (some: readonly PairWithMain[]) => new Set(some.flatMap(({ compared }) => compared?.id ?? []));
+  const idsOf = (some: readonly PairWithMain[]) => some.flatMap(({ compared }) => compared?.id ?? []);
   const removed = pairs.filter(({ candidate, left_out: isLeftOut }) => candidate === null && !isLeftOut);
   const emptied = pairs.filter(({ here, main }) => here !== null && main !== null && demandsNothing(here, main));
   return { base_rules, gone: { removed: idsOf(removed), emptied: idsOf(emptied) } };

@@ -18,7 +18,7 @@ export interface DecidedWith extends Surroundings {
   readonly treatment_changes: Comparison['treatment_changes'];
   /** The same as {@link Fresh}; main's trials are in a file of their own. */
   readonly fresh: { readonly [Kind in Fresh as Kind['kind']]: Omit<Kind, 'results'> }[Fresh['kind']];
-  readonly gone: { readonly [Which in keyof GoneFromMain]: readonly string[] } | null;
+  readonly gone: GoneFromMain | null;
   /** What main's history says of the gate. */
   readonly audit: SelfAudit | null;
 }
@@ -46,13 +46,12 @@ export function freshFacts(fresh: Fresh): DecidedWith['fresh'] {
 export function decideAgain(
   { results, confirmation, main: runs }: DecidedFiles,
   policy: Policy,
-  { no_baseline, treatment_changes, fresh, gone, audit, circumstances, ...known }: KnownFacts,
+  { no_baseline, treatment_changes, fresh, audit, circumstances, ...known }: KnownFacts,
 ): { readonly comparison: Comparison; readonly decision: Conclusion } {
   const comparison = { ...compare(results, runs, no_baseline, known.main), treatment_changes };
   const decision = decide(comparison, policy, results, {
     ...known,
     fresh: withTrials(fresh, confirmation),
-    gone: gone && { removed: new Set(gone.removed), emptied: new Set(gone.emptied) },
   });
   // In the order of a run: what outranks its numbers comes after what its history says of them.
   return { comparison, decision: concludeWith(selfCheck(decision, policy, audit), circumstances) };

@@ -3,12 +3,16 @@ import { canonicalJson } from '#common/json.ts';
 import { asJson, jsonText, parseJsonText } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { caseKey } from '#gate/baseline/pairing/pair-cases.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
 import type { DecidedFiles, KnownFacts } from './decide-again.ts';
 
 /** The file that lets anyone derive a verdict again. */
 export const VERDICT_FILE = 'verdict.json';
+
+/** Files that a verdict may name: other documents only render these. */
+export const DATA = /\.jsonl?$/;
 
 /** What a signature of one says of itself. */
 export const VERDICT_PREDICATE = 'https://github.com/org/agent-eval-action/verdict/v1';
@@ -50,16 +54,10 @@ export function verdictFile(
 ): VerdictFile {
   const { schema_version, tool, repository, commit, run, config, policy, agent, cases } = results;
   const { verdict, heading, reasons, decision } = decided;
-  const demands = cases.map(({ id, input_hash, expect_hash, grader_hash }) => [
-    id,
-    input_hash,
-    expect_hash,
-    grader_hash,
-  ]);
   return {
     ...{ schema_version, tool, repository, commit, run, config },
     policy: { sha: policy.sha, hash: hashJson(policy.effective) },
-    content: hashJson([agent.key, agent.treatment_hash, demands]),
+    content: hashJson([agent.key, agent.treatment_hash, cases.map((item) => [item.id, caseKey(item)])]),
     files,
     ...{ verdict, heading, reasons },
     cases: comparison.cases.map(({ id, status, candidate, baseline }) => ({

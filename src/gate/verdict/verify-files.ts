@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cutEnd } from '#common/cut.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
+import { jsonDifferences } from '#common/json-differences.ts';
 import { jsonOrUndefined, parseJsonText } from '#common/json-text.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -104,24 +105,13 @@ function deriveAgain(
 /** Where two texts of verdict.json differ: the first values, or else the way in which they are written. */
 function differences(text: string, stored: Json, derived: string): readonly string[] {
   if (text === derived) return [];
-  const [digest, ...others] = differingValues(stored, parseJsonText(derived), '');
+  const [digest, ...others] = jsonDifferences(stored, parseJsonText(derived), 'lists').map(
+    ({ place, left, right }) =>
+      `${VERDICT_FILE}: ${place} is ${wordOf(left)}, and ${wordOf(right)} follows from the other files`,
+  );
   if (digest === undefined) return [`${VERDICT_FILE} is not written as a run writes it`];
   // The digest is that of all others.
   return others.length === 0 ? [digest] : others.slice(0, MOST_DIFFERENCES);
-}
-
-function differingValues(stored: Json | undefined, derived: Json | undefined, place: string): readonly string[] {
-  const [left, right] = [fieldsOf(stored), fieldsOf(derived)];
-  if (left !== null && right !== null)
-    return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
-      differingValues(left.get(key), right.get(key), place === '' ? key : `${place}.${key}`),
-    );
-  const [said, follows] = [wordOf(stored), wordOf(derived)];
-  return said === follows ? [] : [`${VERDICT_FILE}: ${place} is ${said}, and ${follows} follows from the other files`];
-}
-
-function fieldsOf(value: Json | undefined): ReadonlyMap<string, Json> | null {
-  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
 }
 
 function wordOf(value: Json | undefined): string {

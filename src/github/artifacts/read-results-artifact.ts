@@ -7,7 +7,7 @@ import { HISTORY_FILE, LARGEST_HISTORY } from '#gate/history/parse-history.ts';
 import type { GithubReader, GithubRepository } from '#github/api/api.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
-import { hasZipEntry, type LocatedEntry, locateEntry, ZIP_METHODS } from './zip/zip-entry.ts';
+import { type LocatedEntry, locateEntry, ZIP_METHODS, zipNames } from './zip/zip-entry.ts';
 
 /**
  * Downloads an artifact into memory, compares its digest, unpacks `results.json` and parses it. Nothing is written to disk;
@@ -31,7 +31,7 @@ export async function readMainArtifact(
   const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
   if ('problem' in zip) return zip;
   const read = readEntry(zip.bytes, artifact, 'results.json');
-  if ('problem' in read || !hasZipEntry(zip.bytes, HISTORY_FILE)) return read;
+  if ('problem' in read || !zipNames(zip.bytes).includes(HISTORY_FILE)) return read;
   const entry = readZipEntry(zip.bytes, HISTORY_FILE, LARGEST_HISTORY);
   return { ...read, history: 'problem' in entry ? entry : { text: new TextDecoder().decode(entry.bytes) } };
 }

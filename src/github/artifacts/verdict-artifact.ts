@@ -1,15 +1,13 @@
-import { isJsonObject } from '#common/json.ts';
-import { jsonOrUndefined } from '#common/json-text.ts';
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
-import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
+import { DATA } from '#gate/verdict/verdict-file.ts';
 import { listWorkflowRuns, type WorkflowPlace } from '#github/runs/list-workflow-runs.ts';
 import { BASELINE_EVENTS, isWorkflow, type WorkflowRun } from '#github/runs/workflow-run.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { findArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
 import { readZipEntry } from './read-results-artifact.ts';
-import { hasZipEntry } from './zip/zip-entry.ts';
+import { zipNames } from './zip/zip-entry.ts';
 
-/** The run that decided on a commit, and the files that its verdict names. */
+/** The run that decided on a commit, and the data that it left. */
 export interface FoundVerdict {
   readonly run: WorkflowRun;
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -43,22 +41,12 @@ export async function findVerdict(
   return { problem: `no run of ${workflowPath} on ${sha} has left results` };
 }
 
-/** verdict.json and the files that it names, as far as they are here. */
 function unpacked(zip: Uint8Array): FoundVerdict['files'] | { readonly problem: string } {
   const files = new Map<string, Uint8Array>();
-  const names = [VERDICT_FILE];
-  for (const name of names) {
-    if (!hasZipEntry(zip, name)) continue;
+  for (const name of zipNames(zip).filter((name) => DATA.test(name))) {
     const entry = readZipEntry(zip, name, LARGEST_RESULTS_FILE);
     if ('problem' in entry) return { problem: `its artifact ${entry.problem}` };
     files.set(name, entry.bytes);
-    if (name === VERDICT_FILE) names.push(...namedIn(entry.bytes));
   }
   return files;
-}
-
-function namedIn(verdict: Uint8Array): readonly string[] {
-  const parsed = jsonOrUndefined(new TextDecoder().decode(verdict));
-  const files = isJsonObject(parsed) ? parsed['files'] : null;
-  return isJsonObject(files) ? Object.keys(files).filter((name) => name !== VERDICT_FILE) : [];
 }

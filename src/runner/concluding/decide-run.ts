@@ -84,7 +84,7 @@ export async function decideRun(
       no_baseline: comparison.why_no_baseline,
       treatment_changes: comparison.treatment_changes,
       fresh: freshFacts(fresh),
-      gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
+      gone,
       audit,
     },
     notes,

@@ -76,7 +76,7 @@ const run = fc.record({
   fresh,
   side: fc.constantFrom<ResultsFile['run']['side'][]>('candidate', 'candidate', 'candidate', 'baseline'),
   remark: fc.constantFrom(null, 'a remark'),
-  gone: fc.constantFrom(null, { removed: new Set(['case-5']), emptied: new Set(['case-0']) }),
+  gone: fc.constantFrom(null, { removed: ['case-5'], emptied: ['case-0'] }),
   audit: fc.constantFrom(null, BROKEN),
   over: fc.constantFrom(
     null,
@@ -165,7 +165,7 @@ function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone, a
       no_baseline,
       treatment_changes: comparison.treatment_changes,
       fresh: freshFacts(tried),
-      gone: gone && { removed: [...gone.removed], emptied: [...gone.emptied] },
+      gone,
       audit: said,
     },
     baseline: { kind: 'none', reason: '', notes: [] } as const,

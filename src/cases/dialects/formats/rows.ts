@@ -1,6 +1,7 @@
 import { slug } from '#cases/suite/parsing/slug.ts';
 import { hashJson } from '#common/hash-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
+import { ownValue } from '#common/json-differences.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import { readConversation } from '../conversion/conversation.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
@@ -125,10 +126,6 @@ function valueAt(row: Fields, path: string): Json | undefined {
     if (Array.isArray(within)) return within[Number(step)];
     return isJsonObject(within) ? ownValue(within, step) : undefined;
   }, row.raw(first));
-}
-
-function ownValue(mapping: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
 }
 
 function isBlank(value: Json | undefined): boolean {

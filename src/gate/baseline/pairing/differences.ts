@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { cutEnd } from '#common/cut.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { jsonDifferences, ownValue } from '#common/json-differences.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown-settings.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
@@ -173,25 +174,14 @@ export function declaredDifferences(after: ResultsFile, before: ResultsFile): re
   return differences(declaredSettings(before.agent.treatment), declaredSettings(after.agent.treatment));
 }
 
-function differences(before: JsonObject, after: JsonObject, prefix = ''): readonly RunDifference[] {
-  return namesIn(before, after).flatMap((key): readonly RunDifference[] => {
-    const name = `${prefix}${key}`;
-    const [left, right] = [ownValue(before, key), ownValue(after, key)];
-    if (isJsonObject(left) && isJsonObject(right)) return differences(left, right, `${name}.`);
-    if (left !== undefined && right !== undefined && canonicalJson(left) === canonicalJson(right)) return [];
-    return [
-      {
-        kind: 'setting',
-        name,
-        ...(left !== undefined && { before: left }),
-        ...(right !== undefined && { after: right }),
-      },
-    ];
-  });
-}
-
-function ownValue<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+function differences(before: JsonObject, after: JsonObject): readonly RunDifference[] {
+  return jsonDifferences(before, after, 'objects')
+    .map(({ place: name, left, right }) => ({
+      ...({ kind: 'setting', name } as const),
+      ...(left !== undefined && { before: left }),
+      ...(right !== undefined && { after: right }),
+    }))
+    .toSorted((left, right) => compareIds(left.name, right.name));
 }
 
 type PromptText = RunDifference & { readonly kind: 'prompt_text' };

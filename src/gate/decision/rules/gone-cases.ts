@@ -17,8 +17,8 @@ export function goneCaseFindings(
   known: GoneFromMain | null,
 ): readonly Finding[] {
   const main = cases.filter(({ baseline }) => baseline !== null);
-  const isEmptied = ({ id, candidate }: ComparedCase) => candidate !== null && known?.emptied.has(id) === true;
-  const isRemoved = ({ id, candidate }: ComparedCase) => candidate === null && known?.removed.has(id) !== false;
+  const isEmptied = ({ id, candidate }: ComparedCase) => candidate !== null && known?.emptied.includes(id) === true;
+  const isRemoved = ({ id, candidate }: ComparedCase) => candidate === null && known?.removed.includes(id) !== false;
   const gone = main.filter((item) => passedOnMain(item) && (isEmptied(item) || isRemoved(item)));
   const accepted = new Set(accepts.flatMap(({ state, case: id }) => (LIVE.has(state) ? [id] : [])));
   const open = gone.length * 2 >= main.length ? gone : gone.filter(({ id }) => !accepted.has(id));

@@ -11,8 +11,8 @@ export interface Surroundings {
 
 /** Cases that the change takes out of main's suite, or lets demand nothing, by main's own files. */
 export interface GoneFromMain {
-  readonly removed: ReadonlySet<string>;
-  readonly emptied: ReadonlySet<string>;
+  readonly removed: readonly string[];
+  readonly emptied: readonly string[];
 }
 
 /** Everything that a decision depends on besides results and policy. */

@@ -27,10 +27,10 @@ export function locateEntry(
   return refusal === null ? entryData(archive, entry, directory.start) : { problem: refusal };
 }
 
-/** Whether an archive lists an entry; false if it can't be read. */
-export function hasZipEntry(archive: Uint8Array, name: string): boolean {
+/** Names of the entries that an archive lists; none if it can't be read. */
+export function zipNames(archive: Uint8Array): readonly string[] {
   const directory = readDirectory(archive);
-  return !('problem' in directory) && directory.entries.some((entry) => entry.name === name);
+  return 'problem' in directory ? [] : directory.entries.map(({ name }) => name);
 }
 
 function whyRefused({ name, encrypted, size, method }: ZipEntry, maxBytes: number): string | null {

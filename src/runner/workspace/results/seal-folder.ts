@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
-import { VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
+import { DATA, VERDICT_FILE } from '#gate/verdict/verdict-file.ts';
 import { DECIDING, type FolderToVerify } from '#gate/verdict/verify-files.ts';
 import type { Seal } from '#ports/ports.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
@@ -25,9 +25,6 @@ export async function sealFolder(folder: string, documents: readonly string[], s
       files[name] = await sha256OfFile(join(folder, name));
   await writeDocument(folder, VERDICT_FILE, seal(files));
 }
-
-/** Other documents only render these. */
-const DATA = /\.jsonl?$/;
 
 /** SHA-256 (hex) of a file's bytes, however many. */
 export async function sha256OfFile(path: string): Promise<string> {
