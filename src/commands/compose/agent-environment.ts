@@ -1,8 +1,8 @@
 import type { AgentConfig } from '#config/config.ts';
+import { ALL_FEDERATIONS, ID_TOKEN_VARIABLES, identityNames } from '#config/federations.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { childEnvironment, type Environment } from '#process/child-environment.ts';
 import { neededVariables } from '#trials/mcp/expand.ts';
-import { ALL_FEDERATIONS, ID_TOKEN_VARIABLES, identityNames } from '#wire/protocols/federations.ts';
 import type { Provider } from '#wire/protocols/providers.ts';
 
 /** The parts of an environment that a run uses. */

@@ -1,5 +1,6 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
 import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
+import { ID_TOKEN_PERMISSION } from '#config/federations.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
@@ -22,9 +23,6 @@ export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>):
       );
   }
 }
-
-/** Among the names of what a run lacks: a job may not ask GitHub for its identity token. */
-export const ID_TOKEN_PERMISSION = 'id-token: write';
 
 /** How to give a run the secrets that it lacks, a sentence part. */
 export function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome = 'error'): string {

@@ -1,6 +1,6 @@
+import { FEDERATIONS, isFederated, lacksFor } from '#config/federations.ts';
 import { OLLAMA_URL } from '#config/model-agent-config.ts';
 import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
-import { FEDERATIONS, isFederated, lacksFor } from '#wire/protocols/federations.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import type { Upstream, Upstreams } from './call/upstream.ts';

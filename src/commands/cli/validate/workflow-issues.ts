@@ -7,8 +7,8 @@ import { nearestName } from '#common/document/nearest-name.ts';
 import { listed } from '#common/words.ts';
 import { borrowsPackages } from '#config/borrows-packages.ts';
 import type { AgentConfig } from '#config/config.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#config/federations.ts';
 import { wayToSecrets } from '#report/reasons/circumstance-words.ts';
-import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#wire/protocols/federations.ts';
 import { type ActionStep, actionSteps, type Mapping, mappingOf } from './action-steps.ts';
 
 /** What `validate` knows besides the workflows. */

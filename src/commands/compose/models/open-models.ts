@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isModelAgent } from '#config/capture.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#config/config.ts';
+import { FEDERATIONS, isFederated } from '#config/federations.ts';
 import { judgeIdentity } from '#judge/identity.ts';
 import { CassetteError } from '#wire/cassettes/cassette-error.ts';
 import { createCassettes } from '#wire/cassettes/create-cassettes.ts';
@@ -16,7 +17,6 @@ import { createLimiters } from '#wire/gateway/sending/limiters.ts';
 import { watchedGateway } from '#wire/gateway/watched-gateway.ts';
 import { createJudge, createJudgeCache } from '#wire/judge/create-judge.ts';
 import type { Cassettes, ModelGateway } from '#wire/ports.ts';
-import { FEDERATIONS, isFederated } from '#wire/protocols/federations.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import { knownHosts } from '#wire/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#wire/recorder/recorder.ts';

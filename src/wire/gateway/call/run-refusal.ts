@@ -1,7 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
 import { plural } from '#common/words.ts';
+import { FEDERATIONS, isFederated } from '#config/federations.ts';
 import type { Refusal } from '#wire/protocols/classify-refusal.ts';
-import { FEDERATIONS, isFederated } from '#wire/protocols/federations.ts';
 import { PROVIDERS } from '#wire/protocols/providers.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Federated } from '#config/federations.ts';
 import type { Clock } from '#ports/ports.ts';
-import type { Federated } from '#wire/protocols/federations.ts';
 import type { HeldToken } from '../call/upstream.ts';
 import type { Exchanged, ExchangeTerms } from './exchange.ts';
 import { ExchangeError } from './exchange-error.ts';

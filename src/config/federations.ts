@@ -1,5 +1,3 @@
-import { ID_TOKEN_PERMISSION } from '#report/reasons/circumstance-words.ts';
-
 /** How a job without a key logs in at a provider: it shows its identity token, and gets a token that lives for minutes. */
 export interface Federation {
   /** Variables of the keys whose place the token takes. */
@@ -60,6 +58,9 @@ export const ALL_FEDERATIONS = Object.values(FEDERATIONS);
 export function isFederated(provider: string): provider is Federated {
   return Object.hasOwn(FEDERATIONS, provider);
 }
+
+/** Among the names of what a run lacks: a job may not ask GitHub for its identity token. */
+export const ID_TOKEN_PERMISSION = 'id-token: write';
 
 /** What a job asks GitHub's identity token with; only jobs with `id-token: write` have it. */
 export const ID_TOKEN_VARIABLES = ['ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL'] as const;
