@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { errorMessage } from '#common/error-message.ts';
 import type { Budget, Clock } from '#ports/ports.ts';
 import type { CapPrices } from '#trials/prices/prices.ts';
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#wire/ports.ts';
@@ -25,7 +23,6 @@ import type { Upstreams } from './call/upstream.ts';
 import { createDestinations } from './http/destinations.ts';
 import { requestHeaders } from './http/request-headers.ts';
 import { regionProblem, signingTransport } from './http/signing-transport.ts';
-import { tokenTransport } from './http/token-transport.ts';
 import { createTransport } from './http/transport.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
@@ -111,39 +108,31 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
 
   /** @param again the same request was refused because of the usage option that we added */
   async function send(open: OpenCall, again = false): Promise<ModelResponse> {
-    const { origin, path } = destinationOf(open.upstream, open.request.path);
-    const outbound = {
+    const { upstream } = open;
+    const { origin, path } = destinationOf(upstream, open.request.path);
+    const outbound = (token: string | null) => ({
       method: open.request.method,
       origin,
       path,
       headers: {
-        ...requestHeaders(open.request.headers, open.upstream),
+        ...requestHeaders(open.request.headers, upstream, token),
         // What was read as JSON is to be read as nothing else.
         ...(open.request.bytes === undefined && open.body !== '' && { 'content-type': 'application/json' }),
       },
       body: open.request.bytes ?? open.body,
-    };
+    });
     const { provider } = open.request;
     const toHost: Sender = {
       ...sender,
-      transport: signingTransport(tokenTransport(transport, open.upstream), open.upstream, clock),
+      transport: signingTransport(transport, upstream, clock),
+      ...(upstream.held && { held: upstream.held }),
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
-    const problem = await tokenProblem(open);
-    if (problem !== null) return fail(open, 'rejected', refusal.withoutToken(problem));
     const outcome = await sendWithRetries(outbound, toHost, open.record, open.signal);
     // Errors quote requests, so an error alone says nothing about the server.
     if (again && outcome.kind === 'answer') withoutUsage.add(open.upstream.base_url);
     return conclude(open, outcome);
-  }
-
-  /** Why the upstream's token can't be had, a sentence; `null`: it is there, there is none, or nobody waits for it. Waiting for it is no work of the model. */
-  async function tokenProblem({ upstream: { held }, record, signal }: OpenCall): Promise<string | null> {
-    if (held === undefined) return null;
-    const gone = AbortSignal.any([signal, stop.signal]);
-    const left = gone.aborted ? null : once(gone, 'abort').then(() => null);
-    return record.wait(Promise.race([held.current().then(() => null, errorMessage), left]));
   }
 
   async function conclude(open: OpenCall, outcome: Sent): Promise<ModelResponse> {
@@ -160,6 +149,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         // Clients probe for servers that may not exist; a model that can't be called is another matter.
         if (!outcome.sent && open.wire !== null) refusal.unreachable(open.upstream, outcome.message);
         return failCall(open, outcome.sent, 'network', `no answer of ${open.upstream.host}: ${outcome.message}`);
+      case 'no_token':
+        return fail(open, 'rejected', refusal.withoutToken(outcome.problem));
       case 'aborted':
         return failCall(open, outcome.sent, 'aborted', 'the client went away before there was an answer');
       case 'stopped': {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Exchanged } from '#wire/gateway/federation/exchange.ts';
 import { ExchangeError } from '#wire/gateway/federation/exchange-error.ts';
 import { createHeldToken } from '#wire/gateway/federation/held-token.ts';
 import { skippingClock } from './clocks.ts';
+import { startScene } from './scene.ts';
 
 /** A holder whose n-th exchange, from 1, fails when `fails` says so, and takes `takes_ms`. */
 function hold(life_ms: number, { fails = (_: number): boolean => false, takes_ms = 0, refused = false } = {}) {
@@ -91,11 +93,30 @@ describe('a held token', () => {
     expect(refused.at).toHaveLength(1);
   });
 
+  test('is taken when a request leaves, not before it waits for its turn', async () => {
+    const { held, clock } = hold(60_000);
+    const busy: ModelScript = ({ count }) =>
+      count === 1 ? { fault: { status: 429, retry_after: 50 } } : { text: 'Sunny.' };
+    await using scene = await startScene(busy, { held, clock });
+    let other: Promise<unknown> | null = null;
+    const onWait = () => {
+      if (scene.server.requests.length === 1) other ??= scene.ask();
+    };
+    await scene.ask({ context: { onWait } });
+    await other;
+    const tokens = scene.server.requests.map(({ headers }) => headers['authorization']);
+    expect(tokens).toEqual(['Bearer token 1', 'Bearer token 2', 'Bearer token 2']);
+  });
+
   test('that was refused is replaced once for all who had it, and can still be taken out of answers', async () => {
     const { held, at } = hold(300_000);
     const token = await held.current();
-    expect(await Promise.all([held.another(token), held.another(token)])).toEqual(['token 2', 'token 2']);
-    expect(await held.another(token)).toBe('token 2');
+    const another = () => {
+      held.refuse(token);
+      return held.current();
+    };
+    expect(await Promise.all([another(), another()])).toEqual(['token 2', 'token 2']);
+    expect(await another()).toBe('token 2');
     expect(at).toHaveLength(2);
     expect(held.recent()).toEqual(['token 2', 'token 1']);
   });

@@ -4,7 +4,7 @@ import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Prices } from '#trials/prices/prices.ts';
-import type { Upstreams } from '#wire/gateway/call/upstream.ts';
+import type { HeldToken, Upstreams } from '#wire/gateway/call/upstream.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#wire/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
 import type { CallContext, Cassettes, ModelGateway, TrialAttempt } from '#wire/ports.ts';
@@ -24,6 +24,8 @@ export interface SceneOptions extends Partial<Omit<ModelServerOptions, 'script'>
   readonly clock?: Clock;
   readonly patience?: ModelGatewayOptions['patience'];
   readonly environment?: Readonly<Record<string, string>>;
+  /** In place of a key of OpenAI. */
+  readonly held?: HeldToken;
 }
 
 /** A gateway in front of a scripted model server. */
@@ -95,8 +97,10 @@ export async function startScene(script: ModelScript, options: SceneOptions = {}
   };
   const clock = options.clock ?? skippingClock();
   const budget = createBudget({ ...NO_CAPS, ...options.caps }, clock);
+  const upstreams = upstreamsOf(environment);
+  const { held } = options;
   const gateway = createModelGateway({
-    upstreams: upstreamsOf(environment),
+    upstreams: held === undefined ? upstreams : { ...upstreams, openai: { ...upstreams.openai, key: null, held } },
     budget,
     prices: options.prices ?? {},
     cassettes: options.cassettes ?? null,

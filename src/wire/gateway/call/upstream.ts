@@ -27,8 +27,8 @@ export interface Upstream {
 export interface HeldToken {
   /** One that lives for a while yet. @throws if none can be had */
   current(): Promise<string>;
-  /** Another one than this, which the provider has refused. @throws if none can be had */
-  another(refused: string): Promise<string>;
+  /** The provider has refused this one: the next is another. */
+  refuse(token: string): void;
   /** Those that answers may still repeat. */
   recent(): readonly string[];
 }

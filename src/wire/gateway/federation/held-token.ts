@@ -74,9 +74,8 @@ export function createHeldToken(
 
   return {
     current,
-    another: (refused) => {
-      if (held?.token === refused) held = null;
-      return current();
+    refuse: (token) => {
+      if (held?.token === token) held = null;
     },
     recent: () => recent,
   };

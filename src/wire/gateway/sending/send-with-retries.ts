@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { backOffMs } from '#common/back-off.ts';
+import { errorMessage } from '#common/error-message.ts';
 import type { Clock } from '#ports/ports.ts';
 import { type Exchange, TransportError } from '#wire/gateway/http/exchange.ts';
 import { readWhole } from '#wire/gateway/http/read-whole.ts';
@@ -6,6 +8,7 @@ import type { OutboundRequest, Transport } from '#wire/gateway/http/transport.ts
 import type { Refusal } from '#wire/protocols/classify-refusal.ts';
 import type { CallRecord } from '../call/call-record.ts';
 import type { Patience } from '../call/patience.ts';
+import type { HeldToken } from '../call/upstream.ts';
 import type { Limiter, Slot } from './limiter.ts';
 
 const LONGEST_MS = 30_000;
@@ -18,6 +21,8 @@ export type Sent =
   | { readonly kind: 'error'; readonly error: UpstreamError }
   /** `sent`: the host may have processed it, and bills it. */
   | { readonly kind: 'lost'; readonly message: string; readonly sent: boolean }
+  /** No token could be had, a sentence: nothing (more) was sent. */
+  | { readonly kind: 'no_token'; readonly problem: string }
   /** The run must not continue: nothing (more) was sent. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'aborted'; readonly sent: boolean };
@@ -34,6 +39,8 @@ export interface UpstreamError {
 /** What sending a request needs of the gateway. */
 export interface Sender {
   readonly transport: Transport;
+  /** What brings the token that each request gets; absent: it has a key, or none. */
+  readonly held?: HeldToken;
   readonly limiter: Limiter;
   readonly clock: Clock;
   readonly random: () => number;
@@ -49,16 +56,19 @@ export interface Sender {
 
 /**
  * Sends a request until there is an answer or patience ends. It repeats only requests that certainly produced nothing: after a
- * received 408, 429 or 5xx, or without a connection. A request without an answer may have been billed.
+ * received 408, 429 or 5xx, without a connection, or, once, after a 401 for a token that can be renewed. A request without an answer
+ * may have been billed.
+ *
+ * @param requestWith the request with a token
  */
 export async function sendWithRetries(
-  request: OutboundRequest,
+  requestWith: (token: string | null) => OutboundRequest,
   sender: Sender,
   record: CallRecord,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const { limiter, transport, patience, random } = sender;
-  const tally: Tally = { failures: 0, failed_ms: 0, refusals: 0, refused_ms: 0 };
+  const { limiter, transport, held, patience, random } = sender;
+  const tally: Tally = { failures: 0, failed_ms: 0, refusals: 0, refused_ms: 0, renewals: 0 };
   for (;;) {
     if (signal.aborted) return { kind: 'aborted', sent: false };
     if (sender.stopped()) return { kind: 'stopped' };
@@ -68,9 +78,15 @@ export async function sendWithRetries(
       slot.release({ kind: 'unanswered' });
       continue;
     }
+    // Waiting for a token is no work of the model. Last, so that none ends while its request waits.
+    const given = held === undefined ? NO_TOKEN : await record.wait(tokenFrom(held, signal, sender));
+    if ('kind' in given) {
+      slot.release({ kind: 'unanswered' });
+      return given;
+    }
 
     record.sent();
-    const tried = await attempt(request, transport, signal);
+    const tried = await attempt(requestWith(given.token), transport, signal);
     if (tried.kind === 'answer') {
       record.heard();
       return { ...tried, slot };
@@ -81,6 +97,11 @@ export async function sendWithRetries(
       if (signal.aborted) return { kind: 'aborted', sent: !tried.retryable };
       if (!tried.retryable || tally.failures >= patience.failures) return { ...tried, sent: !tried.retryable };
       await pause(ownDelayMs(tally.failures, random()), sender, record, signal);
+      continue;
+    }
+
+    if (isRenewed(tried.status, given, tally, held)) {
+      slot.release({ kind: 'answered' });
       continue;
     }
 
@@ -95,6 +116,33 @@ export async function sendWithRetries(
     if (wait === null) return { kind: 'error', error: { status, headers, body, refusal } };
     await pause(wait, sender, record, signal);
   }
+}
+
+/** What a request shows, if that is no key. */
+interface Given {
+  readonly token: string | null;
+}
+
+const NO_TOKEN: Given = { token: null };
+
+/** A token, or why nothing can be sent. */
+async function tokenFrom(held: HeldToken, signal: AbortSignal, { stop }: Sender): Promise<Given | Sent> {
+  const gone = once(AbortSignal.any([signal, stop]), 'abort').then(
+    (): Sent => (signal.aborted ? { kind: 'aborted', sent: false } : { kind: 'stopped' }),
+  );
+  const token = held.current().then(
+    (token): Given => ({ token }),
+    (error: unknown): Sent => ({ kind: 'no_token', problem: errorMessage(error) }),
+  );
+  return Promise.race([token, gone]);
+}
+
+/** Whether the next try gets another token, because this one was refused: the request produced nothing. */
+function isRenewed(status: number, { token }: Given, tally: Tally, held?: HeldToken): boolean {
+  if (status !== 401 || token === null || tally.renewals > 0) return false;
+  tally.renewals += 1;
+  held?.refuse(token);
+  return true;
 }
 
 type Tried =
@@ -126,6 +174,7 @@ interface Tally {
   failed_ms: number;
   refusals: number;
   refused_ms: number;
+  renewals: number;
 }
 
 /** Milliseconds to wait before the request is sent again; `null`: it is not. */
