@@ -59,6 +59,11 @@ export function isFederated(provider: string): provider is Federated {
   return Object.hasOwn(FEDERATIONS, provider);
 }
 
+/** Whether a variable has an id that is no secret. */
+export function isPublicId(name: string): boolean {
+  return ALL_FEDERATIONS.some(({ ids }) => ids.includes(name));
+}
+
 /** Among the names of what a run lacks: a job may not ask GitHub for its identity token. */
 export const ID_TOKEN_PERMISSION = 'id-token: write';
 

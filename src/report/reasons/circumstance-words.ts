@@ -1,6 +1,6 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
 import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
-import { ID_TOKEN_PERMISSION } from '#config/federations.ts';
+import { ID_TOKEN_PERMISSION, isPublicId } from '#config/federations.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
@@ -28,12 +28,24 @@ export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>):
 export function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome = 'error'): string {
   if (inJob !== true) return 'set it in your shell';
   if (outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
-  if (names.includes(ID_TOKEN_PERMISSION))
-    return `add two lines to the workflow, "permissions:" and, indented below it, "${ID_TOKEN_PERMISSION}", so that the job may ask GitHub who it is; where it has the first, add the second`;
-  const commands = names.map((name) => `gh secret set ${name}`).join(', ');
-  const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
+  const given = names.filter((name) => name !== ID_TOKEN_PERMISSION);
+  const ways = [
+    ...(given.length === 0 ? [] : [wayToGive(given)]),
+    ...(given.length === names.length ? [] : [WAY_TO_PERMIT]),
+  ];
+  return ways.join('; ');
+}
+
+function wayToGive(names: readonly string[]): string {
+  const parts = names.map((name) => ({ name, ...(isPublicId(name) ? VARIABLE : SECRET) }));
+  const commands = parts.map(({ name, set }) => `${set} ${name}`).join(', ');
+  const lines = parts.map(({ name, read }) => `${name}: \${{ ${read}.${name} }}`).join(', ');
   return `run ${commands}, and write env: { ${lines} } in the step of the action`;
 }
+
+const SECRET = { set: 'gh secret set', read: 'secrets' };
+const VARIABLE = { set: 'gh variable set', read: 'vars' };
+const WAY_TO_PERMIT = `add two lines to the workflow, "permissions:" and, indented below it, "${ID_TOKEN_PERMISSION}", so that the job may ask GitHub who it is; where it has the first, add the second`;
 
 type LackedSecrets = Pick<
   Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>,
