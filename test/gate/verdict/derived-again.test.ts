@@ -5,6 +5,7 @@ import { asJson } from '#common/json-text.ts';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { decide } from '#gate/decision/decide.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { circumstance, finding } from '#gate/decision/terms/finding.ts';
@@ -24,6 +25,7 @@ import { sealOf } from '#runner/concluding/store-documents.ts';
 import { reportOf } from '#test/report/report-of.ts';
 import { always } from '#test/support/always.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { NO_BOUNDS, POLICY } from '../decision/decide-on.ts';
 
 const trial = fc.record<TrialFacts>({
@@ -39,6 +41,48 @@ const recorded = (list: readonly (readonly TrialFacts[])[]) =>
     (trials, i): CaseRecord =>
       caseRecord(`case-${i}`, { tags: i % 2 ? ['tagged'] : [], planned_trials: 6, trials: trialRecords(trials) }),
   );
+
+/** The ways in which a run comes to its trials and rules: what each changes in a run of main or of a change. */
+const MODES: Readonly<Record<string, (file: ResultsFile) => ResultsFile>> = {
+  single: (file) => file,
+  'merged from shards': (file) => {
+    const part = (odd: number) => ({
+      ...{ ...file, run: { ...file.run, shard: { index: odd + 1, of: 2, stopped: null } } },
+      cases: file.cases.filter((_, at) => at % 2 === odd),
+    });
+    return mergeShards(
+      withTrials(file, () => []),
+      [part(0), part(1)],
+    );
+  },
+  'of a fork': (file) => withTrials(file, (trials) => trials.map((each) => ({ ...each, source: 'replayed' }))),
+  accepting: (file) => {
+    const entries = [{ case: 'case-0', reason: 'a slow hour', until: '2999-12-31' }];
+    return { ...file, accepts: { path: 'accepts.yml', owners: null, entries } };
+  },
+  judged: (file) => {
+    const judge = { identity: 'judge', model: 'a model', votes: 1, models: [] };
+    return { ...file, judge, cases: file.cases.map((item) => ({ ...item, judge_key: 'judge' })) };
+  },
+  'in rounds': (file) => {
+    const checks = [{ ...CHECK, id: 'reported', name: 'reported' }];
+    const inRounds = (trials: readonly TrialRecord[]) =>
+      trials.map((each) => ({ ...each, checks, place_in_process: each.index }));
+    return withTrials({ ...file, agent: { ...file.agent, kind: 'suite' } }, inRounds);
+  },
+};
+
+const CHECK: Omit<TrialRecord['checks'][number], 'id' | 'name'> = {
+  ...{ turn: null, passed: true, score: null },
+  fact: { kind: 'said', code: 'reported', text: 'all is well' },
+};
+
+function withTrials(
+  file: ResultsFile,
+  change: (trials: readonly TrialRecord[]) => readonly TrialRecord[],
+): ResultsFile {
+  return { ...file, cases: file.cases.map((item) => ({ ...item, trials: change(item.trials) })) };
+}
 
 const cases = fc.array(fc.array(trial, { minLength: 1, maxLength: 6 }), { maxLength: 6 }).map(recorded);
 
@@ -63,13 +107,16 @@ const fresh: fc.Arbitrary<Fresh> = fc.oneof(
   fc.constant<Fresh>({ kind: 'unavailable', reason: 'it does not start' }),
   fc.record({
     kind: fc.constant('done' as const),
-    results: cases.map((list) => resultsFile(list)),
+    results: fc
+      .tuple(cases, fc.constantFrom<ResultsFile['run']['side'][]>('candidate', 'confirm'))
+      .map(([list, side]) => resultsFile(list, { run: { ...resultsFile([]).run, side } })),
     ended: fc.constantFrom(null, 'the budget is spent'),
     doubts: fc.constant([]),
   }),
 );
 
 const run = fc.record({
+  mode: fc.constantFrom(...Object.keys(MODES)),
   here: cases,
   runs: fc.array(cases, { maxLength: 3 }),
   policy,
@@ -103,17 +150,28 @@ const run = fc.record({
 
 test('any run, compared or not, tried again or not, under any rule, is derived again byte for byte', () => {
   const seen = new Set<string>();
+  const runs = new Map<string, number>();
   always(
     fc.property(run, (drawn) => {
       const { decision, files } = leftBy(drawn);
       expect(problemsOf(files)).toEqual([]);
       for (const word of [decision.verdict, ...decision.reasons.map(({ code }) => code)]) seen.add(word);
+      for (const kind of kindsOf(drawn)) runs.set(kind, (runs.get(kind) ?? 0) + 1);
     }),
     { seed: 60, numRuns: 300, examples: [[comparedOf('passed')], [comparedOf('failed')]] },
   );
   const wanted = ['error', 'fail', 'inconclusive', 'pass', 'self_check', 'results_lost'];
   expect(wanted.filter((word) => !seen.has(word))).toEqual([]);
+  const kinds = [...Object.keys(MODES), 'tried again here', 'tried again by a job', 'statistical', 'threshold'];
+  expect([...runs.keys()].sort()).toEqual(kinds.sort());
+  expect(Math.min(...runs.values()), JSON.stringify([...runs])).toBeGreaterThan(20);
 });
+
+/** What a run is counted as. */
+function kindsOf({ mode, fresh: tried, policy: { method = POLICY.method } }: Drawn): readonly string[] {
+  const side = tried.kind === 'done' ? tried.results.run.side : null;
+  return [mode, method, ...(side === null ? [] : [`tried again ${side === 'confirm' ? 'by a job' : 'here'}`])];
+}
 
 test('runs of main are kept with a run as they were compared, all of them or none', () => {
   const results = resultsFile([caseRecord('case-0')]);
@@ -134,23 +192,40 @@ test('runs of main are kept with a run as they were compared, all of them or non
 function comparedOf(outcome: 'passed' | 'failed'): Drawn {
   const even = (all: 'passed' | 'failed') => recorded(Array.from({ length: 6 }, () => Array(6).fill({ outcome: all })));
   return {
-    ...{ here: even(outcome), runs: [even('passed'), even('passed'), even('passed')], fresh: { kind: 'none' } },
+    ...{
+      mode: 'single',
+      here: even(outcome),
+      runs: [even('passed'), even('passed'), even('passed')],
+      fresh: { kind: 'none' },
+    },
     ...{ policy: { self_check: 'advisory' }, side: 'candidate', remark: null, gone: null, over: null, secret: null },
     audit: BROKEN,
   };
 }
 
 /** What a run leaves behind. */
-function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone, audit: said, over, secret }: Drawn) {
+function leftBy({
+  mode,
+  here,
+  runs,
+  policy: rules,
+  fresh: tried,
+  side,
+  remark,
+  gone,
+  audit: said,
+  over,
+  secret,
+}: Drawn) {
   const redact = secretRedactor(secret === null ? [] : [secret]);
   const effective: Policy = { ...POLICY, ...rules };
-  const plain = resultsFile(here);
+  const plain = inMode(mode, resultsFile(here));
   const results = {
     ...plain,
     run: { ...plain.run, side },
     policy: { ...plain.policy, effective: asJson(effective) },
   };
-  const main = side === 'baseline' ? [] : runs.map((list) => resultsFile(list));
+  const main = side === 'baseline' ? [] : runs.map((list) => inMode(mode === 'of a fork' ? 'single' : mode, resultsFile(list)));
   const no_baseline = main.length === 0 ? 'nobody has run main' : null;
   const comparison = compare(results, main, no_baseline, 'main');
   const judged = decide(comparison, effective, results, { ...NOTHING_SAID, fresh: tried, remark, gone });
@@ -178,6 +253,10 @@ function leftBy({ here, runs, policy: rules, fresh: tried, side, remark, gone, a
   ].map(([name, file]) => [name, resultsText(file).parts.join('')] as const);
   const text = sealOf(evaluation)?.(Object.fromEntries(stored.map(([name, file]) => [name, hashOf(file)]))) ?? '';
   return { decision: evaluation.decision, files: new Map([...stored, ['verdict.json', text] as const]) };
+}
+
+function inMode(mode: string, file: ResultsFile): ResultsFile {
+  return MODES[mode]?.(file) ?? file;
 }
 
 const REPORT = reportOf({ candidate: resultsFile([caseRecord('case-0')]), baseline: 'none' });
