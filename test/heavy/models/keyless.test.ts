@@ -1,4 +1,6 @@
 /** A run without a key: the job logs in at the providers, and the gateway holds the token. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -231,6 +233,33 @@ it('a judge whose provider has one of two ids is told the other at its place, an
     /judge\.anthropic: the judge can't be asked: ANTHROPIC_FEDERATION_RULE_ID is empty or missing; set it in your shell, or name a local server as base_url/,
   );
   expect([run.exitCode, run.outcomes, run.billed, run.attempts]).toEqual([2, [], 0, 0]);
+});
+
+it.each([
+  [
+    'a file',
+    async (token: string) => {
+      const file = join(await mkdtemp(join(tmpdir(), 'identity-')), 'token');
+      await writeFile(file, `${token}\n`);
+      return { OPENAI_IDENTITY_TOKEN_FILE: file };
+    },
+  ],
+  ['a variable', async (token: string) => ({ OPENAI_IDENTITY_TOKEN: token })],
+])('outside of GitHub the identity token of %s is shown', async (_, given) => {
+  await using models = await startModelServer({ script: well });
+  await using hosts = await startOwnHosts({ models });
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer, ...env } = hosts.env;
+  const headers = { authorization: `Bearer ${bearer}` };
+  const answer = await fetch(`${url}&audience=${encodeURIComponent('https://api.openai.com/v1')}`, { headers });
+  const { value } = (await answer.json()) as { value: string };
+  await using folder = await folderWith(SUITE);
+  const run = await folder.cli(['run', '--json'], { env: { ...env, ...IDS.openai, ...(await given(value)) } });
+  const { cases } = await folder.results();
+  expect(
+    cases.flatMap(({ trials }) => trials.map(({ outcome }) => outcome)),
+    run.stderr,
+  ).toEqual(ALL_PASSED);
+  expect([hosts.violations, hosts.exchanges.length]).toEqual([[], 1]);
 });
 
 it('a key wins over ids: nothing is exchanged', async () => {
