@@ -1,5 +1,5 @@
+import { ALL_FEDERATIONS, ID_TOKEN_VARIABLES, identityNames } from '#common/federations.ts';
 import type { AgentConfig } from '#config/config.ts';
-import { ALL_FEDERATIONS, ID_TOKEN_VARIABLES, identityNames } from '#config/federations.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { childEnvironment, type Environment } from '#process/child-environment.ts';
 import { neededVariables } from '#trials/mcp/expand.ts';

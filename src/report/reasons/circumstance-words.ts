@@ -1,6 +1,6 @@
 import { shardText } from '#cases/suite/selection/shard.ts';
+import { ID_TOKEN_PERMISSION, isPublicId } from '#common/federations.ts';
 import { listed, plural, shortSha, wholeNumber } from '#common/words.ts';
-import { ID_TOKEN_PERMISSION, isPublicId } from '#config/federations.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 

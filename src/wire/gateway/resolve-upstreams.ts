@@ -1,4 +1,4 @@
-import { FEDERATIONS, isFederated, lacksFor } from '#config/federations.ts';
+import { FEDERATIONS, isFederated, lacksFor } from '#common/federations.ts';
 import { OLLAMA_URL } from '#config/model-agent-config.ts';
 import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';

@@ -1,5 +1,5 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
-import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#config/federations.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#common/federations.ts';
 import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '#common/document/issue.ts';
+import { ALL_FEDERATIONS, lacksFor } from '#common/federations.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { Config } from '#config/config.ts';
-import { ALL_FEDERATIONS, lacksFor } from '#config/federations.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { commandName } from '../common/command-name.ts';
 import { printJson } from '../common/print-json.ts';

@@ -4,10 +4,10 @@ import { INPUTS } from '#commands/options/inputs.ts';
 import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
+import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#common/federations.ts';
 import { listed } from '#common/words.ts';
 import { borrowsPackages } from '#config/borrows-packages.ts';
 import type { AgentConfig } from '#config/config.ts';
-import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#config/federations.ts';
 import { wayToSecrets } from '#report/reasons/circumstance-words.ts';
 import { type ActionStep, actionSteps, type Mapping, mappingOf } from './action-steps.ts';
 

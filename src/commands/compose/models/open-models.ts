@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { FEDERATIONS, isFederated } from '#common/federations.ts';
 import { isModelAgent } from '#config/capture.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#config/config.ts';
-import { FEDERATIONS, isFederated } from '#config/federations.ts';
 import { judgeIdentity } from '#judge/identity.ts';
 import { CassetteError } from '#wire/cassettes/cassette-error.ts';
 import { createCassettes } from '#wire/cassettes/create-cassettes.ts';

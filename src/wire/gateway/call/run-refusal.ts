@@ -1,6 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
+import { FEDERATIONS, isFederated } from '#common/federations.ts';
 import { plural } from '#common/words.ts';
-import { FEDERATIONS, isFederated } from '#config/federations.ts';
 import type { Refusal } from '#wire/protocols/classify-refusal.ts';
 import { PROVIDERS } from '#wire/protocols/providers.ts';
 import type { Upstream } from './upstream.ts';

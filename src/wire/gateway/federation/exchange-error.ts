@@ -1,7 +1,7 @@
 import { cutEnd } from '#common/cut.ts';
+import { type Federation, identityNames } from '#common/federations.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
-import { type Federation, identityNames } from '#config/federations.ts';
 import { asClause } from '../call/run-refusal.ts';
 
 /** No token could be had: its message is a sentence with the mend. */

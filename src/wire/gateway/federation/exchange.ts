@@ -3,9 +3,9 @@ import { identityTokenFromFile, identityTokenFromValue } from '@anthropic-ai/sdk
 import { oidcFederationProvider } from '@anthropic-ai/sdk/lib/credentials/oidc-federation';
 import { WorkloadIdentityAuth } from 'openai/auth/workload-identity-auth';
 import { errorMessage } from '#common/error-message.ts';
+import { FEDERATIONS, type Federated, ID_TOKEN_VARIABLES, identityNames } from '#common/federations.ts';
 import { isJsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
-import { FEDERATIONS, type Federated, ID_TOKEN_VARIABLES, identityNames } from '#config/federations.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { readWhole } from '../http/read-whole.ts';
 import { createTransport } from '../http/transport.ts';

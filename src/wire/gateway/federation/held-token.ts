@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Federated } from '#config/federations.ts';
+import type { Federated } from '#common/federations.ts';
 import type { Clock } from '#ports/ports.ts';
 import type { HeldToken } from '../call/upstream.ts';
 import type { Exchanged, ExchangeTerms } from './exchange.ts';
