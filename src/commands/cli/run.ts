@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
 import { budgetOf } from '#commands/compose/request-settings.ts';
-import type { WorkspaceRequest, WorkspaceResult } from '#commands/compose/workspace-request.ts';
+import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { listed, plural } from '#common/words.ts';
@@ -14,7 +14,7 @@ import { say } from './common/say.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, OF_FAILED } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
-import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
+import { type MadeRun, printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { openReport, writeReport } from './run/run-report.ts';
 
 export { findWhichLine } from './which.ts';
@@ -27,26 +27,20 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   const place: RunPlace = { cwd, folder, signal: stop.signal, progress };
   try {
-    const runs = options.watch ? runWatching : options.failed ? runFailed : runSelected;
+    const runs = options.watch || options.ui ? runWatching : options.failed ? runFailed : runSelected;
     process.exitCode = (await runs(options, place, stop.code)).code;
   } finally {
     stop.release();
   }
 }
 
-/** The exit code of a run, and what came of it; `null`: it could not begin. */
-interface Ran {
-  readonly code: number;
-  readonly result: WorkspaceResult | null;
-}
-
 /** Runs, and prints. */
-async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
+async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<MadeRun> {
   const request = await requestOf(options, place);
   const baseline = await chooseBaseline(options, request);
   if ('problem' in baseline) {
     say(`agent-eval: ${baseline.problem}`);
-    return { code: stopped() ?? EXIT.usage, result: null };
+    return { code: stopped() ?? EXIT.usage, result: null, report: null };
   }
   const result = await evaluateWorkspace({
     ...request,
@@ -56,20 +50,20 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
   const code = printResult(result, options, place, stopped());
   const report = await writeReport(result, place, { baselines: baseline.store, quiet: options.quiet });
   if (report !== null && options.open) await openReport(report);
-  return { code: stopped() ?? code, result };
+  return { code: stopped() ?? code, result, report };
 }
 
 /** `--watch`: an ordinary run, and one of what each change reaches. */
-async function runWatching(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
+async function runWatching(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<MadeRun> {
   const { watchSuite } = await import('./run/watch-suite.ts');
   const budget = createBudget(budgetOf(options), systemClock);
   const run = (again: RunOptions, at: RunPlace) => runSelected(again, at, stopped);
-  return { code: await watchSuite(options, { ...place, budget }, stopped, run), result: null };
+  return { code: await watchSuite(options, { ...place, budget }, stopped, run), result: null, report: null };
 }
 
 /** `--failed`: the cases that did not pass last time. The last whole run's results stay where they are. */
-async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<Ran> {
-  const nothing = (code: number): Ran => ({ code, result: null });
+async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<MadeRun> {
+  const nothing = (code: number): MadeRun => ({ code, result: null, report: null });
   const earlier = await failedLastTime(place.folder);
   if ('problem' in earlier) {
     say(`agent-eval: --failed: ${earlier.problem}`);

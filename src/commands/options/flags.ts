@@ -42,6 +42,12 @@ export const RUN = {
     means: 'Stay, and run again the cases that a saved file reaches; caps hold for all these runs together.',
     conflicts: ['resume', 'failed', 'json', 'open'],
   },
+  ui: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Watch, and show the report of the last run on http://localhost:3006, where it refreshes itself.',
+    conflicts: ['resume', 'failed', 'json', 'open'],
+  },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   quiet: {
     kind: yesOrNo,
@@ -130,6 +136,12 @@ export const REPORT = {
     kind: yesOrNo,
     default: 'false',
     means: 'Stay, and run again the cases that a saved file reaches; caps hold for all these runs together.',
+    conflicts: ['resume', 'failed', 'json', 'open'],
+  },
+  ui: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Watch, and show the report of the last run on http://localhost:3006, where it refreshes itself.',
     conflicts: ['resume', 'failed', 'json', 'open'],
   },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },

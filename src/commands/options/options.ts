@@ -129,7 +129,18 @@ export const OPTIONS = {
     details: 'The table is a comment of its own. The step does not gate, and stores no baseline.',
     input: {},
     flag: {
-      conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'open', 'watch'],
+      conflicts: [
+        'against',
+        'baseline',
+        'resume',
+        'baselineRequired',
+        'confirm',
+        'failOn',
+        'failed',
+        'open',
+        'watch',
+        'ui',
+      ],
     },
   },
   'run-all': {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { get } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, json, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { inTerminal, type Step, withoutCodes } from '../support/terminal.ts';
@@ -90,4 +91,31 @@ describe('run --watch', () => {
     expect(withoutCodes(output)).toContain('max-trials 4 is reached: 4 started, for all runs together');
     expect(await ran(folder)).toHaveLength(4);
   });
+});
+
+test('run --ui shows the report of the last run on loopback, tells the page of each new one, and refuses other names and a taken port', async () => {
+  await using folder = await folderWith(suite());
+  const steps = [WATCHING, { until: 'prompt.md changed' }, WATCHING, { keys: '\u0003' }];
+  const run = inTerminal(folder.path, ['run', '--ui'], steps);
+  const at = 'http://localhost:3006';
+  await vi.waitFor(async () => expect(await (await fetch(`${at}/report.html`)).text()).toContain('3 cases'), 30_000);
+  const frame = await fetch(at);
+  expect([frame.headers.get('content-security-policy'), await frame.text()]).toEqual([
+    expect.stringContaining("frame-ancestors 'none'"),
+    expect.stringContaining('<iframe src="report.html"'),
+  ]);
+  expect((await fetch(`${at}/results.json`)).status).toBe(404);
+  expect((await fetch(at, { method: 'POST' })).status).toBe(403);
+  const other = await new Promise<number | undefined>((resolve) => {
+    get(`${at}/report.html`, { headers: { host: 'evil.test:3006' } }, ({ statusCode }) => resolve(statusCode));
+  });
+  expect(other).toBe(403);
+  const taken = await folder.cli(['run', '--ui', '--output', 'elsewhere']);
+  expect(taken.stderr).toContain('agent-eval: --ui: nothing can be shown on http://localhost:3006: ');
+  expect(taken.exitCode).toBe(2);
+  const told = await fetch(`${at}/changes`);
+  await folder.write({ 'prompt.md': 'be kind' });
+  expect(await told.text()).toBe('data: 1\n\ndata: 2\n\n');
+  expect((await run).exitCode).toBe(130);
+  await expect(fetch(at)).rejects.toThrow();
 });

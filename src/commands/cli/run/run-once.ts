@@ -33,6 +33,16 @@ export interface RunPlace {
   readonly budget?: Budget;
 }
 
+/** What came of a run. */
+export interface MadeRun {
+  /** Exit code. */
+  readonly code: number;
+  /** `null`: it could not begin. */
+  readonly result: WorkspaceResult | null;
+  /** Where its page is; `null`: it has none. */
+  readonly report: string | null;
+}
+
 /** How loud a run is by its flags. */
 export function progressOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): TerminalProgress {
   return terminalProgress(process.stderr, () => performance.now(), detailOf({ quiet, verbose }));

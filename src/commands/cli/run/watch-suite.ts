@@ -5,6 +5,7 @@ import type { WorkspaceResult } from '#commands/compose/workspace-request.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { isLive } from '#commands/terminal/look.ts';
+import { servePage } from '#commands/terminal/page-server.ts';
 import { dollars, listed, plural, wholeNumber } from '#common/words.ts';
 import type { Budget } from '#ports/ports.ts';
 import { EXIT } from '#report/exit-code.ts';
@@ -15,14 +16,14 @@ import { say } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
 import { OF_FAILED } from './earlier-failures.ts';
 import { knownCases } from './known-cases.ts';
-import type { RunPlace } from './run-once.ts';
+import type { MadeRun, RunPlace } from './run-once.ts';
 import { reachedCases, type WatchedSuite, watchedSuite } from './watched-suite.ts';
 
-/** One ordinary run; its result is `null` if it could not begin. */
-type RunOnce = (
-  options: RunOptions,
-  place: RunPlace,
-) => Promise<{ readonly code: number; readonly result: WorkspaceResult | null }>;
+/** One ordinary run. */
+type RunOnce = (options: RunOptions, place: RunPlace) => Promise<MadeRun>;
+
+/** Where `--ui` shows the report. */
+const UI_PORT = 3006;
 
 /**
  * Runs the suite, and again what a saved file reaches, until somebody quits or a cap of all these runs is reached.
@@ -43,13 +44,20 @@ export async function watchSuite(
   };
   let suite = await read();
   if (suite === null) return EXIT.usage;
+  const page = options.ui ? await servePage(UI_PORT) : null;
+  if (page !== null && 'problem' in page) {
+    say(`agent-eval: --ui: ${page.problem}`);
+    return EXIT.usage;
+  }
+  if (page !== null) say(`The report, while this runs: http://localhost:${UI_PORT}`);
   const states = new Map<string, string>();
   const isNamed = (path: string) => suite?.named.has(path) === true;
   const changes = await followChanges(options, place, isNamed);
   try {
-    let { code, result } = await changes.during(() => run(options, place));
+    let { code, result, report } = await changes.during(() => run(options, place));
     movedLines(result, states);
     for (;;) {
+      if (report !== null) page?.show(report);
       const full = budget.exhausted() ?? budget.refusedTrial();
       say(spentWords(budget));
       if (full !== null) say(`agent-eval: ${full}, for all runs together: nothing runs again`);
@@ -77,10 +85,11 @@ export async function watchSuite(
       const isWhole = cases.length === suite.cases.size;
       const again = { ...options, quiet: true, ...(isWhole ? {} : { cases, tags: [] }) };
       const folder = isWhole ? place.folder : join(place.folder, OF_FAILED);
-      ({ code, result } = await changes.during(() => run(again, { ...place, folder })));
+      ({ code, result, report } = await changes.during(() => run(again, { ...place, folder })));
       for (const line of movedLines(result, states)) process.stdout.write(`${escapeTerminal(line)}\n`);
     }
   } finally {
+    await page?.close();
     await changes.close();
   }
 }
