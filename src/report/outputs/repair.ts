@@ -1,8 +1,5 @@
 import { utf8Bytes } from '#common/cut.ts';
 import { escapedJson } from '#common/json-text.ts';
-import { keysOf } from '#common/keyed.ts';
-import type { ScopeDecisions } from '#gate/decision/terms/decision.ts';
-import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { fenced, plainLine } from '../escape.ts';
 import { passRates } from '../headline/failed.ts';
@@ -12,7 +9,7 @@ import type { CaseRow, Report } from '../report.ts';
 import { pathFromRoot, rerunOf } from '../rows/build-report.ts';
 import { casePlace, concerned, culpritsOf, toBlame } from '../rows/concerned.ts';
 import { madeCalls } from '../rows/expected-calls.ts';
-import { limitOf } from '../rows/failed-rules.ts';
+import { failedRules } from '../rows/failed-rules.ts';
 import { whyOf } from '../rows/why.ts';
 import { LONGEST_QUOTE, type Repair } from './repair-schema.ts';
 
@@ -104,34 +101,13 @@ function rateOf({ passed, trials }: { readonly passed: number; readonly trials: 
   return trials === 0 ? null : passed / trials;
 }
 
-/** Every test and bound that failed. */
 function worse(report: Report): Repair['worse'] {
-  const { numbers, metrics } = report;
-  const suite: ScopeDecisions = { ...numbers, pass_rate: numbers.pass_rate.suite };
-  const scopes: readonly (readonly [string | null, ScopeDecisions])[] = [
-    [null, suite],
-    ...Object.entries(numbers.tags),
-  ];
-  const tests = scopes.flatMap(([tag, tests]) =>
-    keysOf(METRIC_WORDS).flatMap((metric) => {
-      const test = tests[metric];
-      if (test?.failed !== true) return [];
-      const sides = 'baseline' in test ? { main: test.baseline, here: test.candidate } : passRates({ tag }, report);
-      const value = 'max_drop' in test ? test.max_drop : 'max_increase' in test ? test.max_increase : null;
-      return [{ metric, tag, ...sides, limit: value === null ? null : { rule: limitOf(metric), value } }];
-    }),
-  );
-  const bounds = numbers.floors
-    .filter(({ outcome }) => outcome === 'fail')
-    .map((floor) => ({
-      metric: floor.metric,
-      tag: floor.tag,
-      main: floor.tag === null ? (metrics.find(({ metric }) => metric === floor.metric)?.baseline ?? null) : null,
-      here: floor.value,
-      limit:
-        'max' in floor ? ({ rule: 'max', value: floor.max } as const) : ({ rule: 'min', value: floor.min } as const),
-    }));
-  return [...tests, ...bounds];
+  return failedRules(report.numbers).map(({ metric, tag, rule, value, sides }) => {
+    const limit = value === null ? null : { rule, value };
+    const { main, here } = sides ?? passRates({ tag }, report);
+    const row = tag === null ? report.metrics.find((item) => item.metric === metric) : undefined;
+    return { metric, tag, main: main ?? row?.baseline ?? null, here, limit };
+  });
 }
 
 function nextLook({ cases, cost_usd: cost, unpriced_cases, scored_trials, error_trials }: Report['run'], look: number) {

@@ -20,7 +20,7 @@ import type { BaselineSummary, Report, RunSummary } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import type { TagRow } from '../tag-row.ts';
 import { caseRows } from './case-rows.ts';
-import { failedTagRules } from './failed-rules.ts';
+import { failedRules } from './failed-rules.ts';
 import { metricRows } from './metric-rows.ts';
 import { increaseState, passRateState, recallState } from './metric-tests.ts';
 import { NOTHING_UNSPOKEN } from './unspoken.ts';
@@ -270,6 +270,7 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
   const has = (evalCase: ComparedCase, tag: string) =>
     (Object.hasOwn(numbers.tags, tag) ? tagsOf(evalCase) : (evalCase.candidate?.tags ?? [])).includes(tag);
   const tags = new Set(here.flatMap((evalCase) => tagsOf(evalCase).filter((tag) => has(evalCase, tag))));
+  const failed = failedRules(numbers);
   return [...tags].sort().map((tag) => {
     const tagged = here.filter((evalCase) => has(evalCase, tag));
     const measured = measureSuite(tagged.flatMap((evalCase) => evalCase.candidate ?? []));
@@ -282,7 +283,7 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
       baseline: compared.length > 0 ? measureSuite(compared) : null,
       figures: measured,
       state: tagState(tag, numbers),
-      failed_rules: failedTagRules(tag, testsOf(tag, numbers), numbers.floors),
+      failed_rules: failed.flatMap((item) => (item.tag === tag ? [`${item.metric}.${item.rule}`] : [])),
     };
   });
 }
