@@ -3,7 +3,7 @@ import type { Selection } from '#cases/suite/selection/shard.ts';
 import { knownLabels, type PullLabels } from '#config/base-rules/pull-labels.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
-import { HOME, TOOL } from '../tool.ts';
+import { PUBLISHED, TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './session/github-run.ts';
 import { inputFacts } from './session/inputs.ts';
 
@@ -60,14 +60,11 @@ export function githubNames(run: GithubRun): RunNames {
   };
 }
 
-/**
- * The same version of this action, as a program that needs no installation, started at the root of the repository. Never by its bare name:
- * whoever owns that in a registry would be started.
- */
+/** The same version of this action, as a program that needs no installation, started at the root of the repository. */
 export function programOf({ context: { action }, root }: Pick<GithubRun, 'context' | 'root'>): readonly string[] {
   if (action !== null) return ['npx', `github:${action.repository}#${action.ref}`];
   const ours = relative(root, join(dirname(process.argv[1] ?? ''), 'cli.js')).replaceAll('\\', '/');
-  return /^(?:\.\.\/|\/|\w:)/.test(ours) ? ['npx', `github:${HOME}#v${TOOL.version}`] : ['node', ours];
+  return /^(?:\.\.\/|\/|\w:)/.test(ours) ? PUBLISHED : ['node', ours];
 }
 
 function commitFacts(run: GithubRun): RunOrigin['commit'] {
