@@ -49,7 +49,7 @@ export async function testFiles(
   const known = await expand(globs ?? [...DEFAULT_SHARED, ...run.filter(isScript).slice(0, 1)]);
   async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
     const own = new Set(tests.filter((file) => file !== config_path));
-    const implied = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
+    const implied = globs === null ? await expand(besideTests([...own].map(fromConfig))) : [];
     return [...new Set([...known, ...implied])].filter((path) => !own.has(path)).sort();
   }
   async function hashFiles(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
@@ -84,6 +84,7 @@ export async function testFiles(
 const DEFAULT_SHARED = [
   'vitest.config.*',
   'vitest.workspace.*',
+  '{vitest,jest}.*[sS]etup.*',
   'conftest.py',
   'pytest.ini',
   'promptfooconfig.*',
@@ -108,11 +109,11 @@ function foldersUpFrom(folder: string): readonly string[] {
   return [...steps.map((_, at) => `${steps.slice(0, steps.length - at).join('/')}/`), ''];
 }
 
-/** Those of pytest in every folder above a test. */
-function conftests(tests: readonly string[]): readonly string[] {
+/** Files that set runners up, in every folder above a test. */
+function besideTests(tests: readonly string[]): readonly string[] {
   const folders = tests.flatMap((file) => {
     const steps = file.split('/').slice(0, -1);
-    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/conftest.py`);
+    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/{conftest.py,*[sS]etup*.[cmjt]*}`);
   });
   return [...new Set(folders)];
 }
