@@ -40,7 +40,7 @@ async function explainedCases(
   request: WorkspaceRequest,
   head: HeadSide,
 ): Promise<readonly ExplainedCase[] | string> {
-  const { results, decision, confirmation, comparison } = evaluation;
+  const { suite, results, decision, confirmation, comparison } = evaluation;
   const { facts, explain } = request;
   const { base_source: source, confirm } = request.comparison;
   const rules = explain ?? head.suite.config.explain;
@@ -57,9 +57,10 @@ async function explainedCases(
     confirmation === null ? stored : freshSides(results, confirmation, comparison);
   if (sha === null || sides === null) return 'main was not run together with this change';
   const explanations = await explainLines({ results, sides }, rules.max_trials, {
-    versions: changeVersions(sha, source, request, head),
-    agent: agentPaths(head.suite, source),
-    concurrency: head.suite.config.concurrency,
+    versions: changeVersions(sha, source, request, { ...head, suite }),
+    agent: agentPaths(suite, source),
+    // Two servers can't both have the port of the config.
+    concurrency: suite.config.agent.kind === 'http' ? 1 : suite.config.concurrency,
     budget: head.budget,
     progress: head.progress,
     signal: request.signal,

@@ -72,7 +72,18 @@ export async function evaluationOf({
     audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),
     notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
-  return { results, confirmation, comparison, decision, decided_with, report, baseline, execution, on_inconclusive };
+  return {
+    suite,
+    results,
+    confirmation,
+    comparison,
+    decision,
+    decided_with,
+    report,
+    baseline,
+    execution,
+    on_inconclusive,
+  };
 }
 
 /** The input `fail-on`, as the run stores it. */

@@ -1,3 +1,4 @@
+import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -9,6 +10,8 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 
 /** A finished evaluation. */
 export interface Evaluation {
+  /** What was judged, with the tests of a runner as its cases. */
+  readonly suite: LoadedSuite;
   readonly results: ResultsFile;
   /** Fresh trials of the base commit on which a failure was repeated. */
   readonly confirmation: ResultsFile | null;

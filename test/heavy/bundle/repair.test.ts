@@ -1,4 +1,4 @@
-/** Forty planted regressions, mended from the check run's JSON alone: what is broken, where, how it runs, and what to revert. */
+/** Forty planted regressions, mended from the check run's JSON alone: what is broken, where, how it runs, and which lines to take back. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,12 @@ import type { Repair } from '#report/outputs/repair-schema.ts';
 import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
-import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
+import { ownRunner } from '#test/support/own-runner.ts';
 import { program } from '#test/support/program.ts';
 import { blockOf } from '#test/support/repair-block.ts';
 import { it, type RunOptions, type Scene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { sample } from '#test/support/tries.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
@@ -49,8 +50,8 @@ const NAMES = Object.keys(RULES);
 const { reply }: { readonly reply: (input: string, prompt: string) => ScriptAnswer & { readonly output?: string } } =
   await import(join(import.meta.dirname, '../../fixtures/agents/rule-minder.mjs'));
 
-const promptOf = (minded: readonly string[]) =>
-  `You serve a shop.\n${NAMES.map((name) => `${minded.includes(name) ? 'mind' : 'skip'} ${name}`).join('\n')}\nThat is all.\n`;
+const promptOf = (lost: readonly string[], end = 'That is all.') =>
+  `You serve a shop.\n${NAMES.map((name) => `${lost.includes(name) ? 'skip' : 'mind'} ${name}`).join('\n')}\n${end}\n`;
 
 /** A suite of ten cases; `agent` minds the rules. */
 function ruled(agent: object, files: WorkspaceFiles = {}): WorkspaceFiles {
@@ -64,7 +65,7 @@ function ruled(agent: object, files: WorkspaceFiles = {}): WorkspaceFiles {
       ...{ version: 1, agent, cases: ['evals/*.yml'], trials: 2, gate: GATE },
     }),
     'evals/cases.yml': json({ cases }),
-    'prompt.md': promptOf(NAMES),
+    'prompt.md': promptOf([]),
     ...files,
   };
 }
@@ -87,8 +88,8 @@ function model({ system, messages }: ScriptRequest) {
 interface Kind {
   readonly kind: string;
   readonly main: WorkspaceFiles;
-  /** Breaks all ten. */
-  readonly change: WorkspaceFiles;
+  /** Breaks these. */
+  readonly change: (lost: readonly string[]) => WorkspaceFiles;
   readonly cases: readonly string[];
   readonly options?: RunOptions;
   readonly is_suite?: true;
@@ -99,11 +100,14 @@ const USES = { GITHUB_ACTION_REPOSITORY: 'acme/agent-eval-action', GITHUB_ACTION
 const TESTS = NAMES.map((name) => `${name} test`);
 const MINDER = program('rule-minder.mjs');
 
+/** Beside the lines that break cases, one that breaks none. */
+const prompted: Kind['change'] = (lost) => ({ 'prompt.md': promptOf(lost, 'No more.') });
+
 const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
   async () => ({
     kind: 'a program',
     main: ruled({ command: ['node', 'agent.mjs'] }, { 'agent.mjs': MINDER }),
-    change: { 'prompt.md': promptOf([]) },
+    change: prompted,
     cases: NAMES,
   }),
   async () => {
@@ -112,7 +116,7 @@ const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
     return {
       kind: 'a server',
       main: ruled({ http }, { 'agent.mjs': MINDER }),
-      change: { 'prompt.md': promptOf([]) },
+      change: prompted,
       cases: NAMES,
     };
   },
@@ -125,22 +129,24 @@ const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
         { openai: { model: 'small', prompt: 'prompt.md', tools: 'tools.json', mocks } },
         { 'tools.json': json(TOOLS) },
       ),
-      change: { 'prompt.md': promptOf([]) },
+      change: prompted,
       cases: NAMES,
       options: { env: environmentOf(server) },
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     };
   },
   async () => {
-    const script = (pass: number) => ({
-      'script.json': runnerScript({
-        pass: Object.fromEntries(['sound', ...TESTS].map((name, at) => [name, at === 0 ? 1 : pass])),
-      }),
+    const script = (lost: readonly string[]) => ({
+      'script.json': JSON.stringify(
+        { pass: Object.fromEntries(['sound', ...TESTS].map((name) => [name, lost.includes(name) ? 0 : 1])) },
+        null,
+        1,
+      ),
     });
     return {
       kind: 'a runner of its own tests',
-      main: { ...ownRunner({ pass: {} }, { trials: 2, gate: GATE }), ...script(1) },
-      change: script(0),
+      main: { ...ownRunner({ pass: {} }, { trials: 2, gate: GATE }), ...script([]) },
+      change: script,
       cases: TESTS,
       is_suite: true,
     };
@@ -160,17 +166,22 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
       is_suite,
     } = stack.use({ async [Symbol.asyncDispose]() {}, ...(await open()) });
     const scene = await openScene(main, SEED);
-    const run = {
+    const redBlock = async (files: WorkspaceFiles) => {
+      const { outputs } = await scene.runPull(files, run());
+      return outputs['verdict'] === 'pass' ? null : blockIn(scene);
+    };
+    const run = (inputs: RunOptions['inputs'] = {}) => ({
       ...options,
       env: { ...USES, ...options.env },
-      inputs: { 'check-run': 'true', confirm: 'never', 'html-report': 'false' },
-    };
-    await scene.pushMain(run);
-    const red = await scene.runPull(change, run);
+      inputs: { 'check-run': 'true', 'html-report': 'false', ...inputs },
+    });
+    await scene.pushMain(run());
+    const broken = change(cases);
+    const red = await scene.runPull(broken, run({ confirm: 'never' }));
     expect(red.outputs['verdict'], kind + red.stdout).toBe('fail');
     const block = blockIn(scene);
     const written: Readonly<Record<string, string>> = Object.fromEntries(
-      Object.entries({ ...main, ...change }).map(([path, text]) => [path, String(text)]),
+      Object.entries({ ...main, ...broken }).map(([path, text]) => [path, String(text)]),
     );
     await using shell = await checkoutOf(scene);
     for (const name of cases) {
@@ -205,14 +216,22 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
       expect(exitCode, found.command.join(' ') + stdout + stderr).toBe(1);
       expect(stdout, name).toContain(found.case);
     }
-    const pushes = [];
-    for (let next: Repair | null = block; next !== null && pushes.length < 3; ) {
-      const files = mended(next, main, { ...change, ...Object.assign({}, ...pushes) });
-      const pushed = await scene.runPull(files, run);
-      pushes.push(files);
-      next = pushed.outputs['verdict'] === 'pass' ? null : blockIn(scene);
+    const [config = ''] = [main['agent-eval.yml']];
+    await scene.repository.commit('explain', {
+      'agent-eval.yml': json({ ...JSON.parse(config ?? ''), explain: { lines: { max_trials: 200 } } }),
+    });
+    const lost = sample(cases, 5);
+    let files = change(lost);
+    let left = await redBlock(files);
+    expect(
+      left?.broken.map(({ culprit }) => culprit?.length),
+      kind,
+    ).toEqual(lost.map(() => expect.any(Number)));
+    for (let pushes = 0; left !== null && pushes < 2; pushes += 1) {
+      files = takenBack(left, main, files);
+      left = await redBlock(files);
     }
-    expect(pushes.length, kind).toBeLessThanOrEqual(2);
+    expect(left?.broken.map(({ case: id }) => id) ?? [], `${kind}: ${files['prompt.md']}`).toEqual([]);
   },
 );
 
@@ -222,11 +241,20 @@ function blockIn({ fake }: Scene): Repair {
   return blockOf(output?.text ?? '') as Repair;
 }
 
-/** What a coding agent pushes: its change taken back, where it may change. */
-function mended({ must_not_change }: Repair, main: WorkspaceFiles, here: WorkspaceFiles): WorkspaceFiles {
-  const isKept = (path: string) =>
-    must_not_change.some(({ glob, except }) => except.length === 0 && compileGlob(glob, 'path')(path));
-  return Object.fromEntries(Object.keys(here).flatMap((path) => (isKept(path) ? [] : [[path, main[path] ?? null]])));
+/** What a coding agent pushes that takes back only the lines that the block names. Planted changes keep the number of lines. */
+function takenBack({ broken, must_not_change }: Repair, main: WorkspaceFiles, here: WorkspaceFiles): WorkspaceFiles {
+  const files = { ...here };
+  for (const { file, lines } of broken.flatMap(({ culprit }) => culprit ?? [])) {
+    expect(must_not_change.filter(({ glob }) => compileGlob(glob, 'path')(file))).toEqual([]);
+    const [first, last] = lines ?? [1, Number.POSITIVE_INFINITY];
+    const before = (main[file] ?? '').split('\n');
+    const isNamed = (at: number) => first <= at + 1 && at + 1 <= last;
+    files[file] = (files[file] ?? '')
+      .split('\n')
+      .map((line, at) => (isNamed(at) ? (before[at] ?? '') : line))
+      .join('\n');
+  }
+  return files;
 }
 
 /** A clone as a person has it, and a PATH whose `npx` starts the bundle. */
