@@ -1,14 +1,14 @@
 // npm run examples: CI runs it with each change.
 /**
  * Runs every example offline through the bundle: as main, unchanged against that baseline (green), and with the edit that its README
- * proposes (red, naming the case). The agents are real ones, with their frameworks from the registries; the model behind them is a
+ * proposes (red, with what a coding agent needs to mend the case). The agents are real ones, with their frameworks from the registries; the model behind them is a
  * script on loopback. Two are played at a time. Run with: npm run examples [folder ...]
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { parseResults } from '#gate/baseline/results/parse-results.ts';
+import { type Repair, repairSchema } from '#report/outputs/repair-schema.ts';
 import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
 import { judgedDesk } from '#test/support/scripted-models/judge.ts';
@@ -196,9 +196,7 @@ async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld
     return [
       ...differences('unchanged', unchanged, { exit_code: 0, verdict: 'pass' }),
       ...differences('edited', edited, { exit_code: 1, verdict: 'fail' }),
-      ...(edited.failing.includes(breaks)
-        ? []
-        : [`edited: ${breaks} does not fail, only ${edited.failing.join(', ')}`]),
+      ...lacking(edited.repair, breaks, repository).map((what) => `edited: ${what}\n${edited.output}`),
       ...world.failures,
     ];
   } finally {
@@ -210,8 +208,8 @@ async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld
 interface Outcome {
   readonly exit_code: number;
   readonly verdict: string;
-  /** Ids of the cases with a failed trial. */
-  readonly failing: readonly string[];
+  /** `null`: the run ended before it could say. */
+  readonly repair: Repair | null;
   readonly output: string;
 }
 
@@ -225,7 +223,8 @@ async function evaluate(
   const pass = world.passed.length === 0 ? [] : ['--pass-env', world.passed.join(',')];
   const command = [join(root, 'dist/cli.js'), 'run', '--json', '--output', output, ...pass, ...compare];
   const { exit_code, stdout, stderr } = await run(process.execPath, command, repository, world.variables);
-  return { exit_code, verdict: verdictOf(stdout), failing: failingCases(join(output, 'results.json')), output: stderr };
+  const repair = stdout === '' ? null : repairSchema.parse(JSON.parse(stdout).repair);
+  return { exit_code, verdict: repair?.verdict ?? 'none', repair, output: stderr };
 }
 
 function run(program: string, args: readonly string[], cwd: string, variables: ExampleWorld['variables']) {
@@ -238,18 +237,20 @@ function run(program: string, args: readonly string[], cwd: string, variables: E
   });
 }
 
-function verdictOf(stdout: string): string {
-  return /"verdict": "(\w+)"/.exec(stdout)?.[1] ?? 'none';
-}
-
-/** None when the run ended before it could write results. */
-function failingCases(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  const parsed = parseResults(readFileSync(path, 'utf8'));
-  if ('problem' in parsed) throw new Error(`${path}: ${parsed.problem}`);
-  return parsed.results.cases
-    .filter((evalCase) => evalCase.trials.some(({ outcome }) => outcome === 'failed'))
-    .map(({ id }) => id);
+/** What a coding agent would miss of a broken case. */
+function lacking(repair: Repair | null, id: string, repository: string): readonly string[] {
+  const found = repair?.broken.find((item) => item.case === id);
+  if (found === undefined) return [`${id} is not broken, only ${repair?.broken.map((item) => item.case).join(', ')}`];
+  const { file, line, expected, got, first_difference, command } = found;
+  const text = file === null ? '' : readFileSync(join(repository, file), 'utf8');
+  const facts = {
+    line: line === null ? undefined : text.split('\n')[line - 1],
+    ...{ expected: expected?.quoted, got: got?.quoted, first_difference: first_difference?.quoted },
+    command: command.find((word) => word === id),
+  };
+  return Object.entries(facts).flatMap(([fact, value]) =>
+    (value ?? '') === '' ? [`${fact} of ${id} is not known`] : [],
+  );
 }
 
 function differences(

@@ -67,7 +67,9 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
   const ids = [...SPELLINGS.map((_, index) => `s${index}`), 'crashes', 'errs'];
   const cases = Object.fromEntries(ids.map((id) => [id, { expect: expectations }]));
   const setup = [`${JSON.stringify(process.execPath)} agent.mjs say`];
-  const suite = scriptedSuite(cases, { agent: agent({ needs: ['MODEL_KEY'], setup }), trials: 1 });
+  // Red, so that what is broken holds words of the agent.
+  const gate = { method: 'threshold', pass_rate: { min: 0.5 } };
+  const suite = scriptedSuite(cases, { agent: agent({ needs: ['MODEL_KEY'], setup }), trials: 1, gate });
   const scene = await openScene({ ...suite, 'agent.mjs': PROGRAM });
   const temp = await mkdtemp(join(tmpdir(), 'results-'));
   const result = await scene.runPull(
@@ -77,7 +79,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
       inputs: { 'pass-env': 'MODEL_KEY', trajectories: 'all' },
     },
   );
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.exitCode, result.stdout).toBe(1);
   expect(result.outputs['trials']).toBe(String(ids.length));
   expect(result.commands.masks).toContain(KEY);
 
@@ -113,6 +115,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
     expect(leaks(text, state.token.value), place).toEqual([]);
   }
   // The rest of what was said is still there.
+  expect(JSON.parse(artifactFiles(state)['repair.json'] ?? '').broken[0].got.quoted).toContain('***');
   expect(artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('***');
   await rm(temp, { recursive: true });
 });
