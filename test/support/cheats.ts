@@ -1,17 +1,32 @@
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
+import { CLERK, TESTED } from './cheats-elsewhere.ts';
 import { agent, json, type ScriptedCase, scriptedSuite } from './scripted-suite.ts';
 
-/** A way to turn the red of {@link BROKEN} green without mending it. */
+/** A way to turn a red green without mending it. */
 export interface Cheat {
   /** As the table of test/attacks/README.md has it. */
   readonly cheat: string;
   readonly files?: WorkspaceFiles;
+  /** Links by their path, and what each leads to. */
+  readonly links?: Readonly<Record<string, string>>;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly pull?: { readonly draft?: boolean; readonly labels?: readonly string[] };
   /** The verdict, `pass` if the job is green; `unseen`: a pass that names nothing, because the agent answers as its cases demand. */
   readonly end: 'fail' | 'inconclusive' | 'error' | 'pass' | 'unseen';
   /** What the first screen says of it; absent: it is red or open as it was. */
   readonly names?: RegExp;
+}
+
+/** A suite, and cheats on it. */
+export interface Stage {
+  readonly name: string;
+  /** Every case passes. */
+  readonly main: WorkspaceFiles;
+  /** What breaks a case. */
+  readonly broken: WorkspaceFiles;
+  /** Starts what its agent needs. */
+  readonly open?: () => Promise<AsyncDisposable & { readonly env: Readonly<Record<string, string>> }>;
+  readonly cheats: readonly Cheat[];
 }
 
 /** How a cheat ends, as the table has it. */
@@ -50,19 +65,17 @@ const suite = (of: Cases, config: object = {}) => {
 const edited = (change: ScriptedCase) => suite(cases({ broken: { expect: EXPECT, ...change } }));
 const configured = (config: object) => suite(cases(), config);
 
-/** Main, on which every case passes. */
-export const MAIN = scriptedSuite({ ...cases(), broken: { expect: EXPECT, step: { answer: STEP } } }, CONFIG);
+const MAIN = scriptedSuite({ ...cases(), broken: { expect: EXPECT, step: { answer: STEP } } }, CONFIG);
 
-/** What breaks the case: the agent says and pays something else. */
-export const BROKEN: WorkspaceFiles = { 'script.json': scriptedSuite(cases())['script.json'] ?? null };
+/** The agent says and pays something else. */
+const BROKEN: WorkspaceFiles = { 'script.json': scriptedSuite(cases())['script.json'] ?? null };
 
 const LOOSE = { method: 'threshold', pass_rate: { max_drop: 0.9 } };
 const ACCEPT = { reason: 'meant', until: '2099-12-31' };
 const EASY = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`easy-${at}`, { step: { answer: STEP } }]));
 const script = (change: Cases) => ({ 'script.json': scriptedSuite({ ...cases(), ...change })['script.json'] ?? null });
 
-/** At least forty. */
-export const CHEATS: readonly Cheat[] = [
+const SCRIPTED: readonly Cheat[] = [
   {
     cheat: 'deletes the case',
     files: suite(cases({}, ['broken'])),
@@ -250,8 +263,37 @@ export const CHEATS: readonly Cheat[] = [
     names: /node agent\.mjs --other/,
   },
   {
+    cheat: 'links the file of the cases to easier ones',
+    files: { 'easy.yml': edited({ expect: { response: { contains: ['no'] } } })['evals/cases.yml'] ?? '' },
+    links: { 'evals/cases.yml': '../easy.yml' },
+    end: 'pass',
+    names: /demands less of case broken: tools is no longer checked/,
+  },
+  {
+    cheat: 'links the config to a laxer one',
+    files: { 'lax.yml': suite(cases(), { gate: LOOSE })['agent-eval.yml'] ?? '' },
+    links: { 'agent-eval.yml': 'lax.yml' },
+    end: 'fail',
+  },
+  {
+    cheat: 'links the file of accepts to another',
+    files: { 'mine.yml': json([{ case: 'broken', ...ACCEPT }]) },
+    links: { 'agent-eval-accepts.yml': 'mine.yml' },
+    end: 'error',
+  },
+  {
     cheat: 'special-cases the text of the case in the agent, or puts its answer into the prompt',
     files: script({ broken: { step: { answer: STEP } } }),
     end: 'unseen',
   },
 ];
+
+/** A suite of a scripted program first. */
+export const STAGES: readonly Stage[] = [
+  { name: 'a program', main: MAIN, broken: BROKEN, cheats: SCRIPTED },
+  CLERK,
+  TESTED,
+];
+
+/** At least forty. */
+export const CHEATS = STAGES.flatMap(({ cheats }) => cheats);

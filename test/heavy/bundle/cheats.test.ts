@@ -1,33 +1,58 @@
 /** Ways to turn a red green without mending it, pushed one after the other onto a pull request that breaks a case: none is green and unnamed. */
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import { BROKEN, CHEATS, MAIN } from '#test/support/cheats.ts';
-import { comment, it, type RunOptions } from '#test/support/scene.ts';
+import { CHEATS, STAGES } from '#test/support/cheats.ts';
+import { comment, it, type RunOptions, type Scene } from '#test/support/scene.ts';
 
-/** Pushes add to the branch: what an earlier cheat left is taken back. */
-const LEFT = CHEATS.flatMap(({ files = {} }) => Object.keys(files));
-const UNTOUCHED = Object.fromEntries(LEFT.map((path) => [path, MAIN[path] ?? null]));
-const NEVER = { confirm: 'never', 'html-report': 'false' };
+it.for(STAGES)(
+  'a cheat ends red, open with its name, or green with its name on the first screen; what can not be seen says so ($name)',
+  async ({ main, broken, open, cheats }, { openScene }) => {
+    await using opened = await open?.();
+    const run = (inputs: RunOptions['inputs'] = {}) => ({
+      ...(opened && { env: opened.env }),
+      inputs: { confirm: 'never', 'html-report': 'false', ...inputs },
+    });
+    const scene = await openScene(main);
+    await scene.pushMain(run());
+    const honest = await scene.runPull(broken, run());
+    expect(honest.outputs['verdict'], honest.stdout).toBe('fail');
+    // Pushes add to the branch: what an earlier cheat left is taken back.
+    const left = cheats.flatMap(({ files, links }) => Object.keys({ ...files, ...links }));
+    const untouched = Object.fromEntries(left.map((path) => [path, main[path] ?? null]));
+    const wrong: string[] = [];
+    for (const { cheat, files, links = {}, inputs, pull, end: expected, names } of cheats) {
+      Object.assign(scene.fake.state.pullRequests[0] ?? {}, { draft: false, labels: [], ...pull });
+      const changes = Object.entries({ ...untouched, ...broken, ...files }).filter(([path]) => !(path in links));
+      await pushLinks(scene, links);
+      const { exitCode, outputs, stdout } = await scene.runPull(Object.fromEntries(changes), run(inputs));
+      const end = exitCode === 0 ? 'pass' : `${outputs['verdict'] ?? 'error'}`;
+      const first = unfolded(comment(scene));
+      const seenAs = names === undefined && end === 'pass' ? 'unseen' : end;
+      const ended = names?.test(first) === false ? `${end}, unnamed` : seenAs;
+      if (ended !== expected)
+        wrong.push(`${cheat}: ${ended}, not ${expected}\n${first.slice(0, 1500)}\n${stdout.slice(-300)}`);
+    }
+    expect(wrong.join('\n\n')).toBe('');
+    expect(CHEATS.length).toBeGreaterThanOrEqual(40);
+  },
+);
 
-it('a cheat ends red, open with its name, or green with its name on the first screen; what can not be seen says so', async (openScene) => {
-  const scene = await openScene(MAIN);
-  await scene.pushMain({ inputs: NEVER });
-  const honest = await scene.runPull(BROKEN, { inputs: NEVER });
-  expect(honest.outputs['verdict'], honest.stdout).toBe('fail');
-  const ends: Record<string, string> = {};
-  const seen: Record<string, string> = {};
-  for (const { cheat, files = {}, inputs = {}, pull, names } of CHEATS) {
-    const options: RunOptions = { inputs: { ...NEVER, ...inputs } };
-    Object.assign(scene.fake.state.pullRequests[0] ?? {}, { draft: false, labels: [], ...pull });
-    const { exitCode, outputs, stdout } = await scene.runPull({ ...UNTOUCHED, ...BROKEN, ...files }, options);
-    const end = exitCode === 0 ? 'pass' : `${outputs['verdict'] ?? 'error'}`;
-    const first = comment(scene).split('<details>')[0] ?? '';
-    const seenAs = names === undefined && end === 'pass' ? 'unseen' : end;
-    ends[cheat] = names?.test(first) === false ? `${end}, unnamed` : seenAs;
-    seen[cheat] = `${first.slice(0, 1500)}\n${stdout.slice(-300)}`;
+/** What a comment shows before anything is opened. */
+function unfolded(text: string): string {
+  const without = text.replace(/<details>(?:(?!<details>)[\s\S])*?<\/details>/g, '');
+  return without === text ? text : unfolded(without);
+}
+
+/** Commits links to the branch of the pull request. */
+async function pushLinks({ repository }: Scene, links: Readonly<Record<string, string>>): Promise<void> {
+  if (Object.keys(links).length === 0) return;
+  await repository.branch('feature');
+  for (const [path, target] of Object.entries(links)) {
+    await rm(join(repository.path, path), { force: true });
+    await symlink(target, join(repository.path, path));
   }
-  const wrong = CHEATS.filter(({ cheat, end }) => ends[cheat] !== end).map(
-    ({ cheat, end }) => `${cheat}: ${ends[cheat]}, not ${end}\n${seen[cheat]}`,
-  );
-  expect(wrong.join('\n\n')).toBe('');
-  expect(CHEATS.length).toBeGreaterThanOrEqual(40);
-});
+  await repository.git('add', '--all');
+  await repository.git('commit', '--quiet', '--message', 'link');
+  await repository.branch('main');
+}
