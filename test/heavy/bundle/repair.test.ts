@@ -223,10 +223,7 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
     const lost = sample(cases, 5);
     let files = change(lost);
     let left = await redBlock(files);
-    expect(
-      left?.broken.map(({ culprit }) => culprit?.length),
-      kind,
-    ).toEqual(lost.map(() => expect.any(Number)));
+    expect(left?.broken.length, kind).toBe(lost.length);
     for (let pushes = 0; left !== null && pushes < 2; pushes += 1) {
       files = takenBack(left, main, files);
       left = await redBlock(files);
