@@ -225,7 +225,8 @@ function leftBy({
     run: { ...plain.run, side },
     policy: { ...plain.policy, effective: asJson(effective) },
   };
-  const main = side === 'baseline' ? [] : runs.map((list) => inMode(mode === 'of a fork' ? 'single' : mode, resultsFile(list)));
+  const main =
+    side === 'baseline' ? [] : runs.map((list) => inMode(mode === 'of a fork' ? 'single' : mode, resultsFile(list)));
   const no_baseline = main.length === 0 ? 'nobody has run main' : null;
   const comparison = compare(results, main, no_baseline, 'main');
   const judged = decide(comparison, effective, results, { ...NOTHING_SAID, fresh: tried, remark, gone });
