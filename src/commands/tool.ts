@@ -2,7 +2,7 @@
 export const TOOL = { name: 'agent-eval-action', version: '0.1.0' } as const;
 
 /** The repository that it is published from. */
-export const HOME = 'org/agent-eval-action';
+const HOME = 'org/agent-eval-action';
 
 /** Starts this version wherever Node is. Never by its bare name: whoever owns that in a registry would be started. */
 export const PUBLISHED: readonly string[] = ['npx', `github:${HOME}#v${TOOL.version}`];
