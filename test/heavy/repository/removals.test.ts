@@ -54,7 +54,7 @@ const REMOVALS: readonly {
       'src/commands/cli/common/suite-here.ts',
       'src/commands/cli/found/words.ts',
       'src/commands/cli/other-commands.ts',
-      'src/commands/cli/run.ts',
+      'src/commands/cli/run/known-cases.ts',
       'src/commands/cli/starter/init.ts',
       'src/commands/cli/starter/starter-files.ts',
       'src/commands/cli/validate/suite-facts.ts',

@@ -57,7 +57,7 @@ function rule(): Addition {
   const [RULE, SCOPE] = ['src/gate/decision/rules/any-pass.ts', 'src/gate/decision/rules/scope.ts'];
   const [RULE_NAMES, STAGES] = ['src/report/rows/failed-rules.ts', 'src/gate/decision/again/play-stages.ts'];
   const [ALPHA, DECISION] = ['src/gate/decision/terms/alpha.ts', 'src/gate/decision/facts/test-decisions.ts'];
-  const [ACCEPTS, REPAIR] = ['src/gate/decision/accepts/raised-limits.ts', 'src/report/outputs/repair.ts'];
+  const ACCEPTS = 'src/gate/decision/accepts/raised-limits.ts';
   return {
     write(house) {
       house.write(
@@ -89,7 +89,7 @@ export const anyPassRule: GateRule<AnyPlan, { readonly boundary: number; readonl
         mend: (house) => house.insert(METRICS, "  any_pass: 'any pass',\n", "  pass_rate: 'pass rate',"),
       },
       {
-        named: [ACCEPTS, ALPHA, DECISION, SCOPE, REPAIR, RULE_NAMES, STAGES],
+        named: [ACCEPTS, ALPHA, DECISION, SCOPE, RULE_NAMES, STAGES],
         mend(house) {
           house.insert(ALPHA, '  any_pass: 0.1,\n', '  tool_recall: 0.1,');
           const result = '  readonly any_pass: { readonly boundary: number; readonly failed: boolean };\n';
