@@ -209,16 +209,16 @@ test('a redirect is not followed, and no one gets the key by it', async () => {
   expect(scene.calls).toMatchObject([{ tries: 1, fault: { kind: 'provider', status: 307 } }]);
 });
 
-test('a client that goes away ends the wait for a retry at once', async () => {
+test('a client that goes away ends the wait for a retry at once, and what was refused before is the fault', async () => {
   const clock = standingClock();
   await using scene = await startScene(always(status(429, { retry_after: 60 })), { clock });
   const leaving = new AbortController();
   const asked = scene.ask({ signal: leaving.signal });
   await clock.sleeping;
   leaving.abort();
-  expect((await asked).status).toBe(499);
+  expect((await asked).status).toBe(429);
   expect(scene.waits).toEqual([true, false]);
-  expect(scene.calls).toMatchObject([{ tries: 1, fault: { kind: 'aborted' } }]);
+  expect(scene.calls).toMatchObject([{ tries: 1, fault: { kind: 'rate_limit', status: 429 }, usage: null }]);
 });
 
 test('a client that goes away while the model thinks ends the request upstream', async () => {

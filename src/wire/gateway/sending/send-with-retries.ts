@@ -69,8 +69,10 @@ export async function sendWithRetries(
 ): Promise<Sent> {
   const { limiter, transport, held, patience, random } = sender;
   const tally: Tally = { failures: 0, failed_ms: 0, refusals: 0, refused_ms: 0, renewals: 0 };
+  let refused: UpstreamError | null = null;
   for (;;) {
-    if (signal.aborted) return { kind: 'aborted', sent: false };
+    // Who leaves while we wait to send it again leaves because of that answer.
+    if (signal.aborted) return refused === null ? { kind: 'aborted', sent: false } : { kind: 'error', error: refused };
     if (sender.stopped()) return { kind: 'stopped' };
     const slot = limiter.tryEnter() ?? (await record.wait(limiter.enter(AbortSignal.any([signal, sender.stop]))));
     if (slot === null) continue;
@@ -113,7 +115,8 @@ export async function sendWithRetries(
         : { kind: isBroken(tried) ? 'failed' : 'answered' },
     );
     const { status, headers, body } = tried;
-    if (wait === null) return { kind: 'error', error: { status, headers, body, refusal } };
+    refused = { status, headers, body, refusal };
+    if (wait === null) return { kind: 'error', error: refused };
     await pause(wait, sender, record, signal);
   }
 }
