@@ -132,18 +132,6 @@ export const REPORT = {
     means:
       'History of main: a history.jsonl, or a folder with results of main. With results, their report shows it; without, it is a page of its own.',
   },
-  watch: {
-    kind: yesOrNo,
-    default: 'false',
-    means: 'Stay, and run again the cases that a saved file reaches; caps hold for all these runs together.',
-    conflicts: ['resume', 'failed', 'json', 'open'],
-  },
-  ui: {
-    kind: yesOrNo,
-    default: 'false',
-    means: 'Watch, and show the report of the last run on http://localhost:3006, where it refreshes itself.',
-    conflicts: ['resume', 'failed', 'json', 'open'],
-  },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   config: COMPARE.config,
 } as const satisfies Flags;
