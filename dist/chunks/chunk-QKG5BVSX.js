@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-function o(r){let t=`${r.file}:${r.line}:${r.column}`;return(r.path===""?[t,r.message]:[t,r.path,r.message]).join(": ").replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,e)}function e(r){return`\\u${r.charCodeAt(0).toString(16).padStart(4,"0")}`}function u(r){return r.map(n).join(" ")}function n(r){return/^[\w%+=:,./-][\w%+=:,./#-]*$/.test(r)?r:`'${r.replaceAll("'","'\\''").replace(/@(?=\w)/g,"@''")}'`}export{u as a,n as b,o as c};
