@@ -69,10 +69,10 @@ export async function sendWithRetries(
 ): Promise<Sent> {
   const { limiter, transport, held, patience, random } = sender;
   const tally: Tally = { failures: 0, failed_ms: 0, refusals: 0, refused_ms: 0, renewals: 0 };
-  let refused: UpstreamError | null = null;
+  // What a client's leaving means: who leaves while we wait to send its request again leaves because of the last answer.
+  let leaving: Sent = { kind: 'aborted', sent: false };
   for (;;) {
-    // Who leaves while we wait to send it again leaves because of that answer.
-    if (signal.aborted) return refused === null ? { kind: 'aborted', sent: false } : { kind: 'error', error: refused };
+    if (signal.aborted) return leaving;
     if (sender.stopped()) return { kind: 'stopped' };
     const slot = limiter.tryEnter() ?? (await record.wait(limiter.enter(AbortSignal.any([signal, sender.stop]))));
     if (slot === null) continue;
@@ -115,8 +115,8 @@ export async function sendWithRetries(
         : { kind: isBroken(tried) ? 'failed' : 'answered' },
     );
     const { status, headers, body } = tried;
-    refused = { status, headers, body, refusal };
-    if (wait === null) return { kind: 'error', error: refused };
+    leaving = { kind: 'error', error: { status, headers, body, refusal } };
+    if (wait === null) return leaving;
     await pause(wait, sender, record, signal);
   }
 }
