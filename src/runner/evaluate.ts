@@ -6,6 +6,7 @@ import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { leftOutNotes } from '#report/left-out-notes.ts';
 import type { Execution, ExecutionPorts } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
+import { unitedIncident } from '#trials/trial/provider-incident.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { furtherTrials, runFurtherTrials } from './again/further-trials.ts';
 import type { TryAgain } from './again/try-again.ts';
@@ -38,7 +39,7 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
     ports.agent.close().finally(() => ports.base.close()),
   );
   const { execution } = ran;
-  const incident = ports.agent.incident?.() ?? null;
+  const incident = unitedIncident([run.earlier?.incident ?? [], ports.agent.incident?.() ?? []].flat());
   const judged = incident === null ? ran.judged : { ...ran.judged, results: { ...ran.judged.results, incident } };
 
   const { side, shard } = request.facts.run;

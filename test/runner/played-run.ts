@@ -43,6 +43,9 @@ export interface RunFacts {
   readonly confirm?: 'auto' | 'never';
   /** Ways by which the change could have reached the base's side. */
   readonly doubts?: readonly SideDoubt[];
+  /** What a provider does while this side runs, and while the base's does. */
+  readonly incident?: ResultsFile['incident'];
+  readonly base_incident?: ResultsFile['incident'];
   /** How the base commit does today, or why it can't be run. */
   readonly base?: Passes | string;
   readonly caps?: Partial<BudgetCaps>;
@@ -91,6 +94,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
   });
   const agent: typeof quick = {
     ...quick,
+    incident: () => facts.incident ?? null,
     async attempt(plan, signal) {
       const attempt = await quick.attempt(plan, signal);
       place += 1;
@@ -225,7 +229,8 @@ function lookupOf(runs: readonly ResultsFile[], target_sha: string | null): Base
 async function fresh(facts: RunFacts, passes: Passes, { sha, from, to }: BaseOrder): Promise<ResultsFile> {
   const most = Math.max(...to.values());
   const own = { side: 'baseline', main: [], earlier: null, sha: sha ?? '', trials: { min: most, max: most } } as const;
-  const { results } = await play({ ...facts, ...own, passes });
+  const { base_incident: incident } = facts;
+  const { results } = await play({ ...facts, ...own, incident, passes });
   const cases = results.cases.flatMap((item) => {
     const last = to.get(item.id);
     if (last === undefined) return [];

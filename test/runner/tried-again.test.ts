@@ -265,6 +265,29 @@ describe('fresh trials belong to the content: no second draw', () => {
     expect(second.orders).toEqual([]);
   });
 
+  test('what a provider did in an earlier run’s trials is told with them, once, and with what it does in this one’s', async () => {
+    const seen = (calls: number) => ({ rounds: [calls], calls, refused: [{ status: 503, calls }], late: 0 });
+    const both = (first: number, second: number) => ({
+      ...{ rounds: [first, second], calls: first + second, late: 0 },
+      refused: [{ status: 503, calls: first + second }],
+    });
+    if (RED.confirmation === null) throw new Error('nothing was tried again');
+    const begun = RED.confirmation.cases.map((item) => ({
+      ...item,
+      planned_trials: 1,
+      trials: item.trials.slice(0, 1),
+    }));
+    const second = await play({
+      ...{ main: MAIN, passes: broken, base: () => true, incident: seen(2), base_incident: seen(4) },
+      earlier: { ...RED.results, incident: seen(1) },
+      earlier_confirmation: { ...RED.confirmation, cases: begun, incident: seen(3) },
+    });
+    expect(second.orders).toHaveLength(4);
+    expect([second.results.incident, second.confirmation?.incident]).toEqual([both(1, 2), both(3, 4)]);
+    const third = await play({ main: MAIN, earlier: [{ ...RED.results, incident: seen(1) }, second.results] });
+    expect(third.results.incident).toEqual(both(1, 2));
+  });
+
   test('what counts is of the same base commit', async () => {
     if (RED.confirmation === null) throw new Error('nothing was tried again');
     const elsewhere = { ...RED.confirmation, commit: { ...RED.confirmation.commit, sha: 'c'.repeat(40) } };

@@ -108,7 +108,8 @@ function questionOf(
   return {
     sha,
     trials: new Map(cases.map((id) => [id, stage])),
-    earlier: fresh.kind === 'done' ? fresh.results : earlier,
+    made: fresh.kind === 'done' ? fresh.results : null,
+    earlier,
     agent_key: results.agent.key,
     must_answer,
   };

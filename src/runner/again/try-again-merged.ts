@@ -28,7 +28,8 @@ export function tryAgainMerged(
     const question = {
       sha,
       trials: new Map(cases.map((id) => [id, stage])),
-      earlier: fresh.kind === 'done' ? fresh.results : await earlier(),
+      made: fresh.kind === 'done' ? fresh.results : null,
+      earlier: await earlier(),
       agent_key: results.agent.key,
       must_answer: answers(results),
     };

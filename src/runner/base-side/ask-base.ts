@@ -3,6 +3,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { distinctDoubts, type SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { BaseAnswer, BaseCommit, NoTrials } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
+import { type ProviderIncident, unitedIncident } from '#trials/trial/provider-incident.ts';
 import { neverAnswered } from './run-base-trials.ts';
 
 /** A request for fresh trials of main. */
@@ -11,10 +12,9 @@ export interface BaseQuestion {
   readonly sha: string | null;
   /** Fresh trials in all, by the candidate's case id. */
   readonly trials: ReadonlyMap<string, number>;
-  /**
-   * Fresh trials that were made before, in this run or another one of the same content: they are reused, so that nobody can draw again until
-   * the draw is better.
-   */
+  /** Fresh trials that this run made before. */
+  readonly made: ResultsFile | null;
+  /** Those of another run of the same content: they are reused, so that nobody can draw again until the draw is better. */
   readonly earlier: ResultsFile | null;
   /** The conditions of both sides. */
   readonly agent_key: string;
@@ -40,7 +40,10 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   const { sha } = question;
   if (sha === null) return refused('the base commit of this change is not known', ports);
   if (ports.signal.aborted) return refused('the run was cancelled', ports);
-  const known = stillValid(question);
+  const known = knownOf(question);
+  // A side tells all that its provider did since it was opened, and nothing of another run.
+  const incidentWith = (now: ProviderIncident | undefined) =>
+    unitedIncident([stillValid(question.earlier, question)?.incident ?? [], now ?? []].flat()) ?? undefined;
   const { from, to, count } = missingOf(question);
   const before = known?.doubts ?? [];
   if (known !== null && count === 0) return { results: known, ran: false, doubts: before };
@@ -49,10 +52,11 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
     .run({ sha, from, to })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
-  if ('problem' in answer) return refused(answer.problem, ports, answer);
-  const results = joinStages(answer.results, known);
+  if ('problem' in answer) return refused(answer.problem, ports, { doubts, incident: incidentWith(answer.incident) });
+  const incident = incidentWith(answer.results.incident);
+  const results = { ...joinStages(answer.results, known), ...(incident && { incident }) };
   const never = question.must_answer ? neverAnswered(results) : null;
-  if (never !== null) return refused(never, ports, { doubts, incident: results.incident });
+  if (never !== null) return refused(never, ports, { doubts, incident });
   return { results, ran: true, doubts: distinctDoubts([...before, ...doubts]) };
 }
 
@@ -66,10 +70,14 @@ function refused(
 }
 
 /** Fresh trials of the same base under the same conditions. */
-function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
-  if (earlier === null || sha === null) return null;
-  const same = earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === key;
-  return same ? earlier : null;
+function stillValid(fresh: ResultsFile | null, { sha, agent_key: key }: BaseQuestion): ResultsFile | null {
+  if (fresh === null || sha === null) return null;
+  return fresh.run.side === 'confirm' && fresh.commit.sha === sha && fresh.agent.key === key ? fresh : null;
+}
+
+/** Those that need not be made; this run's hold the others. */
+function knownOf(question: BaseQuestion): ResultsFile | null {
+  return stillValid(question.made ?? question.earlier, question);
 }
 
 /** The trials that are still missing: those between two numbers, by case id, and how many that are. */
@@ -78,7 +86,7 @@ export function missingOf(question: BaseQuestion): {
   readonly to: ReadonlyMap<string, number>;
   readonly count: number;
 } {
-  const known = new Map(stillValid(question)?.cases.map((item) => [item.id, item.planned_trials]));
+  const known = new Map(knownOf(question)?.cases.map((item) => [item.id, item.planned_trials]));
   const to = new Map([...question.trials].filter(([id, count]) => (known.get(id) ?? 0) < count));
   const from = new Map([...to.keys()].map((id) => [id, known.get(id) ?? 0]));
   const count = [...to].reduce((sum, [id, total]) => sum + total - (from.get(id) ?? 0), 0);
@@ -93,10 +101,5 @@ function joinStages(fresh: ResultsFile, known: ResultsFile | null): ResultsFile 
     return { ...item, trials: trials.toSorted((left, right) => left.index - right.index) };
   });
   const has = new Set(now.map(({ id }) => id));
-  const incident = fresh.incident ?? known?.incident;
-  return {
-    ...fresh,
-    ...(incident && { incident }),
-    cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))],
-  };
+  return { ...fresh, cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
 }

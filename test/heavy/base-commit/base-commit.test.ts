@@ -240,6 +240,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
         ['refund', 3],
         ['order', 3],
       ]),
+      made: null,
       earlier: null,
       agent_key: '',
     };

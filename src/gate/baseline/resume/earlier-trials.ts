@@ -43,6 +43,8 @@ export interface EarlierTrials {
   readonly baseline_runs: readonly RunReference[];
   /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
+  /** What a provider did while they ran; absent: nothing. */
+  readonly incident?: ResultsFile['incident'];
   /** Which lines broke their cases: nobody searches again. Absent: nobody did. */
   readonly explained?: ResultsFile['explained'];
   /** Some of the runs did not know the others, so their trials were combined. */
@@ -82,6 +84,7 @@ export function earlierTrials(
       planned: new Map(united.cases.map((item) => [item.id, fullPlan(united, item)])),
       baseline_runs: isOutdated ? [] : united.baseline_runs,
       confirmation: confirmationOf(equal),
+      ...(united.incident && countTrials(united) > 0 && { incident: united.incident }),
       ...(explained && { explained }),
       united: countTrials(united) > most,
     },

@@ -66,6 +66,7 @@ export function keptTrials(
     planned: new Map(isWhole ? [] : cases.map(planned)),
     baseline_runs: last.baseline_runs,
     confirmation: confirmation && { ...confirmation, cases: confirmation.cases.filter(({ id }) => ids.has(id)) },
+    ...(last.incident && { incident: last.incident }),
     ...(isWhole && isSearched(last.explained) && { explained: last.explained }),
     united: false,
     last_run: { sha: last.commit.head_sha ?? last.commit.sha, cases: cases.length },

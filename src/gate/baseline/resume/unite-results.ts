@@ -1,5 +1,6 @@
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { lastLook } from '#trials/trial/looks.ts';
+import { unitedIncident } from '#trials/trial/provider-incident.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
@@ -11,9 +12,8 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
  * @param runs at least one, in any order, whose cases of one id are the same; a single one is returned unchanged
  */
 export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): ResultsFile {
-  const [oldest = runs[0], ...others] = runs.toSorted(
-    (left, right) => Date.parse(left.created_at) - Date.parse(right.created_at),
-  );
+  const inOrder = runs.toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at));
+  const [oldest = runs[0], ...others] = inOrder;
   if (others.length === 0) return oldest;
   const known = new Map<string, KnownCase[]>();
   for (const results of [oldest, ...others])
@@ -22,12 +22,15 @@ export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): Re
   const isCandidate = oldest.run.side === 'candidate';
   const most = cases.reduce((most, item) => Math.max(most, item.planned_trials), Math.max(...runs.map(lastLook)));
   const last = isCandidate ? lastLook(oldest) : most;
+  const seen = inOrder.filter((run, at) => !inOrder.slice(at + 1).some((later) => tookOver(later, run)));
+  const incident = unitedIncident(seen.flatMap((run) => run.incident ?? []));
   return {
     ...oldest,
     looks: [...oldest.looks.slice(0, -1).filter((look) => look < last), last],
     stop: { look: last, reason: 'cap' },
     complete: runs.some(({ complete }) => complete),
     appended: true,
+    ...(incident && { incident }),
     cases,
   };
 }
@@ -35,6 +38,14 @@ export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): Re
 /** Trials of a case in all when a run is added to: those of the last look, or what an earlier addition planned. */
 export function fullPlan(results: Pick<ResultsFile, 'appended' | 'looks'>, item: CaseRecord): number {
   return results.appended || item.fixed_trials ? item.planned_trials : lastLook(results);
+}
+
+/** Whether a run has trials of another one: then it also tells what the provider did in them. */
+function tookOver(later: ResultsFile, earlier: ResultsFile): boolean {
+  const identities = ({ cases }: ResultsFile) =>
+    cases.flatMap(({ id, trials }) => trials.map((trial) => `${id} ${identityOf(trial)}`));
+  const known = new Set(identities(later));
+  return identities(earlier).some((identity) => known.has(identity));
 }
 
 interface KnownCase {
