@@ -45,7 +45,9 @@ export async function testFiles(
     here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file;
   // What Python compiles holds the time at which a checkout was made.
   const expand = async (patterns: readonly string[]) =>
-    (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat().filter((path) => !isMade(path));
+    (await Promise.all(patterns.map((glob) => files.expand(glob.replace(/^\.\//, '')))))
+      .flat()
+      .filter((path) => !isMade(path));
   const known = await expand(globs ?? [...DEFAULT_SHARED, ...run.filter(isScript).slice(0, 1)]);
   async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
     const own = new Set(tests.filter((file) => file !== config_path));
@@ -94,7 +96,7 @@ const DEFAULT_SHARED = [
 
 /** A file that a command names: the wrapper that runs the tests, which decides what counts. */
 function isScript(word: string): boolean {
-  return /^(?!-|node_modules\/)[\w./-]+\.\w+$/.test(word);
+  return /^(?!-|node_modules\/)[\w./-]+\.[a-z]\w*$/i.test(word);
 }
 
 /** What package managers install by: a change of these may have changed the runner itself. */

@@ -85,10 +85,13 @@ test('a test that main’s newest run lost with its file is known as lost', asyn
   expect(await afterwards([A], FILES, main)).toEqual({ changed: [], here: [], on_main: [B] });
 });
 
-test('the wrapper that runs the tests is one of their files where the config names none', async () => {
-  const { agent } = validConfig(
-    'version: 1\nsuite: {run: [node, --quiet, evals/run.mjs, "{results}"], results: vitest}\n',
-  );
+test.each([
+  ['node, --quiet, evals/run.mjs'],
+  ['.venv/bin/python3.12, evals/run.mjs'],
+  ['node, ./evals/run.mjs'],
+  ['npx, tsx@4.20.3, evals/run.mjs'],
+])('the wrapper that runs the tests is one of their files where the config names none: %s', async (command) => {
+  const { agent } = validConfig(`version: 1\nsuite: {run: [${command}, "{results}"], results: vitest}\n`);
   if (agent.kind !== 'suite') throw new Error('a suite is expected');
   const hashOf = async (wrapper: string) => {
     const texts = { ...FILES, 'evals/run.mjs': wrapper };
