@@ -47,6 +47,12 @@ test.each<[format: string, main: string, change: string, says: RegExp]>([
   ['jsonl', 'PASSED.jsonl', 'passed1.jsonl', /line 1: `passed` is 1, and must be true or false/],
   ['jsonl', 'boolscore.jsonl', 'boolscore.jsonl', /a has scores and no outcome; write `min_score`/],
   ['junit', 'gotestsum-main.xml', 'gotestsum-change.xml', /openai.RateLimitError: status 429: Rate limit reached/],
+  [
+    'junit',
+    'playwright-main.xml',
+    'playwright-change.xml',
+    /^FAIL .*mug-claude broke: Expected: "yes"; Received: "no"/m,
+  ],
   ['vitest', 'jest-own.json', 'jest-own.json', /Expected substring: "ANSWER lamp OK"; Received string/],
 ])('%s: %s → %s', async (results, main, change, says) => {
   await using folder = await folderWith({

@@ -131,6 +131,20 @@ const vitestJunit: Writer = (suite) => {
   return `<testsuites${attributes({ name: 'vitest tests', tests: suite.length })}>${files.join('')}</testsuites>`;
 };
 
+/** Playwright has a suite for each project, here one for each file, and calls what throws an error. */
+const playwright: Writer = (suite) => {
+  const projects = byFile(suite).map(([hostname, tests]) => {
+    const errors = tests.filter(isBad).length;
+    const rows = tests.map((test) => {
+      const name = [...test.describes, test.title].join(' › ');
+      const threw = `<error message="${WHY}" type="Error">  [p] › a.spec.mjs:2:1 › ${escaped(name)} ────\n</error>`;
+      return testcase(test, { name, classname: 'a.spec.mjs' }, isBad(test) ? threw : undefined);
+    });
+    return `<testsuite${attributes({ name: 'a.spec.mjs', hostname, tests: tests.length, errors })}>${rows.join('')}</testsuite>`;
+  });
+  return `<testsuites${attributes({ id: '', name: '', tests: suite.length })}>${projects.join('')}</testsuites>`;
+};
+
 /** pytest counts subtests too, and gives each test a name of its own. */
 const pytestJunit: Writer = (suite) => {
   const of = (test: WrittenTest) => ({
@@ -154,13 +168,14 @@ const gotestsum: Writer = (suite) => {
   return `<testsuites${attributes({ tests: suite.length, failures: suite.filter(isBad).length })}><testsuite${attributes({ tests: suite.length, failures: suite.filter(isBad).length, name: 'shop/evals' })}>${tests.join('\n')}</testsuite></testsuites>`;
 };
 
-/** Surefire and others write words, capitals and namespaces. */
+/** Surefire and others write words, capitals and namespaces, and steps in tests. */
 const words: Writer = (suite) => {
-  const tests = suite.map(
-    (test) =>
-      `<TestCase${attributes({ classname: test.describes.join('.'), name: test.title, file: test.file, time: seconds(test), status: { passed: 'run', failed: 'FAILED', skipped: 'notrun' }[test.outcome], result: test.outcome === 'skipped' ? 'suppressed' : 'completed' })}/>`,
+  const tests = suite.reduceRight(
+    (inner, test) =>
+      `<TestCase${attributes({ classname: test.describes.join('.'), name: test.title, file: test.file, time: seconds(test), status: { passed: 'run', failed: 'FAILED', skipped: 'notrun' }[test.outcome], result: test.outcome === 'skipped' ? 'suppressed' : 'completed' })}>${inner}</TestCase>`,
+    '',
   );
-  return `<u:TestSuites xmlns:u="urn:u"><TestSuite${attributes({ tests: suite.length, failures: suite.filter(isBad).length })}>${tests.join('')}</TestSuite></u:TestSuites>`;
+  return `<u:TestSuites xmlns:u="urn:u"><TestSuite${attributes({ tests: suite.length, failures: suite.filter(isBad).length })}>${tests}</TestSuite></u:TestSuites>`;
 };
 
 function assertionResults(suite: readonly WrittenTest[], jest: boolean) {
@@ -193,6 +208,9 @@ const vitest: Writer = (suite) => {
     testResults: assertionResults(suite, false),
   });
 };
+
+/** A file runs once in each of its projects, which the file does not name. */
+const vitestProjects: Writer = (suite) => vitest(suite)?.replaceAll('evals/b.py', 'evals/a.py') ?? null;
 
 const jest: Writer = (suite) =>
   JSON.stringify({
@@ -304,8 +322,39 @@ const deepeval: Writer = (suite) => {
   });
 };
 
+/** Inspect refuses two samples of one id. */
+const inspect: Writer = (suite) => {
+  const ran = suite.filter(({ outcome }) => outcome !== 'skipped');
+  const ids = ran.map(({ file, describes, title }) => [file, ...describes, title].join('/'));
+  if (ran.length === 0 || !isUnique(ids)) return null;
+  const samples = ran.map((test, at) => ({
+    ...{ id: ids[at], epoch: 1, output: { completion: 'x', choices: [{}] }, total_time: seconds(test) },
+    scores: { match: { value: isBad(test) ? 'I' : 'C' } },
+  }));
+  return JSON.stringify({
+    status: 'success',
+    eval: { task: 't', model: 'openai/a', dataset: { sample_ids: ids }, config: { epochs: 1 } },
+    samples,
+  });
+};
+
+const adk: Writer = (suite) => {
+  const ran = suite.filter(({ outcome }) => outcome !== 'skipped');
+  const results = ran.map((test) => ({
+    ...{ eval_set_id: test.file, eval_id: test.title, final_eval_status: isBad(test) ? 2 : 1 },
+    overall_eval_metric_results: [
+      { metric_name: 'match', score: isBad(test) ? 0 : 1, eval_status: isBad(test) ? 2 : 1 },
+    ],
+    eval_metric_result_per_invocation: [
+      { expected_invocation: { user_content: test.describes }, actual_invocation: { duration: seconds(test) } },
+    ],
+  }));
+  return ran.length === 0 ? null : JSON.stringify({ eval_set_id: 'e', eval_case_results: results });
+};
+
+/** Of two words for one outcome the worst holds. */
 const jsonLines: Writer = (suite) =>
-  `\ufeff${suite.map((test) => JSON.stringify({ id: test.title, outcome: test.outcome.toUpperCase(), latency_ms: test.ms, suite: test.describes.join() })).join('\r\n')}\n`;
+  `\ufeff${suite.map((test) => JSON.stringify({ id: test.title, outcome: isBad(test) ? 'OK' : test.outcome.toUpperCase(), passed: !isBad(test), latency_ms: test.ms, suite: test.describes.join() })).join('\r\n')}\n`;
 
 /** How the next two are read. */
 export const MAPPING: RowMapping = {
@@ -339,15 +388,19 @@ export const WRITERS = {
   'jest-junit': ['junit', jestJunit],
   'vitest-junit': ['junit', vitestJunit],
   'pytest-junit': ['junit', pytestJunit],
+  playwright: ['junit', playwright],
   gotestsum: ['junit', gotestsum],
   words: ['junit', words],
   vitest: ['vitest', vitest],
+  'vitest with projects': ['vitest', vitestProjects],
   jest: ['vitest', jest],
   pytest: ['pytest', pytest],
   ctrf: ['ctrf', ctrf],
   promptfoo: ['promptfoo', promptfoo],
   evalite: ['evalite', evalite],
   deepeval: ['deepeval', deepeval],
+  inspect: ['inspect', inspect],
+  adk: ['adk', adk],
   jsonl: ['jsonl', jsonLines],
   'rows in a document': ['rows', document],
   'rows in lines': ['rows', documents],

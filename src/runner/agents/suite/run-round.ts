@@ -107,6 +107,8 @@ function variablesOf(
     ...(only !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
     CI: 'true',
     DEEPEVAL_TELEMETRY_OPT_OUT: 'YES',
+    // What passed only when it was tried again.
+    PLAYWRIGHT_JUNIT_INCLUDE_RETRIES: '1',
     PROMPTFOO_DISABLE_TELEMETRY: '1',
   };
 }

@@ -62,7 +62,9 @@ function readLines(text: string, root: string): FileReading {
 
 function testOf({ outcome, passed, ...data }: z.output<typeof schema>, root: string): FoundTest {
   const { id, fault, message, file: path, scores, tries, trial, latency_ms, ...turn } = data;
-  const reported = outcome != null ? outcomeOf(outcome) : passed == null ? 'scored' : passed ? 'passed' : 'failed';
+  const told = outcome == null ? 'scored' : outcomeOf(outcome);
+  // The worst that is said holds.
+  const reported = passed == null || !['passed', 'scored'].includes(String(told)) ? told : passed ? 'passed' : 'failed';
   return {
     id,
     file: path == null ? null : fromRoot(path, root),

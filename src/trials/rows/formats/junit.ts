@@ -26,18 +26,20 @@ function readJunit(text: string, root: string): FileReading {
   const reasons = new Map(placed.map((each) => [each, notATest(each, isVitest ? placed : [])]));
   const tests = placed.flatMap((each) => (reasons.get(each) === null ? [each.test] : []));
   const suites = [read.root, ...within(read.root, 'testsuite')];
+  // node writes nothing else of a test that failed after those inside of it passed.
+  const [, failed] = /^\s*<!-- fail (\d+) -->$/m.exec(text) ?? [];
   return {
     tests: isPytest ? attemptsOf(tests) : tests,
     // pytest counts what it reports inside of a test, too.
-    sums: suites.map((suite) => sumOf(suite, isPytest)),
+    sums: [...suites.map((suite) => sumOf(suite, isPytest)), { ...sumOf(read.root, true), bad: Number(failed ?? 0) }],
     damage: [...[...reasons.values()].flatMap((reason) => reason ?? []), ...suites.flatMap(errorOf)],
   };
 }
 
 function* placedIn(element: XmlElement, suites: readonly string[], root: string): Generator<Placed> {
   for (const child of element.children) {
-    if (child.name === 'testcase') yield { element: child, suites, test: testOf(child, suites, root) };
-    else yield* placedIn(child, [...suites, child.attributes['name'] ?? ''], root);
+    if (child.name === 'testcase') yield { element: child, suites, test: testOf(child, suites, element, root) };
+    yield* placedIn(child, [...suites, child.attributes['name'] ?? ''], root);
   }
 }
 
@@ -55,7 +57,7 @@ function notATest({ element, suites, test }: Placed, ofVitest: readonly Placed[]
   const [go] = failuresOf(element);
   if (go?.attributes['message'] === 'Failed' && /^=== RUN/.test(go.text) && isCutInGo(go.text))
     return { code: 'pending', tests: [name], why: 'ended' };
-  if (suites.at(-1) === 'vitest unhandled errors') return { code: 'unhandled_error', problem };
+  if (suites.at(-1) === 'vitest unhandled errors' || JEST_HOOK.test(name)) return { code: 'unhandled_error', problem };
   if (ofVitest.length === 0 || test.outcome === 'passed' || test.outcome === 'skipped') return null;
   if (name === classname && name === suites.at(-1)) return { code: 'not_loaded', file: name, problem };
   const inner = ofVitest.filter(
@@ -66,6 +68,9 @@ function notATest({ element, suites, test }: Placed, ofVitest: readonly Placed[]
     ? { code: 'hook_failed', file: `${classname} > ${name}`, left_out: inner.length }
     : null;
 }
+
+/** What jest-junit calls what no test threw. */
+const JEST_HOOK = /^ Test execution failure: could be caused by test hooks/;
 
 /** A Go test says how it ended; one that does not, or panicked, took those after it along. */
 function isCutInGo(text: string): boolean {
@@ -90,7 +95,7 @@ function errorOf(suite: XmlElement): readonly Damage[] {
   return own.map((element) => ({ code: 'unseen_failure', counted: 1, problem: messageOf(element) }));
 }
 
-function testOf(element: XmlElement, suites: readonly string[], root: string): FoundTest {
+function testOf(element: XmlElement, suites: readonly string[], parent: XmlElement, root: string): FoundTest {
   const { name = '', classname = '', file: path, time } = element.attributes;
   const file = path === undefined ? null : fromRoot(path, root);
   const { outcome, by } = endOf(element);
@@ -103,7 +108,8 @@ function testOf(element: XmlElement, suites: readonly string[], root: string): F
     id: `${file ?? classname} > ${name}`,
     file,
     title: [...describes, name].join(' > '),
-    apart: [classname, suites.filter((suite) => suite !== '').join(' > ')],
+    // Playwright has a suite for each project, which it names as the host.
+    apart: [classname, suites.filter((suite) => suite !== '').join(' > '), parent.attributes['hostname']],
     outcome,
     retried: isRetried ? retriedWords(null) : null,
     message: by === null ? null : messageOf(by),
@@ -119,7 +125,8 @@ function endOf(test: XmlElement): { readonly outcome: FoundTest['outcome']; read
     return { outcome: 'skipped', by: null };
   for (const [tag, outcome] of TAGS) {
     const by = test.children.find(({ name }) => name === tag);
-    if (by !== undefined) return { outcome, by };
+    // Playwright calls a test that threw an error, and heads its text with a line.
+    if (by !== undefined) return { outcome: / › .*─{3}/.test(by.text) ? 'failed' : outcome, by };
   }
   const { status, result } = test.attributes;
   const said = [status, result].flatMap((word) => (word === undefined || word === '' ? [] : [outcomeOf(word)]));

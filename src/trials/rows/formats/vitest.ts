@@ -60,8 +60,9 @@ type TestFile = z.infer<typeof testFile>;
  * more suite failed than failed tests explain. The tests of a worker that was killed are pending in a file that passed.
  */
 export const vitestFormat = jsonFormat(schema, ({ testResults, ...counts }, { root }) => {
-  // Jest writes the same file with other habits: what Vitest never ended it calls skipped, and its files have a message when a test failed.
-  const isJest = counts.numRuntimeErrorTestSuites != null;
+  // Jest writes the same file with other habits: what Vitest never ended it calls skipped, its files have a message when a test failed, and it
+  // counts those with an error outside of their tests.
+  const jestErrors = counts.numRuntimeErrorTestSuites ?? null;
   const tests = testResults.flatMap(({ name, assertionResults }) => {
     const file = fromRoot(name, root);
     return assertionResults.map((each) => testOf(each, file));
@@ -69,7 +70,7 @@ export const vitestFormat = jsonFormat(schema, ({ testResults, ...counts }, { ro
   const bad = tests.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'skipped').length;
   const counted = counts.numTotalTests ?? tests.length;
   const sum = { counted, tests: tests.length, bad: counts.numFailedTests ?? 0, bad_tests: bad };
-  return { tests, sums: [sum], damage: damageOf(testResults, counts.numFailedTestSuites, { root, isJest }) };
+  return { tests, sums: [sum], damage: damageOf(testResults, counts.numFailedTestSuites, { root, jestErrors }) };
 });
 
 function testOf(entry: Test, file: string): FoundTest {
@@ -118,19 +119,27 @@ function turnOf({ eval: judged, harness: ran, agent_eval: own }: Test['meta']): 
 function damageOf(
   files: readonly TestFile[],
   failedSuites: number,
-  { root, isJest }: { readonly root: string; readonly isJest: boolean },
+  { root, jestErrors }: { readonly root: string; readonly jestErrors: number | null },
 ): readonly Damage[] {
   const isNotLoaded = ({ message, assertionResults }: TestFile) =>
-    (Boolean(message) && !isJest) || assertionResults.length === 0;
+    (Boolean(message) && jestErrors === null) || assertionResults.length === 0;
   const damage = files.filter(isNotLoaded).map(({ name, message }): Damage => {
     const problem = firstMessage(message || 'it has no test, or its worker was killed');
     return { code: 'not_loaded', file: fromRoot(name, root), problem };
   });
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const pending = tests.filter(({ status }) => status === 'pending').map(({ title }) => title);
-  if (isJest) return damage;
+  if (jestErrors !== null) {
+    const [, outside] = files
+      .flatMap(({ message }) => message ?? [])
+      .join('\n')
+      .split(/● Test suite failed to run\s+/);
+    return jestErrors <= damage.length
+      ? damage
+      : [...damage, { code: 'unhandled_error', problem: firstMessage(outside ?? '') }];
+  }
   if (pending.length > 0) damage.push({ code: 'pending', tests: pending, why: 'killed' });
-  if (failedSuites > new Set(files.flatMap((file) => failedPlaces(file, isNotLoaded(file)))).size) {
+  if (failedSuites > new Set(files.flatMap((file, at) => failedPlaces(file, at, isNotLoaded(file)))).size) {
     const skipped = files.flatMap(({ name, assertionResults }) =>
       assertionResults.flatMap(({ status }) => (status === 'skipped' ? [name] : [])),
     );
@@ -141,10 +150,10 @@ function damageOf(
   return damage;
 }
 
-/** The file and the describes that failed because of a test, or because the file was not loaded. */
-function failedPlaces(file: TestFile, isNotLoaded: boolean): readonly string[] {
+/** The file, by its place, and the describes that failed because of a test, or because the file was not loaded: each project has its own. */
+function failedPlaces(file: TestFile, at: number, isNotLoaded: boolean): readonly string[] {
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-  const paths = failed.map(({ ancestorTitles }) => [file.name, ...ancestorTitles]);
-  if (isNotLoaded) paths.push([file.name]);
+  const paths = failed.map(({ ancestorTitles }) => [at, ...ancestorTitles]);
+  if (isNotLoaded) paths.push([at]);
   return paths.flatMap((path) => path.map((_, depth) => JSON.stringify(path.slice(0, depth + 1))));
 }
