@@ -24,12 +24,14 @@ export function tryAgainMerged(
   { base, earlier }: MergedMain,
   ports: { readonly progress: Progress; readonly signal: AbortSignal },
 ): TryAgain {
+  let stored: Promise<ResultsFile | null> | null = null;
   return async ({ stage, cases }, { results, fresh }) => {
+    stored ??= earlier();
     const question = {
       sha,
       trials: new Map(cases.map((id) => [id, stage])),
       made: fresh.kind === 'done' ? fresh.results : null,
-      earlier: await earlier(),
+      earlier: await stored,
       agent_key: results.agent.key,
       must_answer: answers(results),
     };

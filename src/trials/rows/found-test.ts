@@ -47,6 +47,8 @@ export interface Sum {
 
 /** What one file holds. */
 export interface FileReading {
+  /** For people; absent or empty: nobody knows it by its name. */
+  readonly name?: string | undefined;
   readonly tests: readonly FoundTest[];
   readonly sums?: readonly Sum[];
   /** What it says of tests that are not there. */

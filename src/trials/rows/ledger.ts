@@ -83,10 +83,10 @@ function damageOf(
 }
 
 /** Tests that a file counts and does not have. */
-function missingOf({ sums = [] }: FileReading): readonly Damage[] {
+function missingOf({ sums = [], name: file }: FileReading): readonly Damage[] {
   return sums.flatMap(({ counted, tests, bad = 0, bad_tests = 0 }): readonly Damage[] => {
-    if (counted > tests) return [{ code: 'count', counted, tests }];
-    return bad > 0 && bad_tests === 0 ? [{ code: 'unseen_failure', counted: bad, problem: null }] : [];
+    if (counted > tests) return [{ code: 'count', counted, tests, file }];
+    return bad > 0 && bad_tests === 0 ? [{ code: 'unseen_failure', counted: bad, problem: null, file }] : [];
   });
 }
 

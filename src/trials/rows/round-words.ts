@@ -41,10 +41,10 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
     `${plural(tests.length, 'test')} never ended (${cutEnd(tests.slice(0, 3).join(', '), 200)}): ${why === 'killed' ? 'a worker of the runner was killed' : 'the process of the tests ended there, and left out those after it'}`,
   exit_code: ({ exit }) => `pytest ended with ${exit}, ${PYTEST_EXITS[exit] ?? 'which is not a result'}`,
   stopped_early: ({ ran, of }) => `pytest stopped at the first failure (${ran} of ${plural(of, 'test')}); remove -x`,
-  count: ({ counted, tests }) =>
-    `its file counts ${plural(counted, 'test')} and has ${tests}; let the runner write those that it skips or leaves out, too`,
-  unseen_failure: ({ counted, problem }) =>
-    `its file counts ${plural(counted, 'failure')}, and no test in it failed${problem === null ? '; mend what fails outside of its tests' : `: ${cutEnd(problem, 300)}`}`,
+  count: ({ counted, tests, file }) =>
+    `${fileWords(file)} counts ${plural(counted, 'test')} and has ${tests}; let the runner write those that it skips or leaves out, too`,
+  unseen_failure: ({ counted, problem, file }) =>
+    `${fileWords(file)} counts ${plural(counted, 'failure')}, and no test in it failed${problem === null ? '; mend what fails outside of its tests' : `: ${cutEnd(problem, 300)}`}`,
   stale: ({ written }) => `its file was written before it began (${written})`,
   not_ended: ({ status, tests, of }) =>
     `the runner ended with ${status}, and ${tests} of ${plural(of, 'test')} are there`,
@@ -75,6 +75,10 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
   not_cleared: ({ why }) =>
     `what is at \`suite.file\` can't be put aside before a round: ${why}; name a file that only the runner writes`,
 };
+
+function fileWords(file: string | undefined): string {
+  return file === undefined || file === '' ? 'its file' : cutEnd(file, 100);
+}
 
 function namesOf(names: readonly string[]): string {
   return listed(

@@ -49,7 +49,7 @@ export function readRound(
     const read = readAs(format, text, place);
     const misfit = read?.damage?.find((each) => each.code === 'other_format');
     if (read !== null && misfit === undefined)
-      return { ...read, damage: read.damage?.map((each) => placedIn(names[at] ?? '', each)) ?? [] };
+      return { ...read, name: names[at], damage: read.damage?.map((each) => placedIn(names[at] ?? '', each)) ?? [] };
     const actual = formatOf(text, place);
     return damaged({ ...(actual === null && misfit), code: 'other_format', actual, format });
   });
@@ -62,6 +62,7 @@ const MOST_ROWS = 20_000;
 
 function placedIn(name: string, damage: Damage): Damage {
   if (name === '') return damage;
+  if (damage.code === 'unseen_failure') return { ...damage, file: name };
   if (damage.code === 'bad_row') return { ...damage, row: `${name}, ${damage.row}` };
   return damage.code === 'cut' ? { ...damage, problem: `${name}: ${damage.problem}` } : damage;
 }
