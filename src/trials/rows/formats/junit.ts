@@ -125,8 +125,7 @@ function endOf(test: XmlElement): { readonly outcome: FoundTest['outcome']; read
     return { outcome: 'skipped', by: null };
   for (const [tag, outcome] of TAGS) {
     const by = test.children.find(({ name }) => name === tag);
-    // Playwright calls a test that threw an error, and heads its text with a line.
-    if (by !== undefined) return { outcome: / › .*─{3}/.test(by.text) ? 'failed' : outcome, by };
+    if (by !== undefined) return { outcome: isThrownInPlaywright(by) ? 'failed' : outcome, by };
   }
   const { status, result } = test.attributes;
   const said = [status, result].flatMap((word) => (word === undefined || word === '' ? [] : [outcomeOf(word)]));
@@ -134,6 +133,11 @@ function endOf(test: XmlElement): { readonly outcome: FoundTest['outcome']; read
   const outcome =
     known.find((each) => said.includes(each)) ?? said.find((each) => typeof each === 'object') ?? 'passed';
   return { outcome, by: null };
+}
+
+/** Playwright calls a test that threw an error, and heads its text with a line; one whose process ended did not throw. */
+function isThrownInPlaywright({ text }: XmlElement): boolean {
+  return / › .*─{3}/.test(text) && !text.includes('Error: worker process exited unexpectedly');
 }
 
 const TAGS = [
