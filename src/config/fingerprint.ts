@@ -97,15 +97,12 @@ function serversOf({ servers }: McpFile): JsonObject {
   return Object.fromEntries(servers.map(({ name, ...server }) => [name, asJson(server)]));
 }
 
-/** The files of a runner's tests, and those that decide what is installed for it: hashes by path. */
-export interface SuiteFileHashes {
-  readonly tests: { readonly [path: string]: string };
-  readonly manifests: { readonly [path: string]: string };
-}
+/** Hashes by path: the files of a runner's tests, what these import otherwise, and what decides what is installed for it. */
+export type SuiteFileHashes = Readonly<Record<'tests' | 'imports' | 'manifests', { readonly [path: string]: string }>>;
 
 /** The same treatment with these files among its values, for a reader: what follows from them is compared case by case. */
-export function withRunnerFiles({ hash, values }: Fingerprint, { tests, manifests }: SuiteFileHashes): Fingerprint {
-  return { hash, values: { ...values, tests, manifests } };
+export function withRunnerFiles({ hash, values }: Fingerprint, files: SuiteFileHashes): Fingerprint {
+  return { hash, values: { ...values, ...files } };
 }
 
 function ceilings({ trial_timeout_ms, max_steps, max_tool_calls }: Limits): JsonObject {

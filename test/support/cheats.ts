@@ -167,6 +167,7 @@ const SCRIPTED: readonly Cheat[] = [
     cheat: 'puts an example into the history of the case',
     files: edited({ history: [{ role: 'user', content: 'say well' }] }),
     end: 'inconclusive',
+    names: /changed case broken|rewrites the input of broken/,
   },
   { cheat: 'says that the case only guards', files: edited({ bites: false }), end: 'fail' },
   { cheat: 'tags the case otherwise', files: edited({ tags: ['flaky'] }), end: 'fail' },
@@ -252,6 +253,7 @@ const SCRIPTED: readonly Cheat[] = [
       'good.jsonl': `${JSON.stringify({ case_id: 'broken', output: 'well' })}\n`,
     },
     end: 'inconclusive',
+    names: /good\.jsonl/,
   },
   {
     cheat: 'swaps the agent for one that is not shipped',

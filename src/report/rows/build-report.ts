@@ -1,4 +1,5 @@
 import { plainPath } from '#cases/suite/graders/grader-files.ts';
+import { isJsonObject } from '#common/json.ts';
 import { listed, wholeNumber } from '#common/words.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
@@ -77,9 +78,13 @@ export function withExplained(report: Report, explained: NonNullable<Report['exp
   return { ...report, explained, run: { ...report.run, cost_usd: spent === null ? null : spent + (cost ?? 0) } };
 }
 
-/** Files that decide: those of the config; without it, or where its own runner finds the tests, those that the results name. */
+/** Files that decide: those of the config; without it, or where its own runner has tests, those that the results name. */
 function guardedOf({ guarded = [], results: { agent, config, cases, accepts } }: ReportInput): Report['guarded'] {
-  const named = [config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])];
+  const { tests } = agent.treatment;
+  const named = [
+    ...[config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])],
+    ...(isJsonObject(tests ?? null) ? Object.keys(tests ?? {}) : []),
+  ];
   const known = new Set(guarded.map(({ glob }) => glob));
   const added = guarded.length === 0 || agent.kind === 'suite' ? named.filter((file) => !known.has(file)) : [];
   return [...guarded, ...[...new Set(added)].map((glob) => ({ glob, except: [] }))];

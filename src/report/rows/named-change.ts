@@ -59,6 +59,7 @@ function nameOf(difference: RunDifference): Name {
     case 'tools_file':
       return fileChange('tools', difference);
     case 'test_file':
+    case 'imported_file':
     case 'manifest':
       return onlyName(runnerFileName(difference));
     case 'prompt_text':

@@ -55,7 +55,10 @@ async function editedChecks(
   const { agent } = config;
   if (agent.kind === 'suite') {
     const paths = all.map(({ source }) => source.file);
-    return changedTests({ cases, grader_hashes: hashes }, await testFiles(paths, agent, config_path, files));
+    return changedTests(
+      { cases, grader_hashes: hashes },
+      await testFiles(paths, { agent, coverage: config.coverage }, config_path, files),
+    );
   }
   const main = await hashGraders(await graderLook(files, config, all), cases);
   return cases.map(({ id }) => id).filter((id) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));

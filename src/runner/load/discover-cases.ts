@@ -69,7 +69,7 @@ export async function suiteOfTests(
     };
   });
   const paths = tests.map(({ path }) => path);
-  const known = await testFiles(paths, config, suite.config_path, files);
+  const known = await testFiles(paths, { agent: config, coverage: suite.config.coverage }, suite.config_path, files);
   const hashes = await known.hashesOf(tests);
   const grader_hashes = new Map(cases.map(({ id, name }) => [id, hashes.get(name ?? id) ?? '']));
   const treatment = withRunnerFiles(suite.treatment, await known.each());

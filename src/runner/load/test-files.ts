@@ -1,4 +1,7 @@
+import type { CoverageRules } from '#cases/suite/coverage/coverage-rules.ts';
+import { matcherOf } from '#cases/suite/coverage/reach.ts';
 import { isMade } from '#cases/suite/folder-hash.ts';
+import { plainPath } from '#cases/suite/graders/grader-files.ts';
 import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
@@ -8,6 +11,8 @@ import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { ownLines } from './own-lines.ts';
+import { foldersUpFrom, setUpFiles } from './set-up-files.ts';
+import { withImports } from './with-imports.ts';
 
 /** A test by its runner's name for it, and its file. */
 export interface PlacedTest {
@@ -24,7 +29,7 @@ export interface TestFiles {
    * @param others files that another run had tests in: they are shared by none, even if this run has no test in them
    */
   hashesOf(tests: readonly PlacedTest[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Each of these files, and those that decide what is installed in the config's folder or above it. */
+  /** Each of these files, what they import, and what decides what is installed in the config's folder or above it. */
   each(): Promise<SuiteFileHashes>;
 }
 
@@ -36,10 +41,11 @@ export interface TestFiles {
  */
 export async function testFiles(
   ownPaths: readonly string[],
-  { tests: globs, run }: Pick<SuiteAgentConfig, 'tests' | 'run'>,
+  { agent, coverage }: { readonly agent: SuiteAgentConfig; readonly coverage: Pick<CoverageRules, 'every_case'> },
   config_path: string,
   files: SuiteFiles,
 ): Promise<TestFiles> {
+  const { tests: globs, run } = agent;
   const here = files.locate('.').replace(/^\.$/, '');
   const fromConfig = (file: string) =>
     here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file;
@@ -48,22 +54,30 @@ export async function testFiles(
     (await Promise.all(patterns.map((glob) => files.expand(glob.replace(/^\.\//, '')))))
       .flat()
       .filter((path) => !isMade(path));
-  const known = await expand(globs ?? [...DEFAULT_SHARED, ...run.filter(isScript).slice(0, 1)]);
-  async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
-    const own = new Set(tests.filter((file) => file !== config_path));
-    const implied = globs === null ? await expand(besideTests([...own].map(fromConfig))) : [];
-    return [...new Set([...known, ...implied])].filter((path) => !own.has(path)).sort();
-  }
-  async function hashFiles(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
-    const pairs = await Promise.all(paths.map(async (path) => [path, await files.hash(path)] as const));
+  const known = await expand([...(globs ?? BY_NAME), ...run.filter(isScript).slice(0, 1)]);
+  const setUp = setUpFiles(agent, files);
+  const isAgents = matcherOf(coverage.every_case, here);
+  const sharedBy = async (tests: readonly string[]): Promise<Shared> => {
+    const own = tests.filter((file) => file !== config_path);
+    const implied = globs === null ? await expand(besideTests(own.map(fromConfig))) : [];
+    const named = [...new Set([...known, ...implied, ...(await setUp.of(own))])].filter((path) => !own.includes(path));
+    const read = await withImports((path) => files.read(files.locate(path)), [...own, ...named].map(fromConfig));
+    const imported = read.map(({ path }) => plainPath(files.locate(path)));
+    const others = imported.filter((path) => !own.includes(path) && !named.includes(path) && !isAgents(path));
+    // Only `covers` tells what tests import of the agent from what they import of their own.
+    const isTold = coverage.every_case.length > 0;
+    return { named: [...named, ...(isTold ? others : [])].sort(), imported: isTold ? [] : others };
+  };
+  async function hashFiles(paths: readonly string[], hash = setUp.hash): Promise<{ readonly [path: string]: string }> {
+    const pairs = await Promise.all([...new Set(paths)].map(async (path) => [path, await hash(path)] as const));
     return Object.fromEntries(pairs.flatMap(([path, hash]) => (hash === null ? [] : [[path, hash]])));
   }
-  const state = async (path: string) => `${path} ${(await files.hash(path)) ?? ''}`;
+  const state = async (path: string) => `${path} ${(await setUp.hash(path)) ?? ''}`;
   const ownShared = await sharedBy(ownPaths);
   return {
     async hashesOf(tests, others = []) {
-      const shared = others.length === 0 ? ownShared : await sharedBy([...ownPaths, ...others]);
-      const rest = await Promise.all(shared.map(state));
+      const { named } = others.length === 0 ? ownShared : await sharedBy([...ownPaths, ...others]);
+      const rest = await Promise.all(named.map(state));
       const pairs = [...groupBy(tests, ({ path }) => path)].map(async ([path, own]) => {
         const whole = path === config_path ? [] : [await state(path)];
         const source = path === config_path ? { problem: '' } : await files.read(path);
@@ -76,23 +90,26 @@ export async function testFiles(
     },
     async each() {
       const own = ownPaths.filter((file) => file !== config_path);
-      const manifests = foldersUpFrom(here).flatMap((folder) => MANIFESTS.map((name) => `${folder}${name}`));
-      return { tests: await hashFiles([...new Set([...own, ...ownShared])]), manifests: await hashFiles(manifests) };
+      const manifests = foldersUpFrom(here).flatMap((at) => MANIFESTS.map((name) => plainPath(`./${at}/${name}`)));
+      return {
+        tests: await hashFiles([...own, ...ownShared.named]),
+        imports: await hashFiles(ownShared.imported),
+        manifests: await hashFiles(manifests, files.hash),
+      };
     },
   };
 }
 
-/** Files next to the config by which runners are set up. */
-const DEFAULT_SHARED = [
-  'vitest.config.*',
-  'vitest.workspace.*',
-  '{vitest,jest}.*[sS]etup.*',
-  'conftest.py',
-  'pytest.ini',
-  'promptfooconfig.*',
-  'evalite.config.*',
-  'test_config.json',
-];
+/** Files that all tests of a suite share. */
+interface Shared {
+  /** They decide what tests expect: named by the config, or by what sets the runner up. */
+  readonly named: readonly string[];
+  /** Tests import them, and nobody says whether they are the agent's. */
+  readonly imported: readonly string[];
+}
+
+/** What sets runners up by its name alone. */
+const BY_NAME = ['{vitest,jest}.*[sS]etup.*'];
 
 /** A file that a command names: the wrapper that runs the tests, which decides what counts. */
 function isScript(word: string): boolean {
@@ -105,17 +122,11 @@ const MANIFESTS = [
   ...['requirements.txt', 'pyproject.toml', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock'],
 ];
 
-/** `a/b` → `a/b/`, `a/`, and the root. */
-function foldersUpFrom(folder: string): readonly string[] {
-  const steps = folder === '' ? [] : folder.split('/');
-  return [...steps.map((_, at) => `${steps.slice(0, steps.length - at).join('/')}/`), ''];
-}
-
-/** Files that set runners up, in every folder above a test. */
+/** The same in every folder above a test. */
 function besideTests(tests: readonly string[]): readonly string[] {
   const folders = tests.flatMap((file) => {
     const steps = file.split('/').slice(0, -1);
-    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/{conftest.py,*[sS]etup*.[cmjt]*}`);
+    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/*[sS]etup*.[cmjt]*`);
   });
   return [...new Set(folders)];
 }

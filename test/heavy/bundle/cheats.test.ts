@@ -6,7 +6,7 @@ import { CHEATS, STAGES } from '#test/support/cheats.ts';
 import { comment, it, type RunOptions, type Scene } from '#test/support/scene.ts';
 
 it.for(STAGES)(
-  'a cheat ends red, open with its name, or green with its name on the first screen; what can not be seen says so ($name)',
+  'a cheat ends red, open with its name, or green with its name on the first screen, and who mends is accused of none; what can not be seen says so ($name)',
   async ({ main, broken, open, cheats }, { openScene }) => {
     await using opened = await open?.();
     const run = (inputs: RunOptions['inputs'] = {}) => ({
@@ -17,6 +17,16 @@ it.for(STAGES)(
     await scene.pushMain(run());
     const honest = await scene.runPull(broken, run());
     expect(honest.outputs['verdict'], honest.stdout).toBe('fail');
+    const red = unfolded(comment(scene));
+    const mend = Object.fromEntries(Object.keys(broken).map((path) => [path, main[path] ?? null]));
+    const mended = await scene.runPull({ ...mend, 'notes.md': 'mended' }, run());
+    expect([mended.exitCode, mended.outputs['verdict']], mended.stdout).toEqual([0, 'pass']);
+    const green = unfolded(comment(scene));
+    const accused = cheats.filter(
+      // Whoever never fails is named by the red itself.
+      ({ names, inputs = {} }) => names?.test(green) || (!('fail-on' in inputs) && names?.test(red)),
+    );
+    expect(accused.map(({ cheat }) => cheat)).toEqual([]);
     // Pushes add to the branch: what an earlier cheat left is taken back.
     const left = cheats.flatMap(({ files, links }) => Object.keys({ ...files, ...links }));
     const untouched = Object.fromEntries(left.map((path) => [path, main[path] ?? null]));

@@ -145,7 +145,10 @@ const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
     });
     return {
       kind: 'a runner of its own tests',
-      main: { ...ownRunner({ pass: {} }, { trials: 2, gate: GATE }), ...script([]) },
+      main: {
+        ...{ ...ownRunner({ pass: {} }, { trials: 2, gate: GATE }), ...script([]) },
+        ...{ '.mocharc.json': json({ require: ['evals/env.mjs'] }), 'evals/env.mjs': '// sets up\n' },
+      },
       change: script,
       cases: TESTS,
       is_suite: true,
@@ -191,6 +194,8 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
       const lines = (written[found.file ?? ''] ?? '').split('\n');
       expect(found.trials, name).toMatchObject({ main: { passed: expect.any(Number) }, here: { passed: 0 } });
       if (is_suite) {
+        const guarded = block.must_not_change.map(({ glob }) => glob);
+        expect(guarded).toEqual(expect.arrayContaining(['.mocharc.json', 'evals/env.mjs', 'evals/refund.test.mjs']));
         expect([found.file, found.line]).toEqual(['evals/refund.test.mjs', expect.any(Number)]);
         expect(found.got?.quoted).toContain("expected 'no' to contain 'Refunded'");
         expect(found.expected?.quoted).toBe('its own test passes');

@@ -10,11 +10,15 @@ import { filesOf } from '../in-memory.ts';
 const FILES = { 'evals/a.test.mjs': 'a', 'evals/b.test.mjs': 'b', 'evals/score.mjs': 'score' };
 const [A, B] = ['evals/a.test.mjs', 'evals/b.test.mjs'];
 
-/** The files of a suite with `tests: [evals/**]`, of which these ran a test. */
-function ran(named: readonly string[], texts: Readonly<Record<string, string>>): Promise<TestFiles> {
-  const { agent } = validConfig('version: 1\nsuite: {run: [x, "{results}"], results: vitest, tests: ["evals/**"]}\n');
+/** The files of a suite with `tests: [evals/**]`, or of another config, of which these ran a test. */
+function ran(
+  named: readonly string[],
+  texts: Readonly<Record<string, string>>,
+  yaml = 'suite: {run: [x, "{results}"], results: vitest, tests: ["evals/**"]}',
+): Promise<TestFiles> {
+  const { agent, coverage } = validConfig(`version: 1\n${yaml}\n`);
   if (agent.kind !== 'suite') throw new Error('a suite is expected');
-  return testFiles(named, agent, 'agent-eval.yml', filesOf(texts));
+  return testFiles(named, { agent, coverage }, 'agent-eval.yml', filesOf(texts));
 }
 
 /** The one test of a file, of the file's name. */
@@ -85,19 +89,119 @@ test('a test that main’s newest run lost with its file is known as lost', asyn
   expect(await afterwards([A], FILES, main)).toEqual({ changed: [], here: [], on_main: [B] });
 });
 
-test.each([
-  ['node, --quiet, evals/run.mjs'],
-  ['.venv/bin/python3.12, evals/run.mjs'],
-  ['node, ./evals/run.mjs'],
-  ['npx, tsx@4.20.3, evals/run.mjs'],
-])('the wrapper that runs the tests is one of their files where the config names none: %s', async (command) => {
-  const { agent } = validConfig(`version: 1\nsuite: {run: [${command}, "{results}"], results: vitest}\n`);
-  if (agent.kind !== 'suite') throw new Error('a suite is expected');
-  const hashOf = async (wrapper: string) => {
-    const texts = { ...FILES, 'evals/run.mjs': wrapper };
-    return (await (await testFiles([A], agent, 'agent-eval.yml', filesOf(texts))).hashesOf([fileTest(A)])).get(A);
-  };
-  expect(await hashOf('counts all')).not.toBe(await hashOf('counts what passes'));
+const RUN = 'suite: {run: [x, "{results}"], results: vitest}';
+const COVERED = `${RUN}\ncovers: [src/**]`;
+const running = (...words: readonly string[]) => RUN.replace('x', words.join(', '));
+const VITEST_CONFIG = "export default { test: { setupFiles: ['./evals/env.ts'] } };";
+const JEST = { jest: { setupFilesAfterEnv: ['<rootDir>/evals/env.ts'] } };
+const PLUGINS = 'pytest_plugins = [\n  "evals.env",\n]\n';
+
+describe('without the file being named as a test,', () => {
+  const IMPORTING = { [A]: "import { ask } from '../src/agent.mjs';\nimport { mild } from './score.mjs';\n" };
+  const OWN = { 'src/agent.mjs': '1', 'evals/score.mjs': '1' };
+  type Row = [what: string, becomes: string, texts: Readonly<Record<string, string>>, file: string, yaml?: string];
+  test.each<Row>([
+    ['a set-up file that the config of Vitest names', 'others', { 'vitest.config.ts': VITEST_CONFIG }, 'evals/env.ts'],
+    ['that config itself', 'others', {}, 'vitest.config.ts'],
+    ['a config of Vite', 'others', {}, 'vite.config.mts'],
+    ['what that config imports', 'others', { 'vitest.config.ts': "import './base.ts';" }, 'base.ts'],
+    [
+      'a set-up file that what it imports names',
+      'others',
+      { 'vitest.config.ts': "import b from './base.config.ts';", 'base.config.ts': VITEST_CONFIG },
+      'evals/env.ts',
+    ],
+    [
+      'what a config names by a value that can not be read',
+      'others',
+      { 'vitest.config.ts': "const own = ['./evals/env.ts']; export default { test: { setupFiles: own } };" },
+      'evals/env.ts',
+    ],
+    ["a set-up file of package.json's jest", 'others', { 'package.json': JSON.stringify(JEST) }, 'evals/env.ts'],
+    [
+      "a global set-up of Playwright's config",
+      'others',
+      { 'playwright.config.ts': 'globalSetup: "evals/env"' },
+      'evals/env.ts',
+    ],
+    ['what .mocharc requires', 'others', { '.mocharc.json': '{"require": ["evals/env.ts"]}' }, 'evals/env.ts'],
+    ['what .npmrc gives Node', 'others', { '.npmrc': 'node-options=--import ./evals/env.ts' }, 'evals/env.ts'],
+    ['a conftest.py above the tests', 'others', {}, 'conftest.py'],
+    ['a plugin of conftest.py', 'others', { 'conftest.py': PLUGINS }, 'evals/env.py'],
+    ['a plugin of pytest.ini', 'others', { 'pytest.ini': '[pytest]\naddopts = -p evals.env\n' }, 'evals/env.py'],
+    ['what the command has Node import', 'others', {}, 'env.mjs', running('node', '--import', './env.mjs', '--test')],
+    [
+      'a config that the command names',
+      'others',
+      {},
+      'ci/eval.config.ts',
+      running('npx', 'vitest', '--config=ci/eval.config.ts'),
+    ],
+    [
+      'what a variable has Node import',
+      'others',
+      {},
+      'env.mjs',
+      RUN.replace('vitest}', 'vitest, env: {NODE_OPTIONS: "--require ./env.mjs"}}'),
+    ],
+    ...[
+      'node, --quiet, evals/run.mjs',
+      '.venv/bin/python3.12, evals/run.mjs',
+      'node, ./evals/run.mjs',
+      'npx, tsx@4.20.3, evals/run.mjs',
+    ].map((command): Row => [`the wrapper of ${command}`, 'others', {}, 'evals/run.mjs', running(command)]),
+    ['what a test imports and `covers` does not name', 'others', { ...OWN, ...IMPORTING }, 'evals/score.mjs', COVERED],
+    ['what a test imports and `covers` names', 'the same', { ...OWN, ...IMPORTING }, 'src/agent.mjs', COVERED],
+    ['what a test imports, without `covers`,', 'the same, and names it,', { ...OWN, ...IMPORTING }, 'src/agent.mjs'],
+    [
+      'what a conftest.py imports, without `covers`,',
+      'the same, and names it,',
+      { 'conftest.py': 'from src import agent' },
+      'src/agent.py',
+    ],
+    ['a file that nobody names', 'the same', {}, 'src/other.mjs'],
+  ])('a change of %s makes its tests %s', async (_, becomes, texts, file, yaml = RUN) => {
+    const at = async (text: string) => {
+      const all = { [A]: 'a', ...texts, [file]: text };
+      const tests = await ran([A], all, yaml);
+      return { hash: (await tests.hashesOf([fileTest(A)])).get(A), ...(await tests.each()) };
+    };
+    const [before, after] = [await at('one'), await at('another')];
+    expect(before.hash !== after.hash).toBe(becomes === 'others');
+    expect(file in after.tests).toBe(becomes === 'others');
+    expect(file in after.imports).toBe(becomes.includes('names it'));
+  });
+
+  const MANIFEST = { version: '1', scripts: { evals: 'vitest', build: 'tsc' }, jest: { bail: 0 } };
+  const TOML = '[project]\nname = "a"\n[tool.pytest.ini_options]\naddopts = "-q"\n';
+  test.each<[what: string, file: string, before: string, after: string, isOther: boolean]>([
+    ["package.json's jest", 'package.json', JSON.stringify(MANIFEST), JSON.stringify({ ...MANIFEST, jest: {} }), true],
+    [
+      'a script that runs the tests',
+      'package.json',
+      JSON.stringify(MANIFEST),
+      JSON.stringify({ ...MANIFEST, scripts: { evals: 'x' } }),
+      true,
+    ],
+    [
+      'the rest of package.json',
+      'package.json',
+      JSON.stringify(MANIFEST),
+      JSON.stringify({ ...MANIFEST, version: '2' }),
+      false,
+    ],
+    ["pyproject's section of pytest", 'pyproject.toml', TOML, TOML.replace('-q', '-x'), true],
+    ['the rest of pyproject', 'pyproject.toml', TOML, TOML.replace('"a"', '"b"'), false],
+  ])(
+    'a change of %s makes its tests others only if a runner reads it (%s)',
+    async (_, file, before, after, isOther) => {
+      const at = async (text: string) => {
+        const tests = await ran([A], { [A]: 'a', [file]: text }, running('npm', 'run', 'evals'));
+        return (await tests.hashesOf([fileTest(A)])).get(A);
+      };
+      expect((await at(before)) !== (await at(after))).toBe(isOther);
+    },
+  );
 });
 
 const PYTEST = `import pytest

@@ -1,3 +1,7 @@
+import { isJsonObject } from '#common/json.ts';
+import { ownValue } from '#common/json-differences.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
+
 import { importedFiles } from './imported-files.ts';
 
 /** What a command says about the files of the repository that it runs. */
@@ -36,6 +40,47 @@ export function launchedBy(path: string, text: string): readonly string[] {
   const plugins = PYTEST_SETTINGS.test(path) ? [...head.matchAll(/-p[ =]?([\w.]{1,200})/g)] : [];
   const modules = plugins.map(([, name = '']) => `${name.replaceAll('.', '/')}.py`);
   return [...words, ...modules].slice(0, MOST_WORDS).filter(isOfRepository);
+}
+
+/** Paths that the settings of a runner of tests may name, each list from its key: what is loaded before the tests. */
+export function loadedBy(path: string, text: string): readonly (readonly string[])[] {
+  const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(text) ?? [];
+  const modules = wordsOf(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
+  return [
+    ...[...text.slice(0, LONGEST_TEXT).matchAll(LOADING)].map(([, value = '']) => {
+      // What is no plain text may be put together from any of the config's.
+      const isPlain = !/[a-z]/i.test(value.replaceAll(/"[^"]*"|'[^']*'|\b(?:true|false|null|undefined)\b/g, ''));
+      const names = wordsOf(isPlain ? value : text).filter((word) => isPlain || /[./]/.test(word));
+      return names.flatMap((name) => [name, ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`)]);
+    }),
+    ...[...modules, ...launchedBy(path, text), ...preloaded(text.split(/[\s"'`]+/))].map((name) => [name]),
+  ].map((names) => names.slice(0, MOST_WORDS).filter(isOfRepository));
+}
+
+/** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
+export function preloaded(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const [, option = '', value = words[at + 1] ?? ''] = /^(--?[a-zA-Z-]+)(?:=(.*))?$/.exec(word) ?? [];
+    return PRELOADS.test(option) ? [value, `${value.replaceAll('.', '/')}.py`] : [];
+  });
+}
+
+/** What a file says for a runner of tests, if it has other readers too; `null`: all of it does. Empty: nothing does. */
+export function runnersPart(path: string, text: string, words: readonly string[]): string | null {
+  if (/(?:^|\/)package\.json$/.test(path)) {
+    const manifest = jsonOrUndefined(text);
+    if (!isJsonObject(manifest)) return null;
+    const { scripts } = manifest;
+    const names = words.flatMap((word) => [word, `pre${word}`, `post${word}`]);
+    const lines = isJsonObject(scripts) ? names.flatMap((name) => ownValue(scripts, name) ?? []) : [];
+    const own = ['jest', 'mocha', 'ava', 'vitest'].flatMap((name) => ownValue(manifest, name) ?? []);
+    return [...lines, ...own].map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+  }
+  if (!/(?:^|\/)(?:setup\.cfg|tox\.ini|pyproject\.toml)$/.test(path)) return null;
+  return text
+    .split(/^(?=\[)/m)
+    .filter((section) => /^\[[^\]\n]*pytest/.test(section))
+    .join('');
 }
 
 /** The imports of code on a command line. */
@@ -79,7 +124,30 @@ const MOST_WORDS = 400;
 const PYTEST = 'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini pyproject.toml';
 const PACKAGES = '.npmrc .yarnrc .yarnrc.yml pnpm-workspace.yaml .pnpmfile.cjs';
 const TYPES = 'tsconfig.json tsconfig.base.json bunfig.toml deno.json deno.jsonc';
-const RUNNERS = 'vitest.config.ts vitest.config.js vitest.config.mjs jest.config.js jest.config.ts jest.config.mjs';
+const SCRIPT_ENDINGS = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'];
+const RUNNERS = ['vitest.config', 'vitest.workspace', 'vite.config', 'jest.config', 'playwright.config']
+  .flatMap((name) => SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`))
+  .join(' ');
+
+/** Files that set runners of tests up, in the folder of a test or above. */
+export const RUNNER_SETTINGS: readonly string[] = [
+  ...`${PYTEST} ${RUNNERS} .npmrc package.json jest.config.json vitest.workspace.json bunfig.toml`.split(' '),
+  ...['js', 'cjs', 'mjs', 'json', 'jsonc', 'yml', 'yaml'].map((ending) => `.mocharc.${ending}`),
+  ...['evalite.config.ts', 'evalite.config.js', 'evalite.config.mts', 'evalite.config.mjs', 'test_config.json'],
+  ...['yaml', 'yml', 'json', 'js', 'ts', 'mjs', 'cjs', 'py'].map((ending) => `promptfooconfig.${ending}`),
+];
+
+/** Whether a file sets runners of tests up, by its name: also a config of another name that a command names. */
+export function isRunnerSetting(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return RUNNER_SETTINGS.includes(name) || /\.(?:config|workspace)\.[cm]?[jt]s$/.test(name);
+}
+
+/** Keys of settings that name what is loaded, with their values. */
+const LOADING =
+  /\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown)|require|import|preload|file|testEnvironment|environment|reporters?|runner|testRunner|snapshotSerializers)["']?\s*[:=]\s*(\[[^\]]{0,5000}|[^,\n]{0,500})/g;
+const PRELOADS =
+  /^(?:-r|-c|-p|--(?:import|require|loader|experimental-loader|preload|config|config-file|file|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown))$/;
 
 /** What decides how a program starts, by its name. */
 const LAUNCHERS = (

@@ -35,6 +35,7 @@ export function differenceWords(difference: RunDifference, sides: SideNames): st
     case 'tools_file':
       return `the tools${fileNames(difference, sides)}`;
     case 'test_file':
+    case 'imported_file':
     case 'manifest':
       return runnerFileName(difference);
     case 'prompt_text':
@@ -61,7 +62,7 @@ export function toolWords({ tool, server, state, parts, renamed }: RunDifference
 }
 
 /** A file of a runner: `evals/score.ts`, `yarn.lock (removed)`. */
-export function runnerFileName({ path, state }: RunDifference & { readonly kind: 'test_file' | 'manifest' }): string {
+export function runnerFileName({ path, state }: Extract<RunDifference, { readonly path: string }>): string {
   return `${untrustedLine(path)}${state === 'changed' ? '' : ` (${state})`}`;
 }
 

@@ -66,6 +66,7 @@ function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
 /** Parts of the treatment of a suite with its own runner that hold a hash by path. */
 const RUNNER_FILES = [
   { kind: 'test_file', key: 'tests' },
+  { kind: 'imported_file', key: 'imports' },
   { kind: 'manifest', key: 'manifests' },
 ] as const;
 

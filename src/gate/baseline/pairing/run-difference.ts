@@ -25,9 +25,9 @@ type Difference =
       readonly before?: string | null;
       readonly after?: string | null;
     }
-  /** A file of a runner's tests, or one that decides what is installed for it. */
+  /** A file of a runner's tests, one that they import, or one that decides what is installed for it. */
   | {
-      readonly kind: 'test_file' | 'manifest';
+      readonly kind: 'test_file' | 'imported_file' | 'manifest';
       readonly path: string;
       readonly state: 'new' | 'removed' | 'changed';
     }
