@@ -151,13 +151,16 @@ describe('a server that we start', () => {
   });
 
   test('is awaited until its ready_url answers with 2xx', async () => {
-    const port = await freePort();
-    const start = [process.execPath, fixture('misbehaving-server.mjs'), String(port)];
+    const [port, another] = [await freePort(), await freePort()];
+    const startOn = (own: number) => [process.execPath, fixture('misbehaving-server.mjs'), String(own)];
     const base = `http://127.0.0.1:${port}`;
-    await using ready = httpAgent(`${base}/turn`, { start, ready_url: `${base}/ready` });
+    await using ready = httpAgent(`${base}/turn`, { start: startOn(port), ready_url: `${base}/ready` });
     await ready.prepare(NEVER);
-    await ready.close();
-    await using never = httpAgent(`${base}/turn`, { start, ready_url: `${base}/health`, ready_timeout_ms: 1_000 });
+    await using never = httpAgent(`http://127.0.0.1:${another}/turn`, {
+      start: startOn(another),
+      ready_url: `${base}/health`,
+      ready_timeout_ms: 1_000,
+    });
     await expect(never.prepare(NEVER)).rejects.toThrow(
       `the server of agent.http.start was not ready at ${base}/health within 1 s (agent.http.ready_timeout): it answered with status 503`,
     );
