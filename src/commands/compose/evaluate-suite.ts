@@ -58,6 +58,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     identity: runIdentity(suite, request.facts.commit.sha),
     trajectories: request.storage.trajectories,
     append: resumed.size > 0,
+    incident: () => opened.agent.incident?.() ?? null,
     redact,
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {

@@ -61,6 +61,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
       keeps: storage.keeps_workspaces === true,
     },
     judges: true,
+    before: resumed.incident,
     ...(remembered === null ? {} : { judge_cache: remembered }),
   });
   if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
@@ -99,7 +100,7 @@ async function resumedTrials(
   request: WorkspaceRequest,
   suite: LoadedSuite,
 ): Promise<ReturnType<typeof interruptedTrials>> {
-  if (!request.storage.resume) return { trials: new Map() };
+  if (!request.storage.resume) return { trials: new Map(), incident: null };
   const identity = runIdentity(suite, request.facts.commit.sha);
   return interruptedTrials(await readInterruptedRun(request.folders.output_folder), identity);
 }

@@ -17,7 +17,7 @@ import { inWorkspaces } from '#runner/trials/in-workspaces.ts';
 import { type ShownPlace, withoutPlaces } from '#runner/trials/shown-places.ts';
 import type { WorkspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
-import { incidentOf } from '#trials/trial/provider-incident.ts';
+import { incidentOf, type ProviderIncident, unitedIncident } from '#trials/trial/provider-incident.ts';
 import type { JudgeCache } from '#wire/ports.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
@@ -52,6 +52,8 @@ export interface AgentPlace {
   /** The suite's criteria are judged by its own judge; absent: somebody else judges. */
   readonly judges?: boolean;
   readonly judge_cache?: JudgeCache;
+  /** What the provider left unanswered in the run that this one goes on from; absent: nothing. */
+  readonly before?: ProviderIncident | null;
 }
 
 /** An agent with its access to models. */
@@ -137,7 +139,8 @@ export async function openAgent(
   const working = workspaces === null ? own : inWorkspaces(own, workspaces);
   const ends = () =>
     working.close().catch((error: unknown) => progress.warn(`Ending the agent failed: ${errorMessage(error)}`));
-  const agent = { ...working, incident: () => incidentOf(opened.rounds()), close: ends };
+  const incident = () => unitedIncident([place.before ?? [], incidentOf(opened.rounds()) ?? []].flat());
+  const agent = { ...working, incident, close: ends };
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.
   const missing_keys = [...new Set([...child.missing, ...opened.missing_keys])];

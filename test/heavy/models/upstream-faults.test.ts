@@ -169,12 +169,18 @@ it('an answer that comes in drops is waited for, as long as they come', async ()
 it.each([
   ['a built-in agent, an answer that does not come', BUILT_IN, { kind: 'hang' }],
   ['a recorded program, a host that asks for patience', PROGRAM, { status: 429, retry_after: 100 }],
-] as const)('a run that waits for a model can be interrupted: %s', async (_, agent, fault) => {
+] as const)('a run that waits for a model is interrupted, and its incident is kept: %s', async (_, agent, fault) => {
   const asked = Promise.withResolvers<void>();
+  let refuses = true;
+  let waits = true;
   const script: ModelScript = (request) => {
-    if (!lastUser(request).includes('bad')) return { text: 'all is well' };
-    asked.resolve();
-    return { fault };
+    if (lastUser(request).includes('bad') && waits) {
+      asked.resolve();
+      return { fault };
+    }
+    if (!refuses) return { text: 'all is well' };
+    refuses = false;
+    return { fault: { status: 503 } };
   };
   await using server = await startModelServer({ script });
   await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
@@ -185,4 +191,9 @@ it.each([
   const results = await folder.results();
   expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
   expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
+  waits = false;
+  const resumed = await folder.cli(['run', '--resume'], { env: environmentOf(server) });
+  expect(resumed.stdout, resumed.stderr).toMatch(
+    /the provider answered (?:1 of 2 calls with 429, )?1 of \d (?:calls )?only when they were sent again in round 1 of /,
+  );
 });

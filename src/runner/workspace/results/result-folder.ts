@@ -11,6 +11,7 @@ import type { ResultSink } from '#ports/ports.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
 import { redactTrial } from '#report/redaction/redact-data.ts';
 import { exists, isPlainFile } from '#runner/workspace/files/exists.ts';
+import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type GrowingFile, isStillAt, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
@@ -33,6 +34,8 @@ export interface ResultFolderOptions {
   readonly trajectories: KeptTrajectories;
   /** True: continue the files of an interrupted run instead of starting new ones. */
   readonly append: boolean;
+  /** What the provider left unanswered so far, for whoever resumes the run; absent: nobody does. */
+  readonly incident?: () => ProviderIncident | null;
   /** Removes secrets from a trial's text before it is written; documents arrive redacted. */
   readonly redact: (text: string) => string;
 }
@@ -118,7 +121,9 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
         trajectory: line?.id ?? null,
         trajectory_state: line?.state ?? 'absent',
       };
-      await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
+      const incident = options.incident?.();
+      const told = { case_id: caseId, record: redactTrial(stored, redact), ...(incident && { incident }) };
+      await keepLine(writeTrials, jsonText(told));
       return stored;
     },
     async finish(documents, seal = null) {
