@@ -108,7 +108,7 @@ describe('workflows', () => {
 
   test('run when, and with the rights with which, the workflow that init writes runs', () => {
     const ids = { OPENAI_IDENTITY_PROVIDER_ID: 'idp_x', OPENAI_SERVICE_ACCOUNT_ID: 'user-x' };
-    const workflow = starterWorkflow({ branch: 'main', folder: '' }, 'OPENAI_API_KEY', undefined, ids).text;
+    const workflow = starterWorkflow({ branch: 'main', folder: '' }, { key: 'OPENAI_API_KEY', asks: true, ids }).text;
     const frame = ({ on, permissions, concurrency }: Frame) => ({ on, permissions, concurrency });
     const [evaluating, reporting, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
     expect(evaluating).toEqual(frame(parse(workflow)));

@@ -26,7 +26,7 @@ test.each([
     'python',
     'anthropic',
     { 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["anthropic>=0.40"]\n' },
-    'pip install .',
+    'uv pip install --python python3 -r pyproject.toml',
   ],
   [
     'node',
@@ -74,6 +74,13 @@ test.each([
     expect(server.failures).toEqual([]);
   },
 );
+
+interface Found {
+  readonly provider: string;
+  readonly missing: readonly string[];
+  /** The line of the config; `null`: none. */
+  readonly record: string | null;
+}
 
 test('init with ids of the provider in the shell writes a workflow without a key, and names both ways', async () => {
   await using folder = await folderWith({ 'pyproject.toml': '[project]\nname = "x"\ndependencies = ["openai"]\n' });
@@ -184,6 +191,62 @@ test('init --json says what was found and written, what is missing and the next 
       ...[/^edit/, /^gh secret/, /^git push/].map((line) => expect.stringMatching(line)),
     ],
   });
+});
+
+test.each<[string, WorkspaceFiles, Found]>([
+  [
+    'Anthropic by the default model, not by the first package',
+    {
+      'pyproject.toml': '[project]\nname = "x"\ndependencies = ["openai", "anthropic"]\n',
+      'app.py': 'DEFAULT_MODEL = "claude-sonnet-4-5"\n',
+    },
+    { provider: 'anthropic', missing: ['ANTHROPIC_API_KEY'], record: 'record: true' },
+  ],
+  [
+    'OpenRouter by its address',
+    {
+      'requirements.txt': 'openai\n',
+      'app.py': 'client = OpenAI(base_url="https://openrouter.ai/api/v1")\n',
+    },
+    { provider: 'openrouter', missing: ['OPENROUTER_API_KEY'], record: '# record: true' },
+  ],
+  [
+    'Vertex AI, which is not recorded',
+    { 'requirements.txt': 'google-genai\n', 'app.py': 'client = genai.Client(vertexai=True)\n' },
+    { provider: 'vertex', missing: [], record: null },
+  ],
+  [
+    'Mastra, whose models are names',
+    { 'package.json': '{"dependencies":{"@mastra/core":"1"}}', '.env.example': 'OPENAI_API_KEY=\n' },
+    { provider: 'openai', missing: ['OPENAI_API_KEY'], record: '# record: {preload: true}' },
+  ],
+  [
+    'Genkit with Gemini',
+    { 'package.json': '{"dependencies":{"genkit":"1","@genkit-ai/google-genai":"1"}}' },
+    { provider: 'gemini', missing: ['GEMINI_API_KEY'], record: '# record: {preload: true}' },
+  ],
+  [
+    'the AI SDK with a client of its own',
+    { 'package.json': '{"dependencies":{"ai":"5","@ai-sdk/openai":"2"}}' },
+    { provider: 'openai', missing: ['OPENAI_API_KEY'], record: 'record: true' },
+  ],
+  [
+    "the AI SDK by Vercel's gateway",
+    { 'package.json': '{"dependencies":{"ai":"5"}}', '.env.example': 'AI_GATEWAY_API_KEY=\n' },
+    { provider: 'vercel', missing: ['AI_GATEWAY_API_KEY'], record: '# record: {preload: true}' },
+  ],
+])('init finds %s, and writes how its calls are recorded and which key they need', async (_, files, found) => {
+  await using folder = await folderWith(files);
+  const { provider, missing, next } = JSON.parse((await folder.cli(['init', '--json'])).stdout);
+  expect([provider?.name ?? 'openai', missing]).toEqual([found.provider, found.missing]);
+  expect(next).toContainEqual(expect.stringMatching(/^edit evals\/agent\./));
+  const config = await folder.read('agent-eval.yml');
+  const workflow = await folder.read('.github/workflows/agent-eval.yml');
+  const [key = null] = found.missing;
+  expect(/^ {2}((?:# )?record: .*)$/m.exec(config)?.[1] ?? null).toBe(found.record);
+  expect(/needs: \[(\w+)\]/.exec(config)?.[1] ?? null).toBe(key);
+  expect(/secrets\.(\w+)/.exec(workflow)?.[1] ?? null).toBe(key);
+  expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(0);
 });
 
 describe('validate', () => {

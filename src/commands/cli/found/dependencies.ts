@@ -5,7 +5,7 @@ import { jsonOrUndefined } from '#common/json-text.ts';
 export type StarterLanguage = 'python' | 'node' | 'go';
 
 /** Providers that a dependency or a variable can name. */
-export type FoundProvider = 'openai' | 'anthropic' | 'ollama' | 'gemini';
+export type FoundProvider = 'openai' | 'anthropic' | 'ollama' | 'gemini' | 'openrouter' | 'vercel' | 'vertex';
 
 /** Those whose model a starter agent can call. */
 export type StarterProvider = 'openai' | 'anthropic';
@@ -26,9 +26,13 @@ interface KnownPackage {
   readonly brings_sdk?: true;
   /** Providers that a starter agent built with it can call, with the packages that it needs for each. */
   readonly models?: Readonly<Partial<Record<StarterProvider, readonly string[]>>>;
+  /** It takes a model by its name, and its client reads no address, unless one of these packages is the client. */
+  readonly model_by_name?: { readonly unless: readonly string[] };
 }
 
 const SDK = { brings_sdk: true } as const;
+/** Each reads the address of its provider. */
+const AI_SDK_CLIENTS = ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@openrouter/ai-sdk-provider'];
 const LANGCHAIN = { openai: ['langchain-openai'], anthropic: ['langchain-anthropic'] };
 
 const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
@@ -38,12 +42,15 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     ollama: { provider: 'ollama' },
     'google-genai': { provider: 'gemini' },
     'google-generativeai': { provider: 'gemini' },
+    'google-cloud-aiplatform': { provider: 'vertex' },
+    'langchain-google-vertexai': { provider: 'vertex' },
     'openai-agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] }, ...SDK },
     'claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
     'langchain-openai': { provider: 'openai', ...SDK },
     'langchain-anthropic': { provider: 'anthropic', ...SDK },
     'langchain-ollama': { provider: 'ollama' },
     'langchain-google-genai': { provider: 'gemini' },
+    'langchain-openrouter': { provider: 'openrouter' },
     langgraph: { framework: 'LangGraph', models: LANGCHAIN },
     langchain: { framework: 'LangChain', models: LANGCHAIN },
     crewai: { framework: 'CrewAI', models: { openai: [], anthropic: ['anthropic'] } },
@@ -60,6 +67,10 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     '@anthropic-ai/sdk': { provider: 'anthropic', ...SDK },
     ollama: { provider: 'ollama' },
     '@google/genai': { provider: 'gemini' },
+    '@google-cloud/vertexai': { provider: 'vertex' },
+    '@ai-sdk/google-vertex': { provider: 'vertex' },
+    '@openrouter/ai-sdk-provider': { provider: 'openrouter' },
+    '@openrouter/sdk': { provider: 'openrouter' },
     '@openai/agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] } },
     '@anthropic-ai/claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
     '@langchain/openai': { provider: 'openai' },
@@ -73,8 +84,15 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
       models: { openai: ['@langchain/openai'], anthropic: ['@langchain/anthropic'] },
     },
     langchain: { framework: 'LangChain' },
-    ai: { framework: 'Vercel AI SDK', models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] } },
-    '@mastra/core': { framework: 'Mastra' },
+    ai: {
+      framework: 'Vercel AI SDK',
+      models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] },
+      model_by_name: { unless: AI_SDK_CLIENTS },
+    },
+    '@mastra/core': { framework: 'Mastra', model_by_name: { unless: [] } },
+    genkit: { framework: 'Genkit', model_by_name: { unless: [] } },
+    '@genkit-ai/googleai': { provider: 'gemini' },
+    '@genkit-ai/google-genai': { provider: 'gemini' },
     '@google/adk': { provider: 'gemini', framework: 'Google ADK' },
     llamaindex: { framework: 'LlamaIndex' },
   },
@@ -133,4 +151,7 @@ const PROVIDER_VARIABLES: readonly (readonly [RegExp, FoundProvider])[] = [
   [/^ANTHROPIC_(API_KEY|BASE_URL)$/, 'anthropic'],
   [/^OLLAMA_(HOST|API_KEY)$/, 'ollama'],
   [/^(GEMINI|GOOGLE)_API_KEY$/, 'gemini'],
+  [/^OPENROUTER_(API_KEY|BASE_URL)$/, 'openrouter'],
+  [/^AI_GATEWAY_API_KEY$/, 'vercel'],
+  [/^GOOGLE_GENAI_USE_VERTEXAI$/, 'vertex'],
 ];

@@ -34,9 +34,15 @@ export async function findDefaultModel(cwd: string, language: StarterLanguage): 
   return models.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
 }
 
-/** Lines that call a model by its name; one that calls it the default weighs more. */
+/** Lines that call a model by its name; one that calls it the default weighs more, and one that says who serves it most. */
 function modelsIn(text: string, path: string): readonly (DefaultModel & { readonly weight: number })[] {
   return text.split('\n').flatMap((line, index) => {
+    const [host, by] =
+      HOSTS.flatMap(([pattern, host]) => {
+        const [named] = pattern.exec(line) ?? [];
+        return named === undefined ? [] : [[host, named] as const];
+      })[0] ?? [];
+    if (host !== undefined) return [{ provider: host, by: `${by} in ${path}:${index + 1}`, weight: 3 }];
     const [, name = ''] = MODEL.exec(line) ?? [];
     const provider = PROVIDERS.find(([pattern]) => pattern.test(name))?.[1];
     if (provider === undefined || !/model/i.test(line)) return [];
@@ -48,6 +54,12 @@ function modelsIn(text: string, path: string): readonly (DefaultModel & { readon
 }
 
 const MODEL = /["'`=]\s*(?:[\w-]+[:/])?((?:gpt-|o[134]\b|claude-|gemini-)[\w.-]*)/;
+
+/** They serve the models of others. */
+const HOSTS: readonly (readonly [RegExp, FoundProvider])[] = [
+  [/openrouter\.ai\/api/, 'openrouter'],
+  [/vertexai\s*[=:]\s*true|GOOGLE_GENAI_USE_VERTEXAI(?=\s*=\s*["']?(?:true|1))/i, 'vertex'],
+];
 
 const PROVIDERS: readonly (readonly [RegExp, FoundProvider])[] = [
   [/^(?:gpt-|o[134])/, 'openai'],

@@ -36,12 +36,10 @@ function foldersAbove(cwd: string, folder: string): readonly string[] {
 }
 
 async function installerIn(folder: string, known: readonly Known[]): Promise<Installer | null> {
-  for (const [file, installer, says] of known) {
-    const isThere =
-      says === undefined
-        ? await exists(join(folder, file))
-        : says.test(await readFile(join(folder, file), 'utf8').catch(() => ''));
-    if (isThere) return installer;
+  for (const [file, installer, only] of known) {
+    const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+    if (text === null) continue;
+    if (only === undefined || (only instanceof RegExp ? only.test(text) : await only(folder))) return installer;
   }
   return null;
 }
@@ -54,11 +52,41 @@ async function isWorkspace(folder: string): Promise<boolean> {
   return texts.some((text) => /"workspaces"\s*:\s*[[{]|^\[tool\.uv\.workspace\]/m.test(text));
 }
 
-/** `says`: what the file has to contain. */
-type Known = readonly [file: string, installer: Installer, says?: RegExp];
+/** `only`: what the file has to contain, or what must hold of its folder. */
+type Known = readonly [file: string, installer: Installer, only?: RegExp | ((folder: string) => Promise<boolean>)];
 type ByLanguage<T> = Readonly<Record<StarterLanguage, T>>;
 
 const PIPENV = { start: ['pipenv', 'run', 'python'], brought_by: 'pipx install pipenv' };
+
+const POETRY = { start: ['poetry', 'run', 'python'], brought_by: 'pipx install poetry' };
+
+/** The packages of a project without building it. */
+const UV_PIP: Installer = {
+  line: 'uv pip install --python python3 -r pyproject.toml',
+  start: ['python3'],
+  brought_by: 'pipx install uv',
+};
+
+/** Whether the project can be built beside the folder of its cases: setuptools refuses two folders that it may take for packages. */
+async function namesItsPackages(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'pyproject.toml'), 'utf8').catch(() => '');
+  return (
+    /^\s*(packages|py-modules)\s*=|^\[tool\.setuptools\.packages|^\s*build-backend\s*=\s*["'](?!setuptools)/m.test(
+      text,
+    ) || (await exists(join(folder, 'src')))
+  );
+}
+
+/** Whether Poetry finds what the project is called: it ends with an error if it is to install what isn't there. */
+async function isPackage(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'pyproject.toml'), 'utf8').catch(() => '');
+  const [, name = ''] = /^\s*name\s*=\s*["']([\w.-]+)["']/m.exec(text) ?? [];
+  const module = name.replaceAll(/[-.]/g, '_');
+  const places = [module, `${module}.py`, `src/${module}`, `src/${module}.py`].map((path) =>
+    exists(join(folder, path)),
+  );
+  return /^\s*packages\s*=/m.test(text) || (module !== '' && (await Promise.all(places)).includes(true));
+}
 
 /** Yarn 2 and later may keep packages where only `yarn node` finds them, and has other options. */
 const YARN_2: Installer = {
@@ -70,7 +98,8 @@ const YARN_2: Installer = {
 const LOCKS: ByLanguage<readonly Known[]> = {
   python: [
     ['uv.lock', { line: 'uv sync --frozen', start: ['uv', 'run', 'python'], brought_by: 'pipx install uv' }],
-    ['poetry.lock', { line: 'poetry install', start: ['poetry', 'run', 'python'], brought_by: 'pipx install poetry' }],
+    ['poetry.lock', { ...POETRY, line: 'poetry install' }, isPackage],
+    ['poetry.lock', { ...POETRY, line: 'poetry install --no-root' }],
     ['Pipfile.lock', { line: 'pipenv sync', ...PIPENV }],
   ],
   node: [
@@ -93,8 +122,9 @@ const LOCKS: ByLanguage<readonly Known[]> = {
 const UNLOCKED: ByLanguage<readonly Known[]> = {
   python: [
     ['requirements.txt', { line: 'pip install -r requirements.txt', start: ['python3'] }],
-    ['pyproject.toml', { line: 'pip install .', start: ['python3'] }],
+    ['pyproject.toml', { line: 'pip install .', start: ['python3'] }, namesItsPackages],
     ['setup.py', { line: 'pip install .', start: ['python3'] }],
+    ['pyproject.toml', UV_PIP],
     ['Pipfile', { line: 'pipenv install', ...PIPENV }],
   ],
   node: [['package.json', { line: 'npm install --ignore-scripts', start: ['node'] }]],

@@ -34,6 +34,8 @@ export interface FoundProject {
   readonly typescript: FoundTypeScript | null;
   /** `null`: no file names any. */
   readonly mcp: FoundMcp | null;
+  /** The package that takes models by their name: only `preload` leads its calls to the recorder. `null`: none does. */
+  readonly by_name: FoundPackage | null;
 }
 
 /** A provider's model, through a framework or, with `null`, through its own SDK. */
@@ -82,12 +84,18 @@ export async function findProject(
     installer: await findInstaller(cwd, folder, language),
     typescript: language === 'node' ? await findTypeScript(cwd, packageJson) : null,
     mcp: await findMcp(cwd),
+    by_name:
+      packages.find(({ model_by_name: by }) => by?.unless.every((name) => !isIn(packages, name)) ?? false) ?? null,
   };
 }
 
 /** A project of two languages has its agent where the packages for one are. */
 function evidence(packages: readonly FoundPackage[]): number {
   return packages.reduce((sum, { brings_sdk: sdk }) => sum + (sdk === true ? 2 : 1), 0);
+}
+
+function isIn(packages: readonly FoundPackage[], name: string): boolean {
+  return packages.some((item) => item.name === name);
 }
 
 function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
@@ -99,6 +107,9 @@ function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
  * the starter agent can call its model.
  */
 function providerOf(packages: readonly FoundPackage[], model: DefaultModel | null): FoundProject['provider'] {
+  // It is called by another provider's package, or with its own.
+  if (model !== null && (model.provider === 'openrouter' || model.provider === 'vertex'))
+    return { name: model.provider, by: model.by, has_sdk: false };
   const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
   if (model !== null && fitting.length > 0)
     return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
@@ -113,7 +124,7 @@ function callsOf(
   packages: readonly FoundPackage[],
   choice: FoundProject['provider'],
 ): Omit<StarterCalls, 'major'> | null {
-  const isNamed = (name: string) => packages.some((item) => item.name === name);
+  const isNamed = (name: string) => isIn(packages, name);
   for (const { framework = null, models = {} } of packages) {
     const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
     const provider =

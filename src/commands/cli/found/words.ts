@@ -12,6 +12,9 @@ const PROVIDERS: Readonly<Record<FoundProvider, string>> = {
   anthropic: 'Anthropic',
   ollama: 'Ollama',
   gemini: 'Gemini',
+  openrouter: 'OpenRouter',
+  vercel: "Vercel's AI Gateway",
+  vertex: 'Vertex AI',
 };
 
 /** What was found in a project and what follows from it, a line each. */
@@ -29,6 +32,7 @@ export function foundWords(
     ),
     ...typescriptWords(project),
     ...providerWords(project),
+    ...byNameWords(project),
     ...mcpWords(project),
     ...caseWords(cases),
   ].map(escapeTerminal);
@@ -60,6 +64,19 @@ function typescriptWords({ typescript }: FoundProject): readonly string[] {
   return [`TypeScript (${typescript.file}): ${how}`];
 }
 
+/** What `record` says of an agent. */
+export function recordValue(by_name: FoundProject['by_name']): string {
+  return by_name === null ? 'true' : '{preload: true}';
+}
+
+function byNameWords({ by_name }: FoundProject): readonly string[] {
+  return by_name === null
+    ? []
+    : [
+        `${by_name.framework} (${by_name.name} in ${by_name.file}) takes models by their name: \`preload\` leads its calls to the recorder`,
+      ];
+}
+
 function mcpWords({ mcp }: FoundProject): readonly string[] {
   return mcp === null
     ? []
@@ -68,15 +85,17 @@ function mcpWords({ mcp }: FoundProject): readonly string[] {
       ];
 }
 
-function providerWords({ provider, calls }: FoundProject): readonly string[] {
+function providerWords({ provider, calls, by_name }: FoundProject): readonly string[] {
   if (calls !== null) {
     const by = provider?.name === calls.provider ? provider.by : `by ${calls.framework}`;
     return [`${PROVIDERS[calls.provider]} (${by}): the starter agent calls it, and its calls are recorded`];
   }
   if (provider === null) return ['no provider of models among the dependencies: the starter agent answers by itself'];
-  return [
-    `${PROVIDERS[provider.name]} (${provider.by}): the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`,
-  ];
+  const own =
+    provider.name === 'vertex'
+      ? 'the recorder does not serve it, so let your own agent return its messages, or tool_calls and usage'
+      : `with \`record: ${recordValue(by_name)}\` the calls of your own are recorded`;
+  return [`${PROVIDERS[provider.name]} (${provider.by}): the starter agent answers by itself; ${own}`];
 }
 
 function caseWords({ globs, files, cases, dialects, ids_clash: clash, doubtful }: FoundCases): readonly string[] {

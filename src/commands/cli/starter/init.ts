@@ -12,8 +12,8 @@ import { findCases } from '../found/find-cases.ts';
 import { findProject } from '../found/find-project.ts';
 import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
-import type { StarterFile } from './starter-agents.ts';
-import { givenIds, starterFiles } from './starter-files.ts';
+import { agentPath } from './starter-agents.ts';
+import { givenIds, starterFiles, starterKey } from './starter-files.ts';
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {
@@ -33,12 +33,22 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const key = keyNamed(files);
+  const needs = starterKey({ ...project, runner });
+  const key = needs.asks ? needs.key : null;
   const ids = Object.keys(givenIds(key, process.env));
-  const facts = { key, ids, own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
-  const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
+  const facts = {
+    agent: agentPath(project.language),
+    key,
+    recorded: needs.key !== null,
+    ids,
+    own_cases: cases.files > 0,
+    branch: place?.branch ?? 'main',
+  };
+  const steps = runner === null ? nextSteps(facts) : runnerSteps(facts);
   if (options.json) {
-    const missing = facts.key === null || process.env[facts.key] ? [] : [facts.key];
+    // The starter agent needs it once it calls the project's own.
+    const needed = project.provider === null ? key : needs.key;
+    const missing = needed === null || process.env[needed] ? [] : [needed];
     // Indented lines explain the one above.
     const next = steps.filter((step) => !step.startsWith('   ')).map((step) => step.trim());
     printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next });
@@ -60,8 +70,12 @@ export async function writeStarter(options: InitOptions): Promise<void> {
 }
 
 interface Facts {
+  /** The file of the starter agent. */
+  readonly agent: string;
   /** The variable that the starter agent needs; `null`: none. */
   readonly key: string | null;
+  /** Whether the recorder serves the provider. */
+  readonly recorded: boolean;
   /** Those by which the workflow logs in without it; empty: it has the key. */
   readonly ids: readonly string[];
   readonly own_cases: boolean;
@@ -82,11 +96,10 @@ function runnerSteps({ key, ids, branch }: Facts): readonly string[] {
   ];
 }
 
-function nextSteps(files: readonly StarterFile[], { key, ids, own_cases: own, branch }: Facts): readonly string[] {
+function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts): readonly string[] {
   const command = commandName();
-  const agent = `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`;
   const edit = [
-    agent,
+    `  edit ${agent}`,
     own
       ? '      call your own agent: the starter agent knows only the weather, and would fail your cases'
       : '      call your own agent instead',
@@ -101,7 +114,7 @@ function nextSteps(files: readonly StarterFile[], { key, ids, own_cases: own, br
     ...(key === null
       ? [
           '  edit agent-eval.yml',
-          '      uncomment record and needs once it calls a model, and setup once it needs packages',
+          `      uncomment ${recorded ? 'record and needs once it calls a model, and ' : ''}setup once it needs packages`,
         ]
       : waysToKey(key, ids)),
     '  git push',
@@ -121,11 +134,6 @@ function waysToKey(key: string, ids: readonly string[]): readonly string[] {
         `  ${secret}`,
         '      or without a secret, by ids of the provider in your shell and init --force (docs/keyless.md)',
       ];
-}
-
-function keyNamed(files: readonly StarterFile[]): string | null {
-  const config = files.find(({ path }) => path === 'agent-eval.yml')?.text ?? '';
-  return /^ {2}needs: \[(\w+)\]/m.exec(config)?.[1] ?? null;
 }
 
 /** What was assumed about the repository, and what to change if it is wrong. */

@@ -15,14 +15,18 @@ export interface StarterFile {
 export function starterAgent(language: StarterLanguage, calls: StarterCalls | null): StarterFile {
   const ending = ENDINGS[language];
   return {
-    // A package of its own: Go refuses a folder of two.
-    path: `evals/${language === 'go' ? 'agent/' : ''}agent.${ending}`,
+    path: agentPath(language),
     purpose: 'a starter agent: call your own agent here',
     text:
       calls === null || language === 'go'
         ? filledTemplate(`plain.${ending}`)
         : callingAgent(`.${ending}`, language, calls),
   };
+}
+
+/** From the set-up folder. A package of its own: Go refuses a folder of two. */
+export function agentPath(language: StarterLanguage): string {
+  return `evals/${language === 'go' ? 'agent/' : ''}agent.${ENDINGS[language]}`;
 }
 
 const ENDINGS: Readonly<Record<StarterLanguage, string>> = { python: 'py', node: 'mjs', go: 'go' };

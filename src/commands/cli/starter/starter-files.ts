@@ -5,11 +5,13 @@ import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
 import type { FoundProject } from '../found/find-project.ts';
 import type { FoundRunner } from '../found/find-runner.ts';
+import { recordValue } from '../found/words.ts';
 import { type StarterFile, starterAgent, typescriptImports } from './starter-agents.ts';
 import { commentedOut, filledTemplate } from './template.ts';
 
 /** What is known about the project besides its language. */
-export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp'> {
+export interface StarterProject
+  extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp' | 'by_name'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
   /** Its tests take the place of agent and cases; absent or `null`: it has none. */
   readonly runner?: FoundRunner | null;
@@ -26,14 +28,14 @@ export function starterFiles(
   const { runner = null } = project;
   if (runner !== null)
     return [
-      workflowOf(place, project, project.provider !== null),
+      workflowOf(place, project),
       { path: 'agent-eval.yml', purpose: 'how your tests run, which gate', text: suiteConfig(runner, project) },
     ];
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
   return [
-    workflowOf(place, project, project.calls !== null),
+    workflowOf(place, project),
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
@@ -41,9 +43,15 @@ export function starterFiles(
   ];
 }
 
-function workflowOf(place: StarterPlace, project: StarterProject, asks: boolean): StarterFile {
-  const key = asks ? keyOf(project) : null;
-  return starterWorkflow(place, key, project.installer.brought_by, givenIds(key, project.environment));
+function workflowOf(place: StarterPlace, project: StarterProject): StarterFile {
+  const { key, asks } = starterKey(project);
+  const { brought_by: tool } = project.installer;
+  return starterWorkflow(place, {
+    key,
+    asks,
+    ...(tool !== undefined && { tool }),
+    ids: asks ? givenIds(key, project.environment) : {},
+  });
 }
 
 /** The ids by which a workflow logs in without this key, if all are given. */
@@ -57,20 +65,28 @@ export function givenIds(
   return Object.fromEntries(ids.filter(([, value]) => value !== ''));
 }
 
-function keyOf({ provider, calls }: StarterProject): string {
-  return KEYS[calls?.provider ?? provider?.name ?? 'openai'];
+/** The variable that the project's agent or tests need (`null`: they log in without a key), and whether what is written needs it at once. */
+export function starterKey({ provider, calls, runner }: Pick<StarterProject, 'provider' | 'calls' | 'runner'>): {
+  readonly key: string | null;
+  readonly asks: boolean;
+} {
+  const key = KEYS[calls?.provider ?? provider?.name ?? 'openai'];
+  return { key, asks: (runner ? provider : calls) !== null && key !== null };
 }
 
-const KEYS: Readonly<Record<FoundProvider, string>> = {
+const KEYS: Readonly<Record<FoundProvider, string | null>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   gemini: 'GEMINI_API_KEY',
   ollama: 'OLLAMA_API_KEY',
+  openrouter: 'OPENROUTER_API_KEY',
+  vercel: 'AI_GATEWAY_API_KEY',
+  vertex: null,
 };
 
 /** A folder with nothing in it. */
 function bare(language: StarterLanguage): StarterProject {
-  const nothing = { provider: null, calls: null, typescript: null, mcp: null };
+  const nothing = { provider: null, calls: null, typescript: null, mcp: null, by_name: null };
   return { ...nothing, installer: LAST[language], cases: { globs: [], ids_clash: false } };
 }
 
@@ -83,11 +99,11 @@ function config(agent: string, project: StarterProject): string {
       .map((entry) => entry.join(': '))
       .join(', ')}}}`,
     COMMAND: [...installer.start, ...loader, agent].join(', '),
-    KEY: keyOf(project),
+    ...recording(project),
     SETUP: installer.line,
     MCP: mcp?.file ?? null,
   }).replace(/^cases: .*/m, (line) => casesKey(cases) ?? line);
-  if (calls !== null) return text;
+  if (starterKey(project).asks) return text;
   return commentedOut(text, installer.needed ? /^ {2}(?=(record|needs):)/gm : /^ {2}(?=(record|needs|setup):)/gm);
 }
 
@@ -108,9 +124,14 @@ function suiteConfig(runner: FoundRunner, project: StarterProject): string {
     MIN_SCORE: runner.results === 'evalite' ? '0.8' : null,
     // The line of Go compiles the starter agent, which is not written here.
     SETUP: [...(runner.language === 'go' ? [] : [line]), ...installs, ...runner.setup].join(', '),
-    KEY: keyOf(project),
+    ...recording(project),
   });
-  return project.provider === null ? commentedOut(text, /^ {2}(?=(record|needs):)/gm) : text;
+  return starterKey(project).asks ? text : commentedOut(text, /^ {2}(?=(record|needs):)/gm);
+}
+
+function recording(project: StarterProject): Readonly<Record<'RECORD' | 'KEY', string | null>> {
+  const { key: KEY } = starterKey(project);
+  return { RECORD: KEY === null ? null : recordValue(project.by_name), KEY };
 }
 
 /** `null`: only the first cases are there. */
@@ -131,19 +152,27 @@ interface StarterPlace {
   readonly signed?: boolean;
 }
 
+/** What the steps of a workflow need. */
+interface StarterNeeds {
+  /** The variable that the agent needs; `null`: none, absent: unknown. */
+  readonly key?: string | null;
+  /** Whether it needs it already. */
+  readonly asks: boolean;
+  /** The line that brings the program which installs packages, where GitHub's machine has none. */
+  readonly tool?: string;
+  /** Variables by which it logs in without that key; empty: it has the key. */
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
 /**
  * The workflow, at the root of the repository, because GitHub reads workflows only there; that of a folder has its own name.
  * `path` is relative to that folder.
  *
- * @param key the variable that the agent needs; `null`: it needs none yet
- * @param ids variables by which it logs in without that key; empty: it has the key
- * @param tool the line that brings the program which installs packages, where GitHub's machine has none
+ * @param needs what the steps need
  */
 export function starterWorkflow(
   { branch, folder, signed = false }: StarterPlace,
-  key: string | null = null,
-  tool?: string,
-  ids: Readonly<Record<string, string>> = {},
+  { key = 'OPENAI_API_KEY', asks, tool, ids = {} }: StarterNeeds = { asks: false },
 ): Readonly<Record<'path' | 'purpose' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
@@ -154,14 +183,15 @@ export function starterWorkflow(
     TOOL: tool ?? null,
     FOLDER: folder === '' ? null : scalar(folder),
     ID_TOKEN: lines.length === 0 ? null : 'write',
-    KEY: key ?? 'OPENAI_API_KEY',
+    KEY: key,
   });
-  const text = lines.length === 0 ? filled : filled.replace(/^.*\{\{ secrets\..*$/m, () => lines.join('\n'));
+  const keyed = key === null ? filled.replace(/^ {8}env:\n/m, '') : filled;
+  const text = lines.length === 0 ? keyed : keyed.replace(/^.*\{\{ secrets\..*$/m, () => lines.join('\n'));
   const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
   return {
     path: `${up}.github/workflows/${name}.yml`,
     purpose: `runs on pull requests and on ${branch}`,
-    text: `${key === null ? commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm) : withInputs}${signed ? filledTemplate('sign.yml', { NAME: name }) : ''}`,
+    text: `${asks ? withInputs : commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm)}${signed ? filledTemplate('sign.yml', { NAME: name }) : ''}`,
   };
 }
 

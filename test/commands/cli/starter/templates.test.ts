@@ -28,7 +28,7 @@ test.each([
 ] as const)('%s: each agent names only its own provider, and no placeholder is left', (language, frameworks) => {
   const texts = frameworks.map((framework) => {
     const calls = { provider: 'anthropic', framework, major: null } as const;
-    const found = { provider: null, calls, installer: LAST[language], typescript: null, mcp: null };
+    const found = { provider: null, calls, installer: LAST[language], typescript: null, mcp: null, by_name: null };
     const project = { ...found, cases: { globs: [], ids_clash: false } };
     const files = starterFiles(language, { branch: 'trunk', folder: 'bots' }, project);
     for (const { path, text } of files) expect(text, path).not.toMatch(/__[A-Z]+__/);
