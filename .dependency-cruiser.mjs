@@ -16,6 +16,7 @@ export const rooms = {
   'trials/facts': [],
   'gate/lines': ['common/document', 'statistics'],
   'cases/matching': ['common/document'],
+  'trials/model-ends': [],
   'trials/prices': ['common/document'],
   'cases/tools': ['common/document', 'cases/matching'],
   judge: ['common/document', 'statistics'],
@@ -31,7 +32,7 @@ export const rooms = {
   'gate/behaviour': ['trials/trial', 'statistics'],
   'gate/baseline': [
     ...['gate/behaviour', 'gate/lines', 'trials/facts', 'cases/suite', 'trials/trial', 'trials/metrics'],
-    ...['statistics', 'judge'],
+    ...['trials/model-ends', 'statistics', 'judge'],
   ],
   'gate/bite': ['common/document', 'cases/matching', 'cases/suite', 'trials/trial', 'trials/checks', 'gate/baseline'],
   'gate/decision': [
@@ -49,7 +50,8 @@ export const rooms = {
   ],
   report: [
     ...['gate/behaviour', 'gate/lines', 'trials/facts', 'gate/bite', 'cases/matching', 'cases/suite', 'judge'],
-    ...['trials/trial', 'trials/metrics', 'gate/baseline', 'gate/decision', 'gate/history', 'statistics'],
+    ...['trials/trial', 'trials/model-ends', 'trials/metrics', 'gate/baseline', 'gate/decision', 'gate/history'],
+    'statistics',
   ],
 };
 

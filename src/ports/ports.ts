@@ -7,6 +7,7 @@ import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
 import type { VerdictFile } from '#gate/verdict/verdict-file.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import type { DocumentText } from '#report/outputs/render-documents.ts';
+import type { CalledModel } from '#trials/model-ends/ending-models.ts';
 import type { RunnerTest } from '#trials/rows/row.ts';
 import type { Paid } from '#trials/trial/paid.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
@@ -61,6 +62,12 @@ export interface Agent {
   notes(): readonly string[];
   /** What its provider left unanswered so far; `null`: nothing; absent: nobody sees its calls. */
   incident?(): ProviderIncident | null;
+  /**
+   * The models that it, its user and its graders really called so far; absent: nobody sees their calls. Never throws.
+   *
+   * @param asks whether their providers are asked when they end, which takes seconds at most
+   */
+  called?(asks: boolean, signal: AbortSignal): Promise<readonly CalledModel[]>;
   /** Ends every remaining process. Idempotent. */
   close(): Promise<void>;
 }

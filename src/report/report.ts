@@ -12,6 +12,7 @@ import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import type { FigureName } from '#trials/metrics/figures.ts';
+import type { EndingModel } from '#trials/model-ends/ending-models.ts';
 import type { Paid } from '#trials/trial/paid.ts';
 import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
@@ -51,6 +52,8 @@ export interface Report {
   readonly condition_differences: readonly RunDifference[];
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
+  /** Models of main that end soon, or of the run itself where it is compared with nothing; absent: none was seen called. */
+  readonly ending?: readonly EndingModel[];
   /** Why trials failed or could not be judged, most frequent first. */
   readonly causes: readonly Cause[];
   /** Oddities among the trials; sentences that name cases. */

@@ -1,18 +1,19 @@
 import { canonicalJson } from '#common/json.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
+import { endingWords } from './ending-words.ts';
 import { placeOfReason } from './reason-place.ts';
 import { messageOf, plainMessageOf, wordsOf } from './reasons/reason-words.ts';
 import type { Report } from './report.ts';
 
-/** One sentence part of a report, and what it is of: a reason, something that changed in the agent, or anything else. */
+/** One sentence part of a report, and what it is of: a reason, something that changed in the agent, a model that ends, or anything else. */
 export interface Sentence {
   readonly text: string;
   /** Without the verdict that may begin it. */
   readonly bare: string;
   /** Without that and p-values. */
   readonly plain: string;
-  readonly of: Reason | 'change' | null;
+  readonly of: Reason | 'change' | 'ending' | null;
 }
 
 /** The sentences of a report besides its title; nothing twice. */
@@ -49,6 +50,7 @@ export function sentencesOf(report: Report): Sentences {
     ]),
     background: distinct([
       ...others.filter(({ of }) => isBackground(of)),
+      ...(report.ending ?? []).map((model) => sentence(endingWords(model), 'ending')),
       ...report.notes.map((text) => sentence(text, null)),
     ]),
   };

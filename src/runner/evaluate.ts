@@ -40,9 +40,11 @@ export async function evaluate(ownRequest: EvaluateRequest, world: EvaluatePorts
   );
   const { execution } = ran;
   const incident = unitedIncident([run.earlier?.incident ?? [], ports.agent.incident?.() ?? []].flat());
-  const judged = incident === null ? ran.judged : { ...ran.judged, results: { ...ran.judged.results, incident } };
-
   const { side, shard } = request.facts.run;
+  const called = (await ports.agent.called?.(side === 'baseline', ports.signal)) ?? [];
+  const seen = { ...(incident !== null && { incident }), ...(called.length > 0 && { called }) };
+  const judged = { ...ran.judged, results: { ...ran.judged.results, ...seen } };
+
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
   const { gate } = run.base.suite.config;
   const history: KeptHistory =

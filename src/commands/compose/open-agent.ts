@@ -140,7 +140,7 @@ export async function openAgent(
   const ends = () =>
     working.close().catch((error: unknown) => progress.warn(`Ending the agent failed: ${errorMessage(error)}`));
   const incident = () => unitedIncident([place.before ?? [], incidentOf(opened.rounds()) ?? []].flat());
-  const agent = { ...working, incident, close: ends };
+  const agent = { ...working, incident, called: opened.called, close: ends };
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.
   const missing_keys = [...new Set([...child.missing, ...opened.missing_keys])];

@@ -220,7 +220,7 @@ export const OPTIONS = {
     kind: yesOrNo,
     default: 'false',
     means:
-      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved.",
+      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved, and one when a model that they call ends within 60 days.",
     details: 'Needs "issues: write".',
     input: {},
   },

@@ -5,13 +5,21 @@ import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
 /** What the issue of a suite says. */
 export interface StickyIssue {
   readonly place: { readonly owner: string; readonly repo: string };
+  /** A suite has one issue of each. */
+  readonly about: keyof typeof ABOUT;
   /** See {@link issueId}. */
   readonly id: string;
   readonly title: string;
   readonly body: string;
-  /** Whether one is opened if there is none; else only an open one is brought up to date. */
-  readonly opens: boolean;
+  /** Whether one is opened if there is none; else only an open one is brought up to date, or `closes`. */
+  readonly does: 'opens' | 'updates' | 'closes';
 }
+
+/** In words, and whether one that a person has closed keeps another of the same title from being opened. */
+const ABOUT = {
+  drift: { words: 'the drift of main', told_once: false },
+  ends: { words: 'models that end', told_once: true },
+} as const;
 
 /** Distinguishes the suites of a repository: another workflow or key has another issue. */
 export function issueId(workflowPath: string, key: string): string {
@@ -30,10 +38,17 @@ export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<rea
   const author = (await api.login()) ?? ACTIONS_BOT;
   const listed = await listOwn(api, issue, author);
   if ('failure' in listed) return [refused(issue, listed.failure)];
-  const [known] = listed.issues;
-  if (known === undefined) return issue.opens ? open(api, issue, author) : [];
-  if (isSameText(known.body, markedBody(issue)) && known.title === issue.title) return [];
-  const answer = await edit(api, issue, known.number, { title: issue.title, body: markedBody(issue) });
+  const known = listed.issues.find(isOpen);
+  if (known === undefined) {
+    const isTold = listed.issues.some(({ title }) => title === issue.title);
+    return issue.does === 'opens' && !isTold ? open(api, issue, author) : [];
+  }
+  const closes = issue.does === 'closes';
+  if (!closes && isSameText(known.body, markedBody(issue)) && known.title === issue.title) return [];
+  const changes = closes
+    ? { state: 'closed', state_reason: 'completed' }
+    : { title: issue.title, body: markedBody(issue) };
+  const answer = await edit(api, issue, known.number, changes);
   return answer.ok ? [] : [refused(issue, answer)];
 }
 
@@ -45,7 +60,7 @@ async function open(api: GithubApi, issue: StickyIssue, author: string): Promise
   if (!answer.ok) return [refused(issue, answer)];
   const listed = await listOwn(api, issue, author);
   if ('failure' in listed) return [];
-  for (const { number } of listed.issues.slice(1))
+  for (const { number } of listed.issues.filter(isOpen).slice(1))
     await edit(api, issue, number, { state: 'closed', state_reason: 'not_planned' });
   return [];
 }
@@ -65,10 +80,10 @@ function edit(
   });
 }
 
-/** Our open issues of this suite, the oldest first. */
+/** Our issues of this suite, the oldest first; closed ones too where they count. */
 async function listOwn(
   api: GithubApi,
-  { place: { owner, repo }, id }: StickyIssue,
+  { place: { owner, repo }, about, id }: StickyIssue,
   author: string,
 ): Promise<{ readonly issues: readonly Issue[] } | { readonly failure: Failed }> {
   const issues: Issue[] = [];
@@ -76,21 +91,25 @@ async function listOwn(
     const answer = await api.request('GET /repos/{owner}/{repo}/issues', {
       owner,
       repo,
-      state: 'open',
+      state: ABOUT[about].told_once ? 'all' : 'open',
       creator: author,
       per_page: PAGE_SIZE,
       page,
     });
     if (!answer.ok) return { failure: answer };
     const items = Array.isArray(answer.data) ? answer.data : [];
-    issues.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, id)));
+    issues.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, about, id)));
     if (items.length < PAGE_SIZE) break;
   }
   return { issues: issues.sort((left, right) => left.number - right.number) };
 }
 
-function begins({ body }: Issue, id: string): boolean {
-  return (body ?? '').startsWith(markerOf(id));
+function begins({ body }: Issue, about: StickyIssue['about'], id: string): boolean {
+  return (body ?? '').startsWith(markerOf(about, id));
+}
+
+function isOpen({ state }: Issue): boolean {
+  return state === 'open';
 }
 
 function readIssue(value: unknown): readonly Issue[] {
@@ -98,12 +117,12 @@ function readIssue(value: unknown): readonly Issue[] {
   return read.success && read.data.pull_request === undefined ? [read.data] : [];
 }
 
-function markedBody({ id, body }: StickyIssue): string {
-  return `${markerOf(id)}\n${body}`;
+function markedBody({ about, id, body }: StickyIssue): string {
+  return `${markerOf(about, id)}\n${body}`;
 }
 
-function markerOf(id: string): string {
-  return `<!-- agent-eval-action:drift:${id}:v1 -->`;
+function markerOf(about: StickyIssue['about'], id: string): string {
+  return `<!-- agent-eval-action:${about}:${id}:v1 -->`;
 }
 
 /** GitHub may return other line ends and a trimmed end. */
@@ -114,10 +133,10 @@ function isSameText(a: string | null | undefined, b: string): boolean {
 
 type Failed = Extract<ApiAnswer, { ok: false }>;
 
-function refused({ opens }: StickyIssue, { status, problem }: Failed): string {
-  const what = opens
-    ? 'The issue about the drift of main was not written'
-    : 'The open issue about drift was not looked up';
+function refused({ about, does }: StickyIssue, { status, problem }: Failed): string {
+  const { words } = ABOUT[about];
+  const what =
+    does === 'opens' ? `The issue about ${words} was not written` : `The open issue about ${words} was not looked up`;
   if (status === 410)
     return `${what}: issues are disabled in this repository. Enable them, or remove the input drift-issue.`;
   if (status === 403 || status === 404)
@@ -130,6 +149,7 @@ type Issue = z.infer<typeof issueSchema>;
 const issueSchema = z.object({
   number: z.number().int().positive(),
   title: z.string(),
+  state: z.string(),
   body: z.string().nullish(),
   user: z.object({ login: z.string() }),
   pull_request: z.unknown().optional(),

@@ -11,8 +11,8 @@ export interface DriftIssue {
   readonly title: string;
   /** GitHub Markdown, escaped. */
   readonly body: string;
-  /** The last run raised the alarm; else the issue only tells how it went on. */
-  readonly alarm: boolean;
+  /** `opens`: the last run raised the alarm; else the issue only tells how it went on. */
+  readonly does: 'opens' | 'updates';
 }
 
 /** What an issue says about the last alarm in main's history, and the scheduled runs since; `null` without one. */
@@ -33,7 +33,7 @@ export function driftIssue({ history, run }: Pick<Report, 'history' | 'run'>): D
   return {
     title: `Agent eval: main drifted in ${plainLine(run.name, 100)}`,
     body: `${body.filter((part) => part !== '').join('\n\n')}\n`,
-    alarm: place === history.length - 1,
+    does: place === history.length - 1 ? 'opens' : 'updates',
   };
 }
 

@@ -47,10 +47,10 @@ function sentences(report: Report): readonly string[] {
   return [...new Set(all.map(({ text, bare }) => (report.verdict === 'fail' ? bare : text)))];
 }
 
-/** Changes of the agent, its rules and cases have a part of their own, which leaves out p-values. */
+/** Models that end have a line of their own; changes of the agent, its rules and cases a part, which leaves out p-values. */
 function isElsewhere({ of, text, plain }: Sentence): boolean {
   if (of === null) return false;
-  return of === 'change' || (RULES.has(of.code) && text === plain);
+  return of === 'change' || of === 'ending' || (RULES.has(of.code) && text === plain);
 }
 
 /** A metric, or its typical case. */

@@ -1,4 +1,6 @@
 import { utf8Bytes } from '#common/cut.ts';
+import { endingWords } from '../ending-words.ts';
+import { prose } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { accepts, ifMeant } from './accepts.ts';
 import { background } from './background.ts';
@@ -42,6 +44,7 @@ export function renderMarkdown(report: Report, limit: number): string {
       report.verdict === 'error' ? '' : metricsTable(report),
       trend(report),
       ...otherCases(report, detail),
+      (report.ending ?? []).map((model) => prose(endingWords(model), 1000)).join(' '),
       whatRan(report),
       ...(detail.background ? [ifMeant(report), ...background(report, detail)] : []),
     ]);

@@ -40,7 +40,7 @@ const RESULTS: Fields = {
     never_fail effective.method min_mode on_inconclusive self_check behaviour uncalibrated judge.of
   `),
   kept: named(`
-    repository commit tool .judge stop verdicts baseline_runs unaffected explained mcp_tools variant
+    repository commit tool .judge .called stop verdicts baseline_runs unaffected explained mcp_tools variant
     usage user_usage judge_usage models tags epoch.cases doubts.cases shown.tools shown.sometimes
   `),
   free: named('conditions treatment metadata inputs settings'),
@@ -61,7 +61,7 @@ const REPORT: Fields = {
   `,
     FACTS.words,
   ),
-  kept: named('.numbers .audit .metrics tags.failed_rules history.anew history.drift'),
+  kept: named('.numbers .audit .ending .metrics tags.failed_rules history.anew history.drift'),
   free: named('.policy', FACTS.free),
 };
 

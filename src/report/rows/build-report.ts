@@ -12,6 +12,7 @@ import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/t
 import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
 import { quantile } from '#statistics/quantile.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
+import { endingModels } from '#trials/model-ends/ending-models.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { paidWords } from '../amount-of-work.ts';
 import { causesOf } from '../causes.ts';
@@ -44,6 +45,7 @@ export function buildReport(input: ReportInput): Report {
     dull_cases: newDullCases(comparison, input.cases),
     unspoken: input.unspoken ?? NOTHING_UNSPOKEN,
     condition_differences: comparison.condition_differences,
+    ...endingIn(results, baseline),
     notes: [
       ...baseline.notes,
       ...comparison.left_out,
@@ -76,6 +78,14 @@ export function withExplained(report: Report, explained: NonNullable<Report['exp
   const cost = sum(explained.map(({ cost_usd }) => cost_usd));
   const { cost_usd: spent } = report.run;
   return { ...report, explained, run: { ...report.run, cost_usd: spent === null ? null : spent + (cost ?? 0) } };
+}
+
+/** A change is told of main's models: what it calls itself becomes main's when it is merged. */
+function endingIn(results: ResultsFile, baseline: BaselineLookup): Pick<Report, 'ending'> {
+  const isOfMain = results.run.side === 'baseline' || baseline.kind === 'none';
+  const { called = [] } = isOfMain ? results : baseline.runs[0].results;
+  const ending = endingModels(called, results.created_at);
+  return called.length === 0 ? {} : { ending };
 }
 
 /** Files that decide: those of the config; without it, or where its own runner has tests, those that the results name. */

@@ -1,17 +1,4 @@
-/** Where providers announce the ends of models. */
-export const ANNOUNCED_AT = {
-  openai: 'https://developers.openai.com/api/docs/deprecations',
-  anthropic: 'https://platform.claude.com/docs/en/about-claude/model-deprecations',
-};
-
-/** The announced ends of models that still answered on 2026-11-29, by day. A name without a date stands for its dated forms too. */
-export const MODEL_ENDS: Readonly<Record<string, readonly string[]>> = {
-  '2026-11-30': ['claude-sonnet-4-5'],
-  '2026-12-11': ['gpt-5', 'gpt-5-mini', 'gpt-5-nano', 'gpt-5-pro', 'o3', 'o3-pro'],
-  '2027-01-14': ['gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-mini'],
-  '2027-01-20': ['gpt-audio-mini'],
-  '2027-04-01': ['gpt-5.1', 'gpt-5.3-codex', 'gpt-5.4-nano'],
-};
+import { ANNOUNCED_ENDS } from '#trials/model-ends/announced-ends.ts';
 
 /** A model that a text names, and where. */
 export interface NamedModel {
@@ -38,11 +25,11 @@ function withoutDay(name: string): string {
 }
 
 /** The models that end within so many days of `today`, each with its day. */
-export function endingWithin(days: number, today: Date, ends = MODEL_ENDS): ReadonlyMap<string, string> {
+export function endingWithin(days: number, today: Date, ends = ANNOUNCED_ENDS): ReadonlyMap<string, string> {
   const limit = today.getTime() + days * 86_400_000;
   return new Map(
-    Object.entries(ends).flatMap(([day, ids]) =>
-      Date.parse(day) <= limit ? ids.map((id): [string, string] => [id, day]) : [],
+    ends.flatMap(({ day, models }) =>
+      Date.parse(day) <= limit ? models.map((id): [string, string] => [id, day]) : [],
     ),
   );
 }
@@ -55,10 +42,10 @@ export function announcedEnds(openai: string, anthropic: string): ReadonlyMap<st
   const rows = anthropic.matchAll(/'(claude-[\w-]+)': '(\w+ \d+)\w*, (\d{4})'/g);
   return new Map([
     ...Array.from(notes).flatMap(([, ids = '', day = '']) =>
-      Array.from(ids.matchAll(/"([^"]+)"/g), ([, id = '']): [string, string] => [withoutDay(id), day]),
+      Array.from(ids.matchAll(/"([^"]+)"/g), ([, id = '']): [string, string] => [id, day]),
     ),
     ...Array.from(rows, ([, id = '', day, year]): [string, string] => [
-      withoutDay(id),
+      id,
       new Date(`${day}, ${year} UTC`).toISOString().slice(0, 10),
     ]),
   ]);

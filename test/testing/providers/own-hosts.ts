@@ -16,6 +16,8 @@ export interface OwnHostsOptions {
   readonly life_ms?: number;
   /** What the n-th exchange comes to, from 1; absent or `null`: a token. */
   readonly exchange?: (count: number) => ExchangeFailure | null;
+  /** The list of OpenAI's models that end, each with its day; absent: as the model server lists them. */
+  readonly ends?: Readonly<Record<string, string>>;
   /** Whether the n-th request with a living token is refused all the same, from 1. */
   readonly refuses?: (count: number) => boolean;
 }
@@ -60,7 +62,7 @@ const REQUEST_TOKEN = 'runner-request-token-0123456789abcdef';
  * it gives identity tokens. Requests below a token that lives go to a model server; others are refused as expired.
  */
 export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts> {
-  const { models, life_ms = 3_600_000, exchange = () => null, refuses = () => false } = options;
+  const { models, life_ms = 3_600_000, exchange = () => null, refuses = () => false, ends: listed } = options;
   const exchanges: { host: string; at: number }[] = [];
   const violations: string[] = [];
   const tokens: string[] = [];
@@ -131,6 +133,10 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
         type: 'error',
         error: { type: 'authentication_error', code: 'token_expired', message },
       });
+    }
+    if (listed !== undefined && request.url === '/v1/models') {
+      const data = Object.entries(listed).map(([id, shutdown_date]) => ({ id, object: 'model', shutdown_date }));
+      return json(response, 200, { object: 'list', data });
     }
     const path = (request.url ?? '/').replace(/^\/api(?=\/v1)/, '/openrouter');
     const onward = askModels(

@@ -12,6 +12,7 @@ import { appendSummary } from '#github/log/summary.ts';
 import type { Progress } from '#ports/progress.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { driftIssue } from '#report/history/drift-issue.ts';
+import { endsIssue } from '#report/history/ends-issue.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { annotations, verdictMark } from '#report/outputs/annotations.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
@@ -66,7 +67,7 @@ export async function publishToGithub(
     warnings: [],
   });
   warnings.push(...comment.warnings);
-  warnings.push(...(await patience.waitUnlessCancelled((client) => tellDrift(run, report, client), [])));
+  warnings.push(...(await patience.waitUnlessCancelled((client) => tellIssues(run, report, client), [])));
   if (signal.aborted) warnings.push(cancelledWords(uploaded));
   for (const warning of warnings) progress.warn(redact(warning));
 
@@ -144,23 +145,19 @@ function outputsOf(
   };
 }
 
-/** Opens the issue about drift at an alarm of a scheduled run, or brings the open one up to date. Returns warnings. */
-async function tellDrift(
+/** Keeps the issues about main's scheduled runs: about drift, and about models that end. Returns warnings. */
+async function tellIssues(
   { inputs, context, event }: GithubRun,
   report: Report,
   api: GithubApi,
 ): Promise<readonly string[]> {
   const isNight = event.kind === 'baseline_producer' && context.eventName === 'schedule';
   if (!inputs.driftIssue || !isNight || inputs.shard !== null) return [];
-  const issue = driftIssue(report);
-  if (issue === null) return [];
   const { owner, name: repo } = context.repository;
-  const { title, body, alarm } = issue;
-  return keepIssue(api, {
-    place: { owner, repo },
-    id: issueId(context.workflowPath, inputs.key),
-    title,
-    body,
-    opens: alarm,
-  });
+  const suite = { place: { owner, repo }, id: issueId(context.workflowPath, inputs.key) };
+  const [drift, ends] = [driftIssue(report), endsIssue(report)];
+  return [
+    ...(drift === null ? [] : await keepIssue(api, { ...suite, about: 'drift', ...drift })),
+    ...(ends === null ? [] : await keepIssue(api, { ...suite, about: 'ends', ...ends })),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Config, ReplayConfig } from '#config/config.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
-import type { Budget, Clock } from '#ports/ports.ts';
+import type { Agent, Budget, Clock } from '#ports/ports.ts';
 import type { Auditor } from '#runner/trials/audits.ts';
 import type { RoundCalls } from '#trials/trial/provider-incident.ts';
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#wire/ports.ts';
@@ -29,6 +29,8 @@ export interface ModelAccess {
   readonly gateway: ModelGateway | null;
   /** What became of the calls of each round; empty if nothing calls a model. */
   rounds(): readonly RoundCalls[];
+  /** The models that really answered; see the port of the agent. */
+  readonly called: NonNullable<Agent['called']>;
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;

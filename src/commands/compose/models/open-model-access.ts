@@ -21,6 +21,7 @@ function asksModels({ agent, simulated_user: user, embedding }: Config): boolean
 const NO_MODELS = {
   gateway: null,
   rounds: () => [],
+  called: async () => [],
   recorder: null,
   user: null,
   embedding: null,

@@ -10,6 +10,7 @@ import { createEmbeddingModel } from '#wire/clients/create-embedding-model.ts';
 import { createJudgeModel } from '#wire/clients/create-judge-model.ts';
 import { embeddingSimilarity } from '#wire/embeddings/embedding-similarity.ts';
 import type { Upstreams } from '#wire/gateway/call/upstream.ts';
+import { type CalledModels, calledModels } from '#wire/gateway/called-models.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#wire/gateway/create-model-gateway.ts';
 import { missingKeys } from '#wire/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
@@ -90,16 +91,21 @@ function gateways(
     readonly embeddings: Upstreams;
   },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'rounds' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
+): Pick<
+  ModelAccess,
+  'gateway' | 'rounds' | 'called' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'
+> {
   const { config, judges, judge_cache, budget, clock } = request;
   const { agent, prices, base_prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
   const limiterOf = createLimiters(clock, closing.signal);
+  const seen = calledModels();
   const made: { readonly hosts: Upstreams; readonly gateway: ModelGateway }[] = [];
   const gatewayTo = (hosts: Upstreams): ModelGateway => {
     const known = made.find((item) => sameHosts(item.hosts, hosts));
     if (known !== undefined) return known.gateway;
-    const gateway = createModelGateway({ budget, prices, base_prices, cassettes, clock, limiterOf, upstreams: hosts });
+    const options = { budget, prices, base_prices, cassettes, clock, limiterOf, upstreams: hosts };
+    const gateway = seen.watch(createModelGateway(options), hosts);
     made.push({ hosts, gateway });
     return gateway;
   };
@@ -115,6 +121,7 @@ function gateways(
     upstreams: upstreams.embeddings,
     limiterOf,
     mode: cassettes?.mode ?? null,
+    watch: seen.watch,
   });
   const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
   const { gateway, rounds } = watchedGateway({ ...own, refusal: () => own.refusal() ?? users.refusal() });
@@ -130,6 +137,7 @@ function gateways(
   return {
     gateway,
     rounds,
+    called: seen.called,
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
     judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
@@ -254,14 +262,17 @@ function openEmbeddings(
   { config, budget, clock, cassette_folder, redact }: ModelAccessRequest,
   {
     mode,
+    watch,
     ...shared
-  }: Required<Pick<ModelGatewayOptions, 'upstreams' | 'limiterOf'>> & { readonly mode: Cassettes['mode'] | null },
+  }: Required<Pick<ModelGatewayOptions, 'upstreams' | 'limiterOf'>> &
+    Pick<CalledModels, 'watch'> & { readonly mode: Cassettes['mode'] | null },
 ): Pick<ModelAccess, 'embedding' | 'close'> | null {
   const { embedding: model, prices, base_prices } = config;
   if (model === null) return null;
   const folder = join(cassette_folder, 'embeddings');
   const cassettes = mode === null ? null : createCassettes({ folder, mode, redact });
-  const gateway = createModelGateway({ budget, prices, base_prices, cassettes, clock, ...shared });
+  const options = { budget, prices, base_prices, cassettes, clock, ...shared };
+  const gateway = watch(createModelGateway(options), shared.upstreams);
   return {
     embedding: embeddingSimilarity(createEmbeddingModel(model, gateway)),
     async close() {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { keyed } from '#common/keyed.ts';
 import { explainedSchema } from '#gate/lines/explained.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
+import { calledModelSchema, MOST_CALLED } from '#trials/model-ends/ending-models.ts';
 import { incidentSchema } from '#trials/trial/provider-incident.ts';
 import { shownSchema } from '#trials/trial/shown-to-models.ts';
 import { trialSchema } from '#trials/trial/trial-record.ts';
@@ -269,6 +270,11 @@ export const resultsSchema = z.object({
     .default(null),
   /** What its provider left unanswered, or answered late; absent: nothing was seen. */
   incident: incidentSchema.exactOptional(),
+  called: z
+    .array(calledModelSchema)
+    .max(MOST_CALLED)
+    .exactOptional()
+    .describe("Models that it called at their vendors' own addresses; absent: none was seen"),
   /** False if trials are missing because the run was cut short. */
   complete: z.boolean(),
   /** A later run of the same content added its trials to those of the first: only the last look is tested. */

@@ -1,5 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { unitedModels } from '#trials/model-ends/ending-models.ts';
 import { unitedIncident } from '#trials/trial/provider-incident.ts';
 import { mergeShown } from '#trials/trial/shown-to-models.ts';
 
@@ -24,6 +25,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
     agent: { ...whole.agent, ...toolsOf(shards), models: modelsOf(shards) },
     ...judgeOf(whole, shards),
     ...incidentOf(shards),
+    ...calledBy(shards),
     looks: latest.looks,
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
@@ -51,6 +53,11 @@ function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mc
 function incidentOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'incident'> {
   const incident = unitedIncident(shards.flatMap((shard) => shard.incident ?? []));
   return incident === null ? {} : { incident };
+}
+
+function calledBy(shards: readonly ResultsFile[]): Pick<ResultsFile, 'called'> {
+  const called = unitedModels(shards.flatMap((shard) => shard.called ?? []));
+  return called.length === 0 ? {} : { called };
 }
 
 /** What cut one of them short cut the whole short. */
