@@ -6,7 +6,8 @@ import { parseConfig } from '#config/parsing/parse-config.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { expectSaid } from '#test/support/said.ts';
 
-const CONFIG = 'version: 1\nagent: {command: [node, agent.mjs], needs: [OPENAI_API_KEY]}\ncases: [evals/*]\n';
+const CONFIG =
+  'version: 1\nagent: {command: [node, agent.mjs], record: true, needs: [OPENAI_API_KEY]}\ncases: [evals/*]\n';
 
 /** What is said of a workflow beside a config. */
 async function saidOf(workflow: string, config = CONFIG): Promise<readonly string[]> {
@@ -23,6 +24,20 @@ async function saidOf(workflow: string, config = CONFIG): Promise<readonly strin
 
 test('a workflow that would not work is told at its line what to write', () =>
   expectSaid(new URL('golden/workflows.txt', import.meta.url), (workflow) => saidOf(workflow)));
+
+test.each([
+  ['record: true, ', '', false],
+  ['', 'with: {pass-env: "A OPENAI_API_KEY"}', false],
+  ['', 'with: {pass-env: "OPENAI_API_KEY_2"}', true],
+  ['', '', true],
+])('a key that the agent would not get is told: %s%s', async (record, inputs, told) => {
+  const config = CONFIG.replace('record: true, ', record);
+  const step = `      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: a}\n        ${inputs}\n`;
+  const said = await saidOf(`on: {pull_request: , push: }\njobs:\n  eval:\n    steps:\n${step}`, config);
+  const message =
+    ".github/workflows/eval.yml:5:9: jobs.eval.steps[0]: the agent does not get OPENAI_API_KEY, which the config's `needs` names; write `record: true` beside it, so that the recorder calls the model, or name it in the input `pass-env`";
+  expect(said).toEqual(told ? [message] : []);
+});
 
 test('the workflows that people copy are in order', async () => {
   const examples = new URL('../../../examples/', import.meta.url);

@@ -47,6 +47,7 @@ const RULES: readonly ((step: ActionStep, around: Around) => readonly Finding[])
   unknownInputs,
   matrixKey,
   keys,
+  withheld,
   identity,
   packages,
 ];
@@ -180,6 +181,22 @@ function keys(step: ActionStep, around: Around): readonly Finding[] {
         [
           step.at,
           `${listed(names)}, which the config's \`needs\` names, is not set: ${wayToSecrets({ names, in_job: true })}`,
+        ],
+      ];
+}
+
+/** A recorded agent has a dummy in place of its key; any other gets only what the step passes on. */
+function withheld(step: ActionStep, around: Around): readonly Finding[] {
+  const { agent } = around;
+  if (!runs(step, around) || !('record' in agent) || agent.record !== null) return [];
+  const passed = String(step.inputs['pass-env'] ?? '');
+  const names = agent.needs.filter((name) => !passed.includes('${{') && !new RegExp(`\\b${name}\\b`).test(passed));
+  return names.length === 0
+    ? []
+    : [
+        [
+          step.at,
+          `the agent does not get ${listed(names)}, which the config's \`needs\` names; write \`record: true\` beside it, so that the recorder calls the model, or name it in the input \`pass-env\``,
         ],
       ];
 }
