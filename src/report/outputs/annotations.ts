@@ -64,6 +64,7 @@ function lineMarks(explanation: ExplainedCase): readonly Annotation[] {
 export function verdictMark(report: Report): readonly Annotation[] {
   const { verdict, when_open } = report;
   if (verdict === 'pass') return [];
+  const { words, sentence } = headlineOf(report);
   const [row] = toBlame(report);
   const [line] = row === undefined ? [] : (culpritsOf(row, report) ?? []).flatMap(({ lines }) => lines);
   return [
@@ -71,7 +72,8 @@ export function verdictMark(report: Report): readonly Annotation[] {
       level: verdict === 'inconclusive' && when_open !== 'red' ? 'warning' : 'error',
       ...(line === undefined ? casePlace(row?.source ?? null, report) : { file: line.path, line: line.first }),
       title: 'Agent eval',
-      message: headlineOf(report).words,
+      // What leaves it open is mended from here: a permission, a workflow, an artifact that has expired.
+      message: verdict === 'inconclusive' && sentence !== '' ? plainLine(`${words}. ${sentence}`, 1000) : words,
     },
   ];
 }

@@ -35,6 +35,7 @@ it('a read-only token, as runs of a fork have it, leaves a summary and no red', 
   expect(result.outputs).toMatchObject(VERDICT);
   expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
   expect(result.summary).toContain('): main has no results');
+  expect(warnings(result)).toMatch(/main has no results\. \S+ has no finished run on main yet; merge it/);
   expect(scene.fake.state.comments).toEqual([]);
 });
 
