@@ -20,6 +20,10 @@ const LONG = [
   'bundle/coverage',
   'faults/github',
   'models/budgets',
+  'bundle/cheats',
+  'bundle/repair',
+  'bundle/verdict-file',
+  'bundle/foreign-spans',
 ].map((name) => `test/heavy/${name}.test.ts`);
 
 const gone = [TIMED, ...LONG].filter((path) => !existsSync(path));
