@@ -10,7 +10,7 @@ import { caseName, caseNames } from '../rows/case-names.ts';
 import { uncalled } from '../rows/case-rows.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
-import { type Headline, wordsWith } from './headline-words.ts';
+import { type Headline, stopped, wordsWith } from './headline-words.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
@@ -83,7 +83,7 @@ function more(reason: Reason, report: Report, isCause: boolean): string {
     case 'suite_drop':
       return isCause ? `${capitalise(failureWords(reason, report))}.` : mostAffected(report);
     case 'never_completes':
-      return report.causes[0] === undefined ? '' : `${report.causes[0].text}.`;
+      return report.causes[0] === undefined ? '' : stopped(report.causes[0].text);
     default:
       return '';
   }

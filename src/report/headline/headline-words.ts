@@ -19,3 +19,8 @@ export interface Headline {
 export function wordsWith(opening: string, brief: string): Pick<Headline, 'words' | 'brief'> {
   return { words: `${opening}: ${brief}`, brief };
 }
+
+/** A text with a full stop, unless it ends with one. */
+export function stopped(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

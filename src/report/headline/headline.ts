@@ -2,7 +2,7 @@ import type { Reason } from '#gate/decision/terms/decision.ts';
 import { messageOf, titleOf, withLimits, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
-import { type Headline, wordsWith } from './headline-words.ts';
+import { type Headline, stopped, wordsWith } from './headline-words.ts';
 import { openHeadline } from './open.ts';
 import { passedHeadline } from './passed.ts';
 
@@ -46,6 +46,5 @@ function isOfEnd(reason: Reason): boolean {
 
 /** A sentence part as a sentence. */
 function sentenceOf(part: string): string {
-  const words = part.slice(0, 1).toUpperCase() + part.slice(1);
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+  return stopped(part.slice(0, 1).toUpperCase() + part.slice(1));
 }
