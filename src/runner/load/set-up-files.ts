@@ -45,11 +45,9 @@ export function setUpFiles(
       const loaded = new Set(await present(here, preloaded(words)));
       for (const path of loaded) if (isRunnerSetting(path)) settings.add(path);
       for (const path of settings) {
-        if (settings.size > MOST_SETTINGS) break;
         const { text } = await saidIn(path);
-        for (const names of loadedBy(path, text))
-          for (const next of await present(folderOf(path), names))
-            (isRunnerSetting(next) ? settings : loaded).add(next);
+        for (const next of await present(folderOf(path), loadedBy(path, text)))
+          (isRunnerSetting(next) ? settings : loaded).add(next);
         // What a config imports is a part of it; a conftest.py imports what it tests.
         const imported = path.endsWith('.py') ? [] : importedFiles(path, text);
         for (const next of imported) if ((await hash(next)) !== null) settings.add(next);
@@ -64,6 +62,3 @@ export function foldersUpFrom(folder: string): readonly string[] {
   const steps = folder === '' ? [] : folder.split('/');
   return [...steps.map((_, at) => steps.slice(0, steps.length - at).join('/')), ''];
 }
-
-/** Settings that name more are not followed further. */
-const MOST_SETTINGS = 100;

@@ -13,7 +13,7 @@ export async function withImports(read: SuiteFiles['read'], paths: readonly stri
   const files: ReadFile[] = [];
   const queue = [...paths];
   const known = new Set(queue);
-  for (let path = queue.shift(); path !== undefined && files.length < MOST_FILES; path = queue.shift()) {
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const source = await read(path);
     if ('text' in source || paths.includes(path)) files.push({ path, ...source });
     if ('problem' in source) continue;
@@ -24,9 +24,6 @@ export async function withImports(read: SuiteFiles['read'], paths: readonly stri
   }
   return files;
 }
-
-/** A program that imports more is not followed further. */
-const MOST_FILES = 200;
 
 /** One hash for a module and all its imports; for a module without imports, the hash of its text. */
 export async function hashModule(

@@ -94,6 +94,16 @@ const COVERED = `${RUN}\ncovers: [src/**]`;
 const running = (...words: readonly string[]) => RUN.replace('x', words.join(', '));
 const VITEST_CONFIG = "export default { test: { setupFiles: ['./evals/env.ts'] } };";
 const JEST = { jest: { setupFilesAfterEnv: ['<rootDir>/evals/env.ts'] } };
+/** Files of which each imports the next, and the last one says something. */
+const chain = (ending: string, last: string) =>
+  Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [
+      `${at === 0 ? 'vitest' : `c${at}`}.${ending}`,
+      at === 299 ? last : `import './c${at + 1}.${ending}';`,
+    ]),
+  );
+const MANY = Array.from({ length: 2000 }, (_, at) => `./no/${at}.js`);
+const PROMPTFOO = 'prompts: [file://prompt.txt]\nproviders:\n  - file://agent.py\ntests:\n  - file://tests.csv\n';
 const PLUGINS = 'pytest_plugins = [\n  "evals.env",\n]\n';
 
 describe('without the file being named as a test,', () => {
@@ -117,6 +127,23 @@ describe('without the file being named as a test,', () => {
       { 'vitest.config.ts': "const own = ['./evals/env.ts']; export default { test: { setupFiles: own } };" },
       'evals/env.ts',
     ],
+    ['what the last of 300 configs names', 'others', chain('config.ts', VITEST_CONFIG), 'evals/env.ts'],
+    [
+      'the last of 2,000 required files',
+      'others',
+      { '.mocharc.json': JSON.stringify({ require: [...MANY, 'evals/env.ts'] }) },
+      'evals/env.ts',
+    ],
+    [
+      'a reporter in a list of lists',
+      'others',
+      { 'playwright.config.ts': "reporter: [['list'], ['./evals/env.ts']]" },
+      'evals/env.ts',
+    ],
+    ["what promptfoo's tests name", 'others', { 'promptfooconfig.yaml': PROMPTFOO }, 'tests.csv'],
+    ...['prompt.txt', 'agent.py'].map(
+      (file): Row => [`the ${file} that promptfoo tests`, 'the same', { 'promptfooconfig.yaml': PROMPTFOO }, file],
+    ),
     ["a set-up file of package.json's jest", 'others', { 'package.json': JSON.stringify(JEST) }, 'evals/env.ts'],
     [
       "a global set-up of Playwright's config",
@@ -150,6 +177,13 @@ describe('without the file being named as a test,', () => {
       'node, ./evals/run.mjs',
       'npx, tsx@4.20.3, evals/run.mjs',
     ].map((command): Row => [`the wrapper of ${command}`, 'others', {}, 'evals/run.mjs', running(command)]),
+    [
+      'the last of 300 files that import one another, which `covers` does not name,',
+      'others',
+      { [A]: "import '../vitest.mjs';", ...chain('mjs', '') },
+      'c299.mjs',
+      COVERED,
+    ],
     ['what a test imports and `covers` does not name', 'others', { ...OWN, ...IMPORTING }, 'evals/score.mjs', COVERED],
     ['what a test imports and `covers` names', 'the same', { ...OWN, ...IMPORTING }, 'src/agent.mjs', COVERED],
     ['what a test imports, without `covers`,', 'the same, and names it,', { ...OWN, ...IMPORTING }, 'src/agent.mjs'],

@@ -2,17 +2,11 @@ import { expect, test } from 'vitest';
 import type { CustomExpectation } from '#cases/suite/expectation.ts';
 import { graderLook } from '#runner/load/grader-look.ts';
 import { hashGraders } from '#runner/load/hash-graders.ts';
-import { withImports } from '#runner/load/with-imports.ts';
 import { filesOf, suiteOf } from '../in-memory.ts';
 
 const CHECK = "import { strict } from './lib.mjs'; export default strict;";
 const lookOf = async (texts: Readonly<Record<string, string>>) =>
   graderLook(filesOf(texts), (await suiteOf([{ id: 'a', input: 'x', expect: { completes: true } }])).config, []);
-
-test('a program that takes in ever more is followed only so far', async () => {
-  const endless = (path: string) => Promise.resolve({ text: `import './x${path.length}-${path}';` });
-  expect((await withImports(endless, ['a.mjs'])).length).toBeLessThanOrEqual(200);
-});
 
 test.each<[string, CustomExpectation, string, string]>([
   ['a module', { kind: 'module', module: 'check.mjs' }, 'lib.mjs', CHECK],

@@ -39,22 +39,36 @@ export function launchedBy(path: string, text: string): readonly string[] {
   const words = SCRIPTS.test(path) ? wordsOf(head).filter((word) => /[./]/.test(word)) : [];
   const plugins = PYTEST_SETTINGS.test(path) ? [...head.matchAll(/-p[ =]?([\w.]{1,200})/g)] : [];
   const modules = plugins.map(([, name = '']) => `${name.replaceAll('.', '/')}.py`);
-  return [...words, ...modules].slice(0, MOST_WORDS).filter(isOfRepository);
+  return [...words, ...modules].filter(isOfRepository);
 }
 
-/** Paths that the settings of a runner of tests may name, each list from its key: what is loaded before the tests. */
-export function loadedBy(path: string, text: string): readonly (readonly string[])[] {
-  const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(text) ?? [];
+/** Paths that the settings of a runner of tests may name: what is loaded before the tests. */
+export function loadedBy(path: string, text: string): readonly string[] {
+  const said = PROMPTFOO.test(path) ? withoutPromptfooAgent(text) : text;
+  const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
+  // What is no plain text may be put together from any of the config's.
+  const isPlain = values.every((value) => PLAIN.test(value));
+  const any = isPlain ? [] : wordsOf(said).filter((word) => /[./]/.test(word));
+  const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(said) ?? [];
   const modules = wordsOf(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
   return [
-    ...[...text.slice(0, LONGEST_TEXT).matchAll(LOADING)].map(([, value = '']) => {
-      // What is no plain text may be put together from any of the config's.
-      const isPlain = !/[a-z]/i.test(value.replaceAll(/"[^"]*"|'[^']*'|\b(?:true|false|null|undefined)\b/g, ''));
-      const names = wordsOf(isPlain ? value : text).filter((word) => isPlain || /[./]/.test(word));
-      return names.flatMap((name) => [name, ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`)]);
-    }),
-    ...[...modules, ...launchedBy(path, text), ...preloaded(text.split(/[\s"'`]+/))].map((name) => [name]),
-  ].map((names) => names.slice(0, MOST_WORDS).filter(isOfRepository));
+    ...[...values.flatMap(wordsOf), ...any].flatMap((name) => [
+      name,
+      ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
+    ]),
+    ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
+  ].filter(isOfRepository);
+}
+
+/** A config of promptfoo without the sections whose files are the agent's. */
+function withoutPromptfooAgent(text: string): string {
+  const config = jsonOrUndefined(text);
+  if (isJsonObject(config)) {
+    const { prompts: _, providers: __, targets: ___, ...tests } = config;
+    return JSON.stringify(tests);
+  }
+  const sections = text.split(/^(?=[\w"'])/m);
+  return sections.filter((section) => !/^["']?(?:prompts|providers|targets)\b/.test(section)).join('');
 }
 
 /** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
@@ -117,9 +131,9 @@ const CODE_FOLLOWS = /^(?:-[a-z]*c|-[ep]|-pe|--eval|--print)$/i;
 /** Files whose words are paths: shell scripts, recipes, and settings that name what is loaded. */
 const SCRIPTS = /\.(?:sh|bash|zsh)$|(?:^|\/)(?:[^./]+|\.npmrc|tsconfig[^/]*\.json|Taskfile\.ya?ml)$/;
 const PYTEST_SETTINGS = /(?:^|\/)(?:\.?pytest\.(?:ini|toml)|setup\.cfg|tox\.ini|pyproject\.toml)$/;
-const LONGEST_WORD = 200;
+/** No path is longer. */
+const LONGEST_WORD = 4_096;
 const LONGEST_TEXT = 1_000_000;
-const MOST_WORDS = 400;
 
 const PYTEST = 'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini pyproject.toml';
 const PACKAGES = '.npmrc .yarnrc .yarnrc.yml pnpm-workspace.yaml .pnpmfile.cjs';
@@ -145,7 +159,11 @@ export function isRunnerSetting(path: string): boolean {
 
 /** Keys of settings that name what is loaded, with their values. */
 const LOADING =
-  /\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown)|require|import|preload|file|testEnvironment|environment|reporters?|runner|testRunner|snapshotSerializers)["']?\s*[:=]\s*(\[[^\]]{0,5000}|[^,\n]{0,500})/g;
+  /\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown)|require|import|preload|file|testEnvironment|environment|reporters?|runner|testRunner|snapshotSerializers)["']?\s*[:=]\s*(\[[^\]]*\]?|[^,\n]*)/g;
+/** A value that is a text, a list of texts, or none. */
+const PLAIN =
+  /^(?:\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]|(?:"[^"\\\n]*"|'[^'\\\n]*'|true|false|null|undefined)?[\s})\];]*)$/;
+const PROMPTFOO = /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/;
 const PRELOADS =
   /^(?:-r|-c|-p|--(?:import|require|loader|experimental-loader|preload|config|config-file|file|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown))$/;
 
