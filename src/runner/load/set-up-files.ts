@@ -1,7 +1,17 @@
 import { folderOf, plainPath } from '#cases/suite/graders/grader-files.ts';
 import { importedFiles } from '#cases/suite/graders/imported-files.ts';
-import { isRunnerSetting, loadedBy, preloaded, RUNNER_SETTINGS, runnersPart } from '#cases/suite/graders/launchers.ts';
+import {
+  isOfRepository,
+  launchedBy,
+  PYTEST,
+  RUNNERS,
+  SCRIPT_ENDINGS,
+  wordsOf,
+} from '#cases/suite/graders/launchers.ts';
 import { hashJson } from '#common/hash-json.ts';
+import { isJsonObject } from '#common/json.ts';
+import { ownValue } from '#common/json-differences.ts';
+import { jsonOrUndefined } from '#common/json-text.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
@@ -62,3 +72,82 @@ export function foldersUpFrom(folder: string): readonly string[] {
   const steps = folder === '' ? [] : folder.split('/');
   return [...steps.map((_, at) => steps.slice(0, steps.length - at).join('/')), ''];
 }
+
+/** Paths that the settings of a runner of tests may name: what is loaded before the tests. */
+function loadedBy(path: string, text: string): readonly string[] {
+  const said = PROMPTFOO.test(path) ? withoutPromptfooAgent(text) : text;
+  const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
+  // What is no plain text may be put together from any of the config's.
+  const isPlain = values.every((value) => PLAIN.test(value));
+  const any = isPlain ? [] : wordsOf(said).filter((word) => /[./]/.test(word));
+  const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(said) ?? [];
+  const modules = wordsOf(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
+  return [
+    ...[...values.flatMap(wordsOf), ...any].flatMap((name) => [
+      name,
+      ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
+    ]),
+    ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
+  ].filter(isOfRepository);
+}
+
+/** A config of promptfoo without the sections whose files are the agent's. */
+function withoutPromptfooAgent(text: string): string {
+  const config = jsonOrUndefined(text);
+  if (isJsonObject(config)) {
+    const { prompts: _, providers: __, targets: ___, ...tests } = config;
+    return JSON.stringify(tests);
+  }
+  const sections = text.split(/^(?=[\w"'])/m);
+  return sections.filter((section) => !/^["']?(?:prompts|providers|targets)\b/.test(section)).join('');
+}
+
+/** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
+function preloaded(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const [, option = '', value = words[at + 1] ?? ''] = /^(--?[a-zA-Z-]+)(?:=(.*))?$/.exec(word) ?? [];
+    return PRELOADS.test(option) ? [value, `${value.replaceAll('.', '/')}.py`] : [];
+  });
+}
+
+/** What a file says for a runner of tests, if it has other readers too; `null`: all of it does. Empty: nothing does. */
+function runnersPart(path: string, text: string, words: readonly string[]): string | null {
+  if (/(?:^|\/)package\.json$/.test(path)) {
+    const manifest = jsonOrUndefined(text);
+    if (!isJsonObject(manifest)) return null;
+    const { scripts } = manifest;
+    const names = words.flatMap((word) => [word, `pre${word}`, `post${word}`]);
+    const lines = isJsonObject(scripts) ? names.flatMap((name) => ownValue(scripts, name) ?? []) : [];
+    const own = ['jest', 'mocha', 'ava', 'vitest'].flatMap((name) => ownValue(manifest, name) ?? []);
+    return [...lines, ...own].map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+  }
+  if (!/(?:^|\/)(?:setup\.cfg|tox\.ini|pyproject\.toml)$/.test(path)) return null;
+  return text
+    .split(/^(?=\[)/m)
+    .filter((section) => /^\[[^\]\n]*pytest/.test(section))
+    .join('');
+}
+
+/** Files that set runners of tests up, in the folder of a test or above. */
+const RUNNER_SETTINGS: readonly string[] = [
+  ...`${PYTEST} ${RUNNERS} .npmrc package.json jest.config.json vitest.workspace.json bunfig.toml`.split(' '),
+  ...['js', 'cjs', 'mjs', 'json', 'jsonc', 'yml', 'yaml'].map((ending) => `.mocharc.${ending}`),
+  ...['evalite.config.ts', 'evalite.config.js', 'evalite.config.mts', 'evalite.config.mjs', 'test_config.json'],
+  ...['yaml', 'yml', 'json', 'js', 'ts', 'mjs', 'cjs', 'py'].map((ending) => `promptfooconfig.${ending}`),
+];
+
+/** Whether a file sets runners of tests up, by its name: also a config of another name that a command names. */
+function isRunnerSetting(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return RUNNER_SETTINGS.includes(name) || /\.(?:config|workspace)\.[cm]?[jt]s$/.test(name);
+}
+
+/** Keys of settings that name what is loaded, with their values. */
+const LOADING =
+  /\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown)|require|import|preload|file|testEnvironment|environment|reporters?|runner|testRunner|snapshotSerializers)["']?\s*[:=]\s*(\[[^\]]*\]?|[^,\n]*)/g;
+/** A value that is a text, a list of texts, or none. */
+const PLAIN =
+  /^(?:\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]|(?:"[^"\\\n]*"|'[^'\\\n]*'|true|false|null|undefined)?[\s})\];]*)$/;
+const PROMPTFOO = /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/;
+const PRELOADS =
+  /^(?:-r|-c|-p|--(?:import|require|loader|experimental-loader|preload|config|config-file|file|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown))$/;

@@ -1,7 +1,3 @@
-import { isJsonObject } from '#common/json.ts';
-import { ownValue } from '#common/json-differences.ts';
-import { jsonOrUndefined } from '#common/json-text.ts';
-
 import { importedFiles } from './imported-files.ts';
 
 /** What a command says about the files of the repository that it runs. */
@@ -42,67 +38,13 @@ export function launchedBy(path: string, text: string): readonly string[] {
   return [...words, ...modules].filter(isOfRepository);
 }
 
-/** Paths that the settings of a runner of tests may name: what is loaded before the tests. */
-export function loadedBy(path: string, text: string): readonly string[] {
-  const said = PROMPTFOO.test(path) ? withoutPromptfooAgent(text) : text;
-  const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
-  // What is no plain text may be put together from any of the config's.
-  const isPlain = values.every((value) => PLAIN.test(value));
-  const any = isPlain ? [] : wordsOf(said).filter((word) => /[./]/.test(word));
-  const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(said) ?? [];
-  const modules = wordsOf(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
-  return [
-    ...[...values.flatMap(wordsOf), ...any].flatMap((name) => [
-      name,
-      ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
-    ]),
-    ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
-  ].filter(isOfRepository);
-}
-
-/** A config of promptfoo without the sections whose files are the agent's. */
-function withoutPromptfooAgent(text: string): string {
-  const config = jsonOrUndefined(text);
-  if (isJsonObject(config)) {
-    const { prompts: _, providers: __, targets: ___, ...tests } = config;
-    return JSON.stringify(tests);
-  }
-  const sections = text.split(/^(?=[\w"'])/m);
-  return sections.filter((section) => !/^["']?(?:prompts|providers|targets)\b/.test(section)).join('');
-}
-
-/** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
-export function preloaded(words: readonly string[]): readonly string[] {
-  return words.flatMap((word, at) => {
-    const [, option = '', value = words[at + 1] ?? ''] = /^(--?[a-zA-Z-]+)(?:=(.*))?$/.exec(word) ?? [];
-    return PRELOADS.test(option) ? [value, `${value.replaceAll('.', '/')}.py`] : [];
-  });
-}
-
-/** What a file says for a runner of tests, if it has other readers too; `null`: all of it does. Empty: nothing does. */
-export function runnersPart(path: string, text: string, words: readonly string[]): string | null {
-  if (/(?:^|\/)package\.json$/.test(path)) {
-    const manifest = jsonOrUndefined(text);
-    if (!isJsonObject(manifest)) return null;
-    const { scripts } = manifest;
-    const names = words.flatMap((word) => [word, `pre${word}`, `post${word}`]);
-    const lines = isJsonObject(scripts) ? names.flatMap((name) => ownValue(scripts, name) ?? []) : [];
-    const own = ['jest', 'mocha', 'ava', 'vitest'].flatMap((name) => ownValue(manifest, name) ?? []);
-    return [...lines, ...own].map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
-  }
-  if (!/(?:^|\/)(?:setup\.cfg|tox\.ini|pyproject\.toml)$/.test(path)) return null;
-  return text
-    .split(/^(?=\[)/m)
-    .filter((section) => /^\[[^\]\n]*pytest/.test(section))
-    .join('');
-}
-
 /** The imports of code on a command line. */
 export function importsOf([path, text]: NonNullable<Command['code']>): readonly string[] {
   return importedFiles(path, text);
 }
 
-function wordsOf(text: string): readonly string[] {
+/** What a text holds that may be a path or a name. */
+export function wordsOf(text: string): readonly string[] {
   return text
     .split(/[\s"'`;|&()<>[\]${}=,:]+/)
     .filter((word) => word !== '' && !word.startsWith('-') && word.length <= LONGEST_WORD);
@@ -113,7 +55,7 @@ function programName(word: string): string {
 }
 
 /** Installed packages are no part of the repository. */
-function isOfRepository(path: string): boolean {
+export function isOfRepository(path: string): boolean {
   return !path.split('/').some((step) => step === 'node_modules' || step === '.venv' || step === 'venv');
 }
 
@@ -135,37 +77,16 @@ const PYTEST_SETTINGS = /(?:^|\/)(?:\.?pytest\.(?:ini|toml)|setup\.cfg|tox\.ini|
 const LONGEST_WORD = 4_096;
 const LONGEST_TEXT = 1_000_000;
 
-const PYTEST = 'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini pyproject.toml';
+/** What sets pytest up. */
+export const PYTEST = 'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml setup.cfg tox.ini pyproject.toml';
 const PACKAGES = '.npmrc .yarnrc .yarnrc.yml pnpm-workspace.yaml .pnpmfile.cjs';
 const TYPES = 'tsconfig.json tsconfig.base.json bunfig.toml deno.json deno.jsonc';
-const SCRIPT_ENDINGS = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'];
-const RUNNERS = ['vitest.config', 'vitest.workspace', 'vite.config', 'jest.config', 'playwright.config']
+/** How files of JavaScript and TypeScript end. */
+export const SCRIPT_ENDINGS = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'];
+/** What sets runners of JavaScript up. */
+export const RUNNERS = ['vitest.config', 'vitest.workspace', 'vite.config', 'jest.config', 'playwright.config']
   .flatMap((name) => SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`))
   .join(' ');
-
-/** Files that set runners of tests up, in the folder of a test or above. */
-export const RUNNER_SETTINGS: readonly string[] = [
-  ...`${PYTEST} ${RUNNERS} .npmrc package.json jest.config.json vitest.workspace.json bunfig.toml`.split(' '),
-  ...['js', 'cjs', 'mjs', 'json', 'jsonc', 'yml', 'yaml'].map((ending) => `.mocharc.${ending}`),
-  ...['evalite.config.ts', 'evalite.config.js', 'evalite.config.mts', 'evalite.config.mjs', 'test_config.json'],
-  ...['yaml', 'yml', 'json', 'js', 'ts', 'mjs', 'cjs', 'py'].map((ending) => `promptfooconfig.${ending}`),
-];
-
-/** Whether a file sets runners of tests up, by its name: also a config of another name that a command names. */
-export function isRunnerSetting(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return RUNNER_SETTINGS.includes(name) || /\.(?:config|workspace)\.[cm]?[jt]s$/.test(name);
-}
-
-/** Keys of settings that name what is loaded, with their values. */
-const LOADING =
-  /\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown)|require|import|preload|file|testEnvironment|environment|reporters?|runner|testRunner|snapshotSerializers)["']?\s*[:=]\s*(\[[^\]]*\]?|[^,\n]*)/g;
-/** A value that is a text, a list of texts, or none. */
-const PLAIN =
-  /^(?:\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]|(?:"[^"\\\n]*"|'[^'\\\n]*'|true|false|null|undefined)?[\s})\];]*)$/;
-const PROMPTFOO = /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/;
-const PRELOADS =
-  /^(?:-r|-c|-p|--(?:import|require|loader|experimental-loader|preload|config|config-file|file|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown))$/;
 
 /** What decides how a program starts, by its name. */
 const LAUNCHERS = (
