@@ -100,11 +100,6 @@ function serversOf({ servers }: McpFile): JsonObject {
 /** Hashes by path: the files of a runner's tests, what these import otherwise, and what decides what is installed for it. */
 export type SuiteFileHashes = Readonly<Record<'tests' | 'imports' | 'manifests', { readonly [path: string]: string }>>;
 
-/** The same treatment with these files among its values, for a reader: what follows from them is compared case by case. */
-export function withRunnerFiles({ hash, values }: Fingerprint, files: SuiteFileHashes): Fingerprint {
-  return { hash, values: { ...values, ...files } };
-}
-
 function ceilings({ trial_timeout_ms, max_steps, max_tool_calls }: Limits): JsonObject {
   return { trial_timeout_ms, max_steps, max_tool_calls };
 }

@@ -6,7 +6,7 @@ import type { LeftOutCases } from '#cases/suite/selection/left-out-cases.ts';
 import type { Issue } from '#common/document/issue.ts';
 import type { McpFile } from '#trials/mcp/mcp-server.ts';
 import type { Config } from './config.ts';
-import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
+import type { Fingerprint, ModelAgentFiles, SuiteFileHashes } from './fingerprint.ts';
 
 /** Cases of main's nearest run that nothing of a change can reach. */
 export interface UnaffectedCases {
@@ -44,6 +44,8 @@ export interface LoadedSuite {
   /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;
+  /** Of a runner of tests, for a reader: what follows from them is compared case by case. */
+  readonly runner_files?: SuiteFileHashes;
   /** The regressions that the change means; absent: it has no file of accepts. */
   readonly accepts?: Accepts;
   readonly warnings: readonly Issue[];

@@ -1,5 +1,4 @@
 import { plainPath } from '#cases/suite/graders/grader-files.ts';
-import { isJsonObject } from '#common/json.ts';
 import { listed, wholeNumber } from '#common/words.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
@@ -90,10 +89,9 @@ function endingIn(results: ResultsFile, baseline: BaselineLookup): Pick<Report, 
 
 /** Files that decide: those of the config; without it, or where its own runner has tests, those that the results name. */
 function guardedOf({ guarded = [], results: { agent, config, cases, accepts } }: ReportInput): Report['guarded'] {
-  const { tests } = agent.treatment;
   const named = [
     ...[config.path, ...cases.flatMap(({ source }) => source?.file ?? []), ...(accepts ? [accepts.path] : [])],
-    ...(isJsonObject(tests ?? null) ? Object.keys(tests ?? {}) : []),
+    ...Object.keys(agent.treatment.tests ?? {}),
   ];
   const known = new Set(guarded.map(({ glob }) => glob));
   const added = guarded.length === 0 || agent.kind === 'suite' ? named.filter((file) => !known.has(file)) : [];

@@ -21,7 +21,7 @@ import { hashModule } from '#runner/load/with-imports.ts';
  */
 export async function loadBaseSuite(
   files: SuiteFiles,
-  head: LoadedSuite,
+  { runner_files: _, ...head }: LoadedSuite,
 ): Promise<{ readonly suite: LoadedSuite } | { readonly problem: string }> {
   const source = await files.read(head.config_path);
   if ('problem' in source) return { problem: `its config can't be read: ${source.problem}` };

@@ -4,7 +4,6 @@ import { slug } from '#cases/suite/parsing/slug.ts';
 import { groupBy } from '#common/group-by.ts';
 import { sha256Hex } from '#common/sha256.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
-import { withRunnerFiles } from '#config/fingerprint.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Agent, AgentUnavailableError, type SuiteFiles } from '#ports/ports.ts';
 import { type PlacedTest, type TestFiles, testFiles } from './test-files.ts';
@@ -72,6 +71,5 @@ export async function suiteOfTests(
   const known = await testFiles(paths, { agent: config, coverage: suite.config.coverage }, suite.config_path, files);
   const hashes = await known.hashesOf(tests);
   const grader_hashes = new Map(cases.map(({ id, name }) => [id, hashes.get(name ?? id) ?? '']));
-  const treatment = withRunnerFiles(suite.treatment, await known.each());
-  return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
+  return { suite: { ...suite, cases, grader_hashes, runner_files: await known.each() }, tests: known };
 }

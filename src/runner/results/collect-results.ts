@@ -81,7 +81,7 @@ export function collectResults(
       key: conditions.hash,
       conditions: conditions.values,
       treatment_hash: treatment.hash,
-      treatment: treatment.values,
+      treatment: { ...treatment.values, ...suite.runner_files },
       ...agentFiles(suite.config.agent),
       ...(execution.mcp_tools && { mcp_tools: execution.mcp_tools }),
       ...(execution.shown && { shown: execution.shown }),

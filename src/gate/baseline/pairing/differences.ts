@@ -70,10 +70,10 @@ const RUNNER_FILES = [
   { kind: 'manifest', key: 'manifests' },
 ] as const;
 
-function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDifference[] {
+function changedRunnerFiles(here: Agent['treatment'], main: Agent['treatment']): readonly RunDifference[] {
   return RUNNER_FILES.flatMap(({ kind, key }) => {
-    const [now, before] = [ownValue(here, key), ownValue(main, key)];
-    if (!isJsonObject(now) || !isJsonObject(before)) return [];
+    const [now, before] = [here[key], main[key]];
+    if (now === undefined || before === undefined) return [];
     return namesIn(now, before).flatMap((path): readonly RunDifference[] => {
       const [hash, old] = [ownValue(now, path), ownValue(before, path)];
       if (hash === old) return [];

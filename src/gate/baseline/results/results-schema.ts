@@ -27,6 +27,7 @@ export const RESULTS_CAPS = {
 
 const text = z.string().max(10_000);
 const hash = z.string().min(1).max(256);
+const files = z.record(text, hash).exactOptional();
 const free = z
   .record(z.string(), z.unknown())
   .refine(
@@ -216,7 +217,8 @@ export const resultsSchema = z.object({
     /** The conditions themselves, so that a difference can be named. */
     conditions: free.default({}),
     treatment_hash: text.default(''),
-    treatment: free.default({}),
+    /** Those of a runner of tests with the hashes of its files, by path. */
+    treatment: free.and(z.object({ tests: files, imports: files, manifests: files })).default({}),
     /** Files whose hashes are in the treatment, as the config names them; absent if it names none. */
     files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
     mcp_tools: z
