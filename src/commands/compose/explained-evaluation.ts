@@ -95,10 +95,9 @@ function changeVersions(
         await checkout.close();
       }
     },
-    run(files, { id, from, to }) {
+    run(files, order) {
       const side = createBaseCommit(source, request, head, (folder) => writeVersion(folder, files, source.root));
-      const order = { sha, from: new Map([[id, from]]), to: new Map([[id, to]]) };
-      return side.run(order).finally(() => side.close());
+      return side.run({ sha, ...order }).finally(() => side.close());
     },
   };
 }

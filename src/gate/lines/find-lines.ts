@@ -1,5 +1,5 @@
 import { type CountedOracle, evidenceFor, ratesOf, type SearchRates, type SideTally, shareOf } from './oracle.ts';
-import { type Control, isMended, NO_TRIALS, verifyParts } from './verify.ts';
+import { type Control, mendedOf, NO_TRIALS, verifyParts } from './verify.ts';
 
 /** What a search came to. */
 export interface FoundLines<Part> {
@@ -69,8 +69,9 @@ export async function findLines<Part>(
     if (mends === null) return { ...nothing, parts, outcome: 'open' };
     if (!mends) continue;
     const others = parts.length === 1 ? restOf(parts) : [];
-    const either = others.length > 0 && (await isMended(oracle, others, rates)) === true;
-    return { outcome: 'named', parts, without, unchanged: control.tally, either };
+    const isTold = others.length > 0;
+    const [either] = isTold ? await mendedOf([{ rates }], () => oracle.ask({ undone: others, count: 1 })) : [];
+    return { outcome: 'named', parts, without, unchanged: control.tally, either: either !== undefined };
   }
   return { ...nothing, outcome: 'not_found' };
 }

@@ -62,18 +62,28 @@ export async function verifyParts<Part>(
   return { mends: null, without };
 }
 
-/** Whether a version passes as main does, one trial after the other; `null`: nothing is shown in the trials that are left. */
-export async function isMended<Part>(
-  oracle: CountedOracle<Part>,
-  undone: readonly Part[],
-  rates: SearchRates,
-): Promise<boolean | null> {
-  for (let evidence = 0; ; ) {
-    const [own = [null]] = (await oracle.ask({ undone, count: 1 })) ?? [];
-    if (own.includes(null)) return null;
-    evidence += evidenceFor(own, rates);
-    if (Math.abs(evidence) >= SURE) return evidence > 0;
+/**
+ * Which cases of a version pass as main's do, one trial of each after the other.
+ *
+ * @param ask for one more trial of each of these cases; `null`, or too few answers: the trials are used up
+ */
+export async function mendedOf<Tried extends { readonly rates: SearchRates }>(
+  cases: readonly Tried[],
+  ask: (cases: readonly Tried[]) => Promise<readonly Outcomes[] | null>,
+): Promise<readonly Tried[]> {
+  const mended: Tried[] = [];
+  let open = cases.map((tried) => ({ tried, evidence: 0 }));
+  while (open.length > 0) {
+    const answers = (await ask(open.map(({ tried }) => tried))) ?? [];
+    open = open.flatMap(({ tried, evidence: before }, at) => {
+      const own = answers[at] ?? [null];
+      if (own.includes(null)) return [];
+      const evidence = before + evidenceFor(own, tried.rates);
+      if (evidence >= SURE) mended.push(tried);
+      return Math.abs(evidence) >= SURE ? [] : [{ tried, evidence }];
+    });
   }
+  return mended;
 }
 
 function addOutcomes({ passed, trials }: SideTally, outcomes: Outcomes): SideTally {

@@ -14,8 +14,8 @@ import {
   shareOf,
 } from '#gate/lines/oracle.ts';
 import { type ChangedText, type SplitFile, splitFile } from '#gate/lines/split-change.ts';
-import { isMended, NO_TRIALS } from '#gate/lines/verify.ts';
-import type { BaseAnswer, Budget } from '#ports/ports.ts';
+import { mendedOf, NO_TRIALS } from '#gate/lines/verify.ts';
+import type { BaseAnswer, BaseOrder, Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -31,10 +31,10 @@ export interface BrokenRun {
 export interface ChangeVersions {
   /** What differs from the base commit, or why that is not known, a sentence part. */
   readonly read: () => Promise<{ readonly files: readonly ChangedText[] } | { readonly problem: string }>;
-  /** Runs trials of one case by the agent of a version: its files over those of the base commit. */
+  /** Runs trials of cases by the agent of a version: its files over those of the base commit. */
   readonly run: (
     files: ReadonlyMap<string, string | null>,
-    order: { readonly id: string; readonly from: number; readonly to: number },
+    order: Pick<BaseOrder, 'from' | 'to'>,
   ) => Promise<BaseAnswer>;
 }
 
@@ -92,12 +92,14 @@ export async function explainLines(
     const within = inner.length === 0 ? whole : await findLines(inner, next, oracle);
     const { parts: culprits, ...search } = within.outcome === 'named' ? within : whole;
     spent += oracle.cost.trials;
-    const also: string[] = [];
-    for (const other of search.outcome === 'named' ? others : []) {
-      const further = countedOracle(oracleOf(other.case, context), room.all - spent);
-      if (await isMended(further, culprits, ratesOf(other.main, other.here))) also.push(other.case);
-      spent += further.cost.trials;
-    }
+    const tried = others.map(({ case: id, main, here }) => ({ id, rates: ratesOf(main, here) }));
+    // All at once: each version may take a set-up of minutes.
+    const mended = await mendedOf(search.outcome === 'named' ? tried : [], (open) => {
+      const ids = open.slice(0, room.all - spent).map(({ id }) => id);
+      spent += ids.length;
+      return runVersion(ids, { undone: culprits, count: 1 }, context);
+    });
+    const also = mended.map(({ id }) => id);
     const after = budget.spent().cost_usd;
     const cost_usd = before === null || after === null ? null : after - before;
     explained.push({
@@ -148,32 +150,46 @@ interface SearchContext extends Pick<BrokenRun, 'results'> {
   readonly ran: Map<string, number>;
 }
 
-/** Runs what a search asks of a case. A version that can't be run, or ends as the change never does, does not load. */
-function oracleOf(id: string, { files, results, ports, ran }: SearchContext): Oracle<ChangePart> {
-  const { versions, budget, signal, concurrency } = ports;
-  const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
-  const isOver = () => signal.aborted || budget.exhausted() !== null;
-  const passedIn = ({ outcome, failure }: TrialRecord): boolean | null => {
-    const isOdd = (failure?.kind === 'crash' || failure?.kind === 'protocol') && !usual.has(failure.kind);
-    return outcome === 'passed' || (outcome === 'error' || isOdd ? null : false);
-  };
-  const runVersion = async ({ undone, count }: OracleQuestion<ChangePart>): Promise<Outcomes> => {
-    const nothing = new Array<null>(count).fill(null);
-    if (isOver() || count === 0) return nothing;
-    const from = ran.get(id) ?? 0;
-    ran.set(id, from + count);
-    const answer = await versions.run(versionWithout(files, undone), { id, from, to: from + count });
-    const made = 'problem' in answer ? [] : answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
-    return [...made.slice(0, count).map(passedIn), ...nothing.slice(made.length)];
-  };
+/** Runs what a search asks of a case. */
+function oracleOf(id: string, context: SearchContext): Oracle<ChangePart> {
+  const ask = async (question: OracleQuestion<ChangePart>) => (await runVersion([id], question, context)).flat();
   return async (questions) => {
     const outcomes: Outcomes[] = [];
     // Agents that can't work side by side work in turns.
-    if (concurrency > 1) outcomes.push(...(await Promise.all(questions.map(runVersion))));
-    else for (const question of questions) outcomes.push(await runVersion(question));
+    if (context.ports.concurrency > 1) outcomes.push(...(await Promise.all(questions.map(ask))));
+    else for (const question of questions) outcomes.push(await ask(question));
     // What a cap or a signal cut off has not failed to load.
-    return isOver() ? null : outcomes;
+    return isOver(context) ? null : outcomes;
   };
+}
+
+function isOver({ ports: { signal, budget } }: SearchContext): boolean {
+  return signal.aborted || budget.exhausted() !== null;
+}
+
+/** Trials of each of these cases by one version. One that can't be run, or ends as the change never does, does not load. */
+async function runVersion(
+  ids: readonly string[],
+  { undone, count }: OracleQuestion<ChangePart>,
+  context: SearchContext,
+): Promise<readonly Outcomes[]> {
+  const { files, results, ports, ran } = context;
+  const nothing = new Array<null>(count).fill(null);
+  if (isOver(context) || ids.length === 0 || count === 0) return ids.map(() => nothing);
+  const from = new Map(ids.map((id) => [id, ran.get(id) ?? 0]));
+  const to = new Map([...from].map(([id, first]) => [id, first + count]));
+  for (const [id, end] of to) ran.set(id, end);
+  const answer = await ports.versions.run(versionWithout(files, undone), { from, to });
+  return ids.map((id) => {
+    const trialsIn = ({ cases }: Pick<ResultsFile, 'cases'>) => cases.find((item) => item.id === id)?.trials ?? [];
+    const usual = new Set(trialsIn(results).map(({ failure }) => failure?.kind));
+    const passedIn = ({ outcome, failure }: TrialRecord): boolean | null => {
+      const isOdd = (failure?.kind === 'crash' || failure?.kind === 'protocol') && !usual.has(failure.kind);
+      return outcome === 'passed' || (outcome === 'error' || isOdd ? null : false);
+    };
+    const made = 'problem' in answer ? [] : trialsIn(answer.results);
+    return [...made.slice(0, count).map(passedIn), ...nothing.slice(made.length)];
+  });
 }
 
 function lineOf({ hunks }: ChangePart): readonly ExplainedLine[] {

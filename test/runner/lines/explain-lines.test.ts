@@ -24,7 +24,7 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd 
   const text = (side: string) => Array.from({ length: lines }, (_, at) => `${side} ${at}\n\n`).join('');
   const runs: { readonly id: string; readonly from: number; readonly to: number }[] = [];
   const notes: string[] = [];
-  let [now, atOnce] = [0, 0];
+  let [now, atOnce, versions] = [0, 0, 0];
   const budget = createBudget({ ...NO_CAPS, ...caps }, { monotonic: () => 0 });
   for (let trial = 0; trial < 10; trial += 1) budget.startTrial();
   budget.spend({ ...USAGE, total_tokens: 1_000, cost_usd: 0.1 });
@@ -32,19 +32,24 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd 
     versions: {
       read: async () => ({ files: [{ path: 'prompt.md', base: text('main'), head: text('here') }] }),
       async run(files, order) {
-        runs.push(order);
+        const asked = [...order.to].map(([id, to]) => ({ id, from: order.from.get(id) ?? 0, to }));
+        runs.push(...asked);
+        versions += 1;
         now += 1;
         atOnce = Math.max(atOnce, now);
         await Promise.resolve();
         now -= 1;
-        budget.spend({ ...USAGE, cost_usd: usd * (order.to - order.from) });
+        budget.spend({ ...USAGE, cost_usd: usd * asked.reduce((sum, { from, to }) => sum + to - from, 0) });
         const mains = (files.get('prompt.md') ?? '')
           .split('\n')
           .flatMap((line) => /^main (\d+)$/.exec(line)?.[1] ?? []);
-        const facts = Array.from({ length: order.to - order.from }, (_, at) => ({
-          outcome: passes(order.id, mains.map(Number), order.from + at) ? ('passed' as const) : ('failed' as const),
-        }));
-        return { results: resultsFile([caseRecord(order.id, { trials: trialRecords(facts) })]) };
+        const records = asked.map(({ id, from, to }) => {
+          const facts = Array.from({ length: to - from }, (_, at) => ({
+            outcome: passes(id, mains.map(Number), from + at) ? ('passed' as const) : ('failed' as const),
+          }));
+          return caseRecord(id, { trials: trialRecords(facts) });
+        });
+        return { results: resultsFile(records) };
       },
     },
     agent: {
@@ -70,7 +75,7 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd 
     60,
     ports,
   );
-  return { found, runs, notes, at_once: atOnce };
+  return { found, runs, notes, versions, at_once: atOnce };
 }
 
 const undecided = (_: string, __: readonly number[], trial: number) => trial % 2 === 0;
@@ -136,7 +141,12 @@ test('both sides of a look run at once, or in turns where the agent can not', as
   expect((await play({ passes, concurrency: 1 })).at_once).toBe(1);
 });
 
-test('a case that the named line mends too is named with it, without a search of its own', async () => {
-  const { found } = await play({ cases: ['a', 'b'], passes: (_, mains) => mains.includes(3) });
-  expect(found).toMatchObject([{ case: 'a', outcome: 'named', also: ['b'] }]);
+test('cases that the named line mends too are named with it, tried in the same versions and without searches of their own', async () => {
+  const passes: Played['passes'] = (id, mains) => id !== 'no' && mains.includes(3);
+  const [two, four] = [await play({ cases: ['a', 'b'], passes }), await play({ cases: ['a', 'b', 'c', 'd'], passes })];
+  expect(two.found).toMatchObject([{ case: 'a', outcome: 'named', also: ['b'] }]);
+  expect(four.found).toMatchObject([{ case: 'a', outcome: 'named', also: ['b', 'c', 'd'] }]);
+  expect(four.versions).toBe(two.versions);
+  const { found } = await play({ cases: ['a', 'no', 'b'], passes });
+  expect(found[0]).toMatchObject({ case: 'a', also: ['b'] });
 });
