@@ -117,7 +117,7 @@ function allTexts(block: Repair | undefined): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(block, (key, value) => {
     if (typeof value === 'string') texts.push(value);
-    return key === 'command' ? undefined : value;
+    return key === 'command' || key === 'which' ? undefined : value;
   });
   return texts;
 }

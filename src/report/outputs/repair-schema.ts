@@ -40,6 +40,13 @@ const brokenSchema = z.object({
     .array(culpritSchema)
     .nullable()
     .describe('Lines of the change that were shown to break it; null: none were'),
+  which: z
+    .array(z.string())
+    .min(1)
+    .nullable()
+    .describe(
+      'Program and arguments that search these lines; null: they are known, or there is no main to compare with',
+    ),
   command: z
     .array(z.string())
     .min(1)

@@ -6,7 +6,7 @@ import { passRates } from '../headline/failed.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { messageOf } from '../reasons/reason-words.ts';
 import type { CaseRow, Report } from '../report.ts';
-import { pathFromRoot, rerunOf } from '../rows/build-report.ts';
+import { pathFromRoot, rerunOf, whichOf } from '../rows/build-report.ts';
 import { casePlace, concerned, culpritsOf, toBlame } from '../rows/concerned.ts';
 import { madeCalls } from '../rows/expected-calls.ts';
 import { failedRules } from '../rows/failed-rules.ts';
@@ -85,6 +85,7 @@ function brokenCase(row: CaseRow, report: Report): Repair['broken'][number] {
           rate_with: rateOf(unchanged),
         })),
       ) ?? null,
+    which: culprits === null && baseline !== null ? (whichOf(report.run, id)?.slice() ?? null) : null,
     command: [...rerunOf(report.run, [id])],
   };
 }
