@@ -6,7 +6,7 @@ import {
   PYTEST,
   RUNNERS,
   SCRIPT_ENDINGS,
-  wordsOf,
+  pathWords,
 } from '#cases/suite/graders/launchers.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject } from '#common/json.ts';
@@ -79,11 +79,11 @@ function loadedBy(path: string, text: string): readonly string[] {
   const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
   // What is no plain text may be put together from any of the config's.
   const isPlain = values.every((value) => PLAIN.test(value));
-  const any = isPlain ? [] : wordsOf(said).filter((word) => /[./]/.test(word));
+  const any = isPlain ? [] : pathWords(said).filter((word) => /[./]/.test(word));
   const [, plugins = ''] = /\bpytest_plugins\b[^=\n]*=\s*([[(][^\])]*|.*)/.exec(said) ?? [];
-  const modules = wordsOf(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
+  const modules = pathWords(plugins).map((name) => `${name.replaceAll('.', '/')}.py`);
   return [
-    ...[...values.flatMap(wordsOf), ...any].flatMap((name) => [
+    ...[...values.flatMap(pathWords), ...any].flatMap((name) => [
       name,
       ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
     ]),
@@ -130,9 +130,9 @@ function runnersPart(path: string, text: string, words: readonly string[]): stri
 
 /** Files that set runners of tests up, in the folder of a test or above. */
 const RUNNER_SETTINGS: readonly string[] = [
-  ...`${PYTEST} ${RUNNERS} .npmrc package.json jest.config.json vitest.workspace.json bunfig.toml`.split(' '),
+  ...`${PYTEST} ${RUNNERS} .npmrc package.json bunfig.toml`.split(' '),
+  ...['jest.config.json', 'vitest.workspace.json', 'test_config.json'],
   ...['js', 'cjs', 'mjs', 'json', 'jsonc', 'yml', 'yaml'].map((ending) => `.mocharc.${ending}`),
-  ...['evalite.config.ts', 'evalite.config.js', 'evalite.config.mts', 'evalite.config.mjs', 'test_config.json'],
   ...['yaml', 'yml', 'json', 'js', 'ts', 'mjs', 'cjs', 'py'].map((ending) => `promptfooconfig.${ending}`),
 ];
 

@@ -1,5 +1,5 @@
 import type { CoverageRules } from '#cases/suite/coverage/coverage-rules.ts';
-import { matcherOf } from '#cases/suite/coverage/reach.ts';
+import { MANIFEST_NAMES, matcherOf } from '#cases/suite/coverage/reach.ts';
 import { isMade } from '#cases/suite/folder-hash.ts';
 import { plainPath } from '#cases/suite/graders/grader-files.ts';
 import { groupBy } from '#common/group-by.ts';
@@ -90,7 +90,9 @@ export async function testFiles(
     },
     async each() {
       const own = ownPaths.filter((file) => file !== config_path);
-      const manifests = foldersUpFrom(here).flatMap((at) => MANIFESTS.map((name) => plainPath(`./${at}/${name}`)));
+      // A change of these may have changed the runner itself; of a glob, the plainest name.
+      const names = MANIFEST_NAMES.map((glob) => glob.replace('*', ''));
+      const manifests = foldersUpFrom(here).flatMap((at) => names.map((name) => plainPath(`./${at}/${name}`)));
       return {
         tests: await hashFiles([...own, ...ownShared.named]),
         imports: await hashFiles(ownShared.imported),
@@ -115,12 +117,6 @@ const BY_NAME = ['{vitest,jest}.*[sS]etup.*'];
 function isScript(word: string): boolean {
   return /^(?!-|node_modules\/)[\w./-]+\.[a-z]\w*$/i.test(word);
 }
-
-/** What package managers install by: a change of these may have changed the runner itself. */
-const MANIFESTS = [
-  ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
-  ...['requirements.txt', 'pyproject.toml', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock'],
-];
 
 /** The same in every folder above a test. */
 function besideTests(tests: readonly string[]): readonly string[] {

@@ -113,11 +113,11 @@ function isManifest(file: string, folder: string): boolean {
   const steps = file.split('/');
   const name = steps.pop() ?? '';
   const at = steps.length === 0 ? '' : `${steps.join('/')}/`;
-  return `${folder}/`.startsWith(at) && MANIFESTS.some((fits) => fits(name));
+  return `${folder}/`.startsWith(at) && FITTING.some((fits) => fits(name));
 }
 
 /** Files that decide what is installed, by name: plain globs, since an expression of RE2 would cost every start. */
-const MANIFESTS = `
+export const MANIFEST_NAMES = `
   package.json package-lock.json npm-shrinkwrap.json deno.json bun.json
   pnpm-lock.yaml yarn.lock bun.lock bun.lockb deno.lock .npmrc .nvmrc .node-version
   requirements*.txt constraints*.txt pyproject.toml setup.py setup.cfg poetry.lock uv.lock pdm.lock
@@ -126,8 +126,8 @@ const MANIFESTS = `
   pom.xml build.gradle build.gradle.kts gradle.lockfile Dockerfile .tool-versions mise.toml
 `
   .trim()
-  .split(/\s+/)
-  .map((glob) => compileGlob(glob, 'name'));
+  .split(/\s+/);
+const FITTING = MANIFEST_NAMES.map((glob) => compileGlob(glob, 'name'));
 
 function isOpen({ is_open }: CoveredCase): boolean {
   return is_open;

@@ -12,7 +12,7 @@ export interface Command {
 
 /** Reads a command, its own program first, or the line of a script. */
 export function readCommand(command: readonly string[]): Command {
-  const words = command.flatMap((argument) => [argument, ...wordsOf(argument)]);
+  const words = command.flatMap((argument) => [argument, ...pathWords(argument)]);
   const names = new Set(words.map(programName));
   const program = programName(command[0] ?? '');
   const isInterpreter = INTERPRETERS.test(program);
@@ -32,7 +32,7 @@ export function readCommand(command: readonly string[]): Command {
 /** Paths that a file which launches a check may name: options of npm, recipes, plugins of pytest, lines of a shell. */
 export function launchedBy(path: string, text: string): readonly string[] {
   const head = text.slice(0, LONGEST_TEXT);
-  const words = SCRIPTS.test(path) ? wordsOf(head).filter((word) => /[./]/.test(word)) : [];
+  const words = SCRIPTS.test(path) ? pathWords(head).filter((word) => /[./]/.test(word)) : [];
   const plugins = PYTEST_SETTINGS.test(path) ? [...head.matchAll(/-p[ =]?([\w.]{1,200})/g)] : [];
   const modules = plugins.map(([, name = '']) => `${name.replaceAll('.', '/')}.py`);
   return [...words, ...modules].filter(isOfRepository);
@@ -44,7 +44,7 @@ export function importsOf([path, text]: NonNullable<Command['code']>): readonly 
 }
 
 /** What a text holds that may be a path or a name. */
-export function wordsOf(text: string): readonly string[] {
+export function pathWords(text: string): readonly string[] {
   return text
     .split(/[\s"'`;|&()<>[\]${}=,:]+/)
     .filter((word) => word !== '' && !word.startsWith('-') && word.length <= LONGEST_WORD);
@@ -84,7 +84,14 @@ const TYPES = 'tsconfig.json tsconfig.base.json bunfig.toml deno.json deno.jsonc
 /** How files of JavaScript and TypeScript end. */
 export const SCRIPT_ENDINGS = ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'];
 /** What sets runners of JavaScript up. */
-export const RUNNERS = ['vitest.config', 'vitest.workspace', 'vite.config', 'jest.config', 'playwright.config']
+export const RUNNERS = [
+  'vitest.config',
+  'vitest.workspace',
+  'vite.config',
+  'jest.config',
+  'playwright.config',
+  'evalite.config',
+]
   .flatMap((name) => SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`))
   .join(' ');
 
