@@ -82,7 +82,8 @@ export function harderCases({ facts, cases }: ReasonOf<'harder_cases'>, main: st
   const list = isNamed ? [] : [names];
   const test = p === null ? [] : [pAgainst(p, boundary)];
   const { message: plain } = words(...list);
-  return { ...words([...list, ...test].join(': ')), plain };
+  const told = [...list, ...test].join(': ');
+  return { ...words(...(told === '' ? [] : [told])), plain };
 }
 
 /** More are counted, and named after it. */
