@@ -4,9 +4,9 @@ import {
   isOfRepository,
   launchedBy,
   PYTEST,
+  pathWords,
   RUNNERS,
   SCRIPT_ENDINGS,
-  pathWords,
 } from '#cases/suite/graders/launchers.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject } from '#common/json.ts';
@@ -75,7 +75,13 @@ export function foldersUpFrom(folder: string): readonly string[] {
 
 /** Paths that the settings of a runner of tests may name: what is loaded before the tests. */
 function loadedBy(path: string, text: string): readonly string[] {
-  const said = PROMPTFOO.test(path) ? withoutPromptfooAgent(text) : text;
+  // What promptfoo tests is the agent.
+  const said = PROMPTFOO.test(path)
+    ? text
+        .split(SECTIONS)
+        .filter((section) => !TESTED.test(section))
+        .join('')
+    : text;
   const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
   // What is no plain text may be put together from any of the config's.
   const isPlain = values.every((value) => PLAIN.test(value));
@@ -89,17 +95,6 @@ function loadedBy(path: string, text: string): readonly string[] {
     ]),
     ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
   ].filter(isOfRepository);
-}
-
-/** A config of promptfoo without the sections whose files are the agent's. */
-function withoutPromptfooAgent(text: string): string {
-  const config = jsonOrUndefined(text);
-  if (isJsonObject(config)) {
-    const { prompts: _, providers: __, targets: ___, ...tests } = config;
-    return JSON.stringify(tests);
-  }
-  const sections = text.split(/^(?=[\w"'])/m);
-  return sections.filter((section) => !/^["']?(?:prompts|providers|targets)\b/.test(section)).join('');
 }
 
 /** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
@@ -149,5 +144,7 @@ const LOADING =
 const PLAIN =
   /^(?:\[(?:[\s,]|"[^"\\\n]*"|'[^'\\\n]*')*\]|(?:"[^"\\\n]*"|'[^'\\\n]*'|true|false|null|undefined)?[\s})\];]*)$/;
 const PROMPTFOO = /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/;
+const SECTIONS = /^(?= {0,2}[\w"'])/m;
+const TESTED = /^ *["']?(?:prompts|providers|targets)\b/;
 const PRELOADS =
   /^(?:-r|-c|-p|--(?:import|require|loader|experimental-loader|preload|config|config-file|file|setupFiles(?:AfterEnv)?|globalSetup|globalTeardown))$/;

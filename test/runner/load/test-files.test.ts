@@ -104,6 +104,7 @@ const chain = (ending: string, last: string) =>
   );
 const MANY = Array.from({ length: 2000 }, (_, at) => `./no/${at}.js`);
 const PROMPTFOO = 'prompts: [file://prompt.txt]\nproviders:\n  - file://agent.py\ntests:\n  - file://tests.csv\n';
+const PROMPTFOO_JSON = JSON.stringify({ prompts: ['file://prompt.txt'], tests: 'file://tests.csv' }, null, 2);
 const PLUGINS = 'pytest_plugins = [\n  "evals.env",\n]\n';
 
 describe('without the file being named as a test,', () => {
@@ -141,9 +142,8 @@ describe('without the file being named as a test,', () => {
       'evals/env.ts',
     ],
     ["what promptfoo's tests name", 'others', { 'promptfooconfig.yaml': PROMPTFOO }, 'tests.csv'],
-    ...['prompt.txt', 'agent.py'].map(
-      (file): Row => [`the ${file} that promptfoo tests`, 'the same', { 'promptfooconfig.yaml': PROMPTFOO }, file],
-    ),
+    ['the provider that promptfoo tests', 'the same', { 'promptfooconfig.yaml': PROMPTFOO }, 'agent.py'],
+    ['the prompt that promptfoo tests', 'the same', { 'promptfooconfig.json': PROMPTFOO_JSON }, 'prompt.txt'],
     ["a set-up file of package.json's jest", 'others', { 'package.json': JSON.stringify(JEST) }, 'evals/env.ts'],
     [
       "a global set-up of Playwright's config",
