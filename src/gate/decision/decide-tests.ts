@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import { againFindings, failsByComparison, findNotTriedAgain, withoutChosen } from './again/again-findings.ts';
 import type { PlayedScope } from './again/play-stages.ts';
@@ -40,10 +40,10 @@ type MeansDecided = Omit<DecidedTests, 'behaviour'> & { readonly is_moot: boolea
  * fresh trials of both sides alone. Elsewhere stored trials of main decide, look by look.
  */
 export function decideTests(
-  comparison: Comparison,
+  comparison: LeanComparison,
   policy: Policy,
-  candidate: ResultsFile,
-  fresh: Fresh,
+  candidate: LeanResults,
+  fresh: Fresh<LeanResults>,
   surroundings: Surroundings = NOTHING_SAID,
 ): DecidedTests {
   const { is_moot: isMoot, ...decided } = decideMeans(comparison, policy, candidate, fresh, surroundings);
@@ -60,10 +60,10 @@ export function decideTests(
 
 /** Pass rates, recall, amounts and single cases. */
 function decideMeans(
-  comparison: Comparison,
+  comparison: LeanComparison,
   policy: Policy,
-  candidate: ResultsFile,
-  fresh: Fresh,
+  candidate: LeanResults,
+  fresh: Fresh<LeanResults>,
   surroundings: Surroundings,
 ): MeansDecided {
   const evaluation = evaluateGates(comparison, policy, candidate, surroundings);
@@ -107,7 +107,7 @@ function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'e
  */
 function problemOf(
   { played }: TriedAgain,
-  fresh: Fresh,
+  fresh: Fresh<LeanResults>,
 ): { readonly reason: string | readonly SideDoubt[]; readonly stored: 'in_place' | 'deciding' | null } | null {
   if (fresh.kind === 'unavailable') return { reason: fresh.reason, stored: 'in_place' };
   if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored: 'in_place' };

@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { acceptFindings } from './accepts/accept-findings.ts';
 import { type DecidedTests, decideTests } from './decide-tests.ts';
 import { withJudge } from './judged/judge-findings.ts';
@@ -33,9 +33,9 @@ import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surrou
  * @param context what is known; see {@link NOTHING_SAID}
  */
 export function decide(
-  comparison: Comparison,
+  comparison: LeanComparison,
   gate: Policy,
-  candidate: ResultsFile,
+  candidate: LeanResults,
   context: Partial<RunContext> = {},
 ): Conclusion {
   const { fresh, gone, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...context };
@@ -66,10 +66,10 @@ export function decide(
 
 /** Both sides, the rules, and what the tests found. */
 interface Decided {
-  readonly comparison: Comparison;
-  readonly candidate: ResultsFile;
+  readonly comparison: LeanComparison;
+  readonly candidate: LeanResults;
   readonly policy: Policy;
-  readonly fresh: Fresh;
+  readonly fresh: Fresh<LeanResults>;
   readonly surroundings: Surroundings;
   readonly tests: DecidedTests;
 }

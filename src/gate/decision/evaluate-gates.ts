@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { nothingElseFinding } from './accepts/accept-findings.ts';
 import { type SettledAccept, settleAccepts } from './accepts/settle-accepts.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
@@ -29,9 +29,9 @@ export interface GatedRun {
 
 /** Plans all gates from policy and baseline, and tests them on the evidence of a comparison. */
 export function evaluateGates(
-  comparison: Comparison,
+  comparison: LeanComparison,
   policy: Policy,
-  candidate: ResultsFile,
+  candidate: LeanResults,
   surroundings: Surroundings = NOTHING_SAID,
   looks_for: LooksFor = candidate.again === undefined ? 'deciding' : 'choosing',
 ): GatedRun {

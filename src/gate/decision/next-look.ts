@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import { policyFor } from './judged/policy-for.ts';
 import type { NextLook } from './looks/test-looks.ts';
@@ -10,6 +10,6 @@ import type { Policy } from './terms/policy.ts';
  *
  * @param candidate what ran so far; its `stop.look` is the look that just ended
  */
-export function nextLook(comparison: Comparison, policy: Policy, candidate: ResultsFile): NextLook | null {
+export function nextLook(comparison: LeanComparison, policy: Policy, candidate: LeanResults): NextLook | null {
   return evaluateGates(comparison, policyFor(policy, candidate), candidate).gates.looks.next;
 }

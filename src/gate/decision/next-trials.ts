@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { decideTests } from './decide-tests.ts';
 import { policyFor } from './judged/policy-for.ts';
 import { verdictOf } from './rules/conclude.ts';
@@ -18,10 +18,10 @@ export interface NextTrials {
 
 /** The fresh trials to run next on both sides; `null`: everything is decided, or nothing of it would change the verdict. */
 export function nextTrials(
-  comparison: Comparison,
+  comparison: LeanComparison,
   policy: Policy,
-  candidate: ResultsFile,
-  fresh: Fresh,
+  candidate: LeanResults,
+  fresh: Fresh<LeanResults>,
 ): NextTrials | null {
   const tests = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
   if (verdictOf(tests.zeroTolerance.findings) === 'fail') return null;

@@ -2,7 +2,7 @@ import { escapedJson } from '#common/json-text.ts';
 import { runsCompared } from '#gate/baseline/comparison/compare-with-main.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { leanText, resultsText } from '#gate/baseline/results/results-text.ts';
 import { historyText } from '#gate/history/join-histories.ts';
 import { HISTORY_FILE } from '#gate/history/parse-history.ts';
 import { mainFile } from '#gate/verdict/verdict-file.ts';
@@ -52,15 +52,15 @@ function historyDocuments(
 }
 
 /**
- * The runs of main that decide, as they were compared: their artifacts expire, and their trials may have been graded again. None
- * where they are too large to be kept with every run, or where a part of a run decides nothing.
+ * The runs of main that decide, as they were compared, without what no decision reads: their artifacts expire, and their trials may
+ * have been graded again. None where they are too large to be kept with every run, or where a part of a run decides nothing.
  */
 function copiesOfMain({ run }: ResultsFile, baseline: BaselineLookup): readonly (readonly [string, DocumentText])[] {
   if (run.shard !== undefined) return [];
   const copies: [string, DocumentText][] = [];
   let left = MOST_COPIED;
   for (const [at, results] of runsCompared(baseline, run.side).entries()) {
-    const { parts, bytes } = resultsText(results);
+    const { parts, bytes } = leanText(results);
     left -= bytes;
     if (left < 0) return [];
     copies.push([mainFile(at + 1), parts]);
@@ -68,5 +68,5 @@ function copiesOfMain({ run }: ResultsFile, baseline: BaselineLookup): readonly 
   return copies;
 }
 
-/** Bytes of all copies: some 90,000 trials. */
+/** Bytes of all copies: some 100,000 trials. */
 const MOST_COPIED = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { keysOf } from '#common/keyed.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** A figure of a case, a tag or a suite: of a case the mean over its judged trials with a value, else the mean over such cases. */
 interface FigureRow {
@@ -8,7 +8,7 @@ interface FigureRow {
   readonly definition: string;
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   /** Of one judged trial; `null`: nothing of the kind was expected or measured. */
-  readonly valueOf: (trial: TrialRecord) => number | boolean | null;
+  readonly valueOf: (trial: LeanTrial) => number | boolean | null;
 }
 
 /** Every figure, in the order of the report. To add one, add a row: all outputs and the bounds of `gate.metrics` read this table. */

@@ -2,7 +2,7 @@ import type { Case } from '#cases/suite/case.ts';
 import type { RetrievedExpectation } from '#cases/suite/expectation.ts';
 import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
-import type { CheckRecord } from '#trials/trial/trial-record.ts';
+import { type CheckRecord, checkKind } from '#trials/trial/trial-record.ts';
 import { type TrialMetrics, UNMEASURED } from '#trials/trial/unmeasured.ts';
 import { findPhrases } from '../checks/response/find-phrases.ts';
 import { scopesOf } from '../checks/terms/scopes.ts';
@@ -65,7 +65,7 @@ export function shareOfTurns(turns: ReadonlyMap<number, boolean>): number | null
  * @param kinds only checks of these kinds (`tools` is the kind of `tools.order`); all if omitted
  */
 function checksHold(checks: readonly CheckRecord[], kinds?: readonly string[]): boolean | null {
-  const relevant = checks.filter(({ name }) => kinds === undefined || kinds.includes(name.split('.')[0] ?? ''));
+  const relevant = checks.filter((check) => kinds === undefined || kinds.includes(checkKind(check)));
   if (relevant.some(({ passed }) => passed === false)) return false;
   return relevant.length === 0 || relevant.some(({ passed }) => passed === null) ? null : true;
 }

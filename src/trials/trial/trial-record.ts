@@ -38,6 +38,11 @@ export const checkSchema = z.object({
 /** One judged part of one expectation, as stored. */
 export type CheckRecord = Readonly<z.infer<typeof checkSchema>>;
 
+/** The kind of a check. */
+export function checkKind({ name }: Pick<CheckRecord, 'name'>): string {
+  return name.split('.')[0] ?? name;
+}
+
 const usageSchema = z.object({
   input_tokens: count,
   output_tokens: count,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asJson } from '#common/json-text.ts';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { leanText, resultsText } from '#gate/baseline/results/results-text.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
 import { decide } from '#gate/decision/decide.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
@@ -28,12 +28,25 @@ import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/su
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { NO_BOUNDS, POLICY } from '../decision/decide-on.ts';
 
+const CHECK: Omit<TrialRecord['checks'][number], 'id' | 'name'> = {
+  ...{ turn: null, passed: true, score: null },
+  fact: { kind: 'said', code: 'reported', text: 'all is well' },
+};
+
 const trial = fc.record<TrialFacts>({
   outcome: fc.constantFrom('passed', 'passed', 'passed', 'failed', 'error'),
   tool_recall: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
   total_tokens: fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: null }),
   cost_usd: fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: null }),
   look: fc.constantFrom(1, 1, 2),
+  calls: fc.constantFrom<TrialRecord['calls'][]>(null, [], [{ tool: 'search', args: 'a' }]),
+  tools_ok: fc.constantFrom(null, true, false),
+  output_hash: fc.constantFrom(null, 'a'.repeat(64), 'a'.repeat(64)),
+  checks: fc
+    .constantFrom<(boolean | null)[]>([], [true], [true, false], [null])
+    .map((verdicts) =>
+      verdicts.map((passed, at) => ({ ...CHECK, id: `t1.tools.${at}`, name: 'tools.args', turn: 1, passed })),
+    ),
 });
 
 const recorded = (list: readonly (readonly TrialFacts[])[]) =>
@@ -56,6 +69,7 @@ const MODES: Readonly<Record<string, (file: ResultsFile) => ResultsFile>> = {
     );
   },
   'of a fork': (file) => withTrials(file, (trials) => trials.map((each) => ({ ...each, source: 'replayed' }))),
+  'of chosen cases': (file) => ({ ...file, run: { ...file.run, inputs: { tags: ['tagged'] } } }),
   accepting: (file) => {
     const entries = [{ case: 'case-0', reason: 'a slow hour', until: '2999-12-31' }];
     return { ...file, accepts: { path: 'accepts.yml', owners: null, entries } };
@@ -72,11 +86,6 @@ const MODES: Readonly<Record<string, (file: ResultsFile) => ResultsFile>> = {
   },
 };
 
-const CHECK: Omit<TrialRecord['checks'][number], 'id' | 'name'> = {
-  ...{ turn: null, passed: true, score: null },
-  fact: { kind: 'said', code: 'reported', text: 'all is well' },
-};
-
 function withTrials(
   file: ResultsFile,
   change: (trials: readonly TrialRecord[]) => readonly TrialRecord[],
@@ -90,7 +99,9 @@ const policy = fc.record<Partial<Policy>>({
   method: fc.constantFrom('statistical', 'threshold'),
   pass_rate: fc.constantFrom(POLICY.pass_rate, { ...NO_BOUNDS, max_drop: 0.02, min: 0.5, min_mode: 'confident' }),
   case_pass_rate: fc.constantFrom(null, null, { min: 0.3 }),
-  never_fail: fc.constantFrom([], ['case-1', 'tagged']),
+  never_fail: fc.constantFrom([], ['case-1', 'tagged'], ['check:tools', 'check:custom']),
+  behaviour: fc.constantFrom('report', 'fail'),
+  metrics: fc.constantFrom({}, { tools_ok: { min: 0.5, min_mode: 'point' } }),
   tags: fc.constantFrom({}, { tagged: { ...POLICY, pass_rate: { ...NO_BOUNDS, min: 0.9 } } }),
   quarantine: fc.constantFrom([], [{ case: 'case-0', reason: 'a slow hour', until: '2999-12-31' }]),
   on_inconclusive: fc.constantFrom('warn', 'fail', 'review'),
@@ -116,6 +127,7 @@ const fresh: fc.Arbitrary<Fresh> = fc.oneof(
 );
 
 const run = fc.record({
+  lean: fc.boolean(),
   mode: fc.constantFrom(...Object.keys(MODES)),
   here: cases,
   runs: fc.array(cases, { maxLength: 3 }),
@@ -158,19 +170,28 @@ test('any run, compared or not, tried again or not, under any rule, is derived a
       for (const word of [decision.verdict, ...decision.reasons.map(({ code }) => code)]) seen.add(word);
       for (const kind of kindsOf(drawn)) runs.set(kind, (runs.get(kind) ?? 0) + 1);
     }),
-    { seed: 60, numRuns: 300, examples: [[comparedOf('passed')], [comparedOf('failed')]] },
+    {
+      seed: 60,
+      numRuns: 300,
+      examples: [comparedOf('passed'), comparedOf('failed'), CHOSEN, SILENT].map((each) => [each]),
+    },
   );
   const wanted = ['error', 'fail', 'inconclusive', 'pass', 'self_check', 'results_lost'];
   expect(wanted.filter((word) => !seen.has(word))).toEqual([]);
-  const kinds = [...Object.keys(MODES), 'tried again here', 'tried again by a job', 'statistical', 'threshold'];
+  const kinds = [...Object.keys(MODES), 'lean', 'tried again here', 'tried again by a job', 'statistical', 'threshold'];
   expect([...runs.keys()].sort()).toEqual(kinds.sort());
   expect(Math.min(...runs.values()), JSON.stringify([...runs])).toBeGreaterThan(20);
 });
 
 /** What a run is counted as. */
-function kindsOf({ mode, fresh: tried, policy: { method = POLICY.method } }: Drawn): readonly string[] {
+function kindsOf({ mode, lean, fresh: tried, policy: { method = POLICY.method } }: Drawn): readonly string[] {
   const side = tried.kind === 'done' ? tried.results.run.side : null;
-  return [mode, method, ...(side === null ? [] : [`tried again ${side === 'confirm' ? 'by a job' : 'here'}`])];
+  return [
+    mode,
+    method,
+    ...(lean ? ['lean'] : []),
+    ...(side === null ? [] : [`tried again ${side === 'confirm' ? 'by a job' : 'here'}`]),
+  ];
 }
 
 test('runs of main are kept with a run as they were compared, all of them or none', () => {
@@ -194,6 +215,7 @@ function comparedOf(outcome: 'passed' | 'failed'): Drawn {
   return {
     ...{
       mode: 'single',
+      lean: false,
       here: even(outcome),
       runs: [even('passed'), even('passed'), even('passed')],
       fresh: { kind: 'none' },
@@ -203,9 +225,31 @@ function comparedOf(outcome: 'passed' | 'failed'): Drawn {
   };
 }
 
+/** Lean, of chosen cases whose checks all passed: a floor on them holds although no check is stored. */
+const CHOSEN: Drawn = {
+  ...comparedOf('passed'),
+  ...{ mode: 'of chosen cases', lean: true, runs: [] },
+  policy: { metrics: { tools_ok: { min: 0.5, min_mode: 'point' } } },
+  here: recorded([
+    Array(6).fill({ tools_ok: true, checks: [{ ...CHECK, id: 't1.tools.args', name: 'tools.args', turn: 1 }] }),
+  ]),
+};
+
+/** Lean, without a call where main calls: its behaviour changed. */
+const SILENT: Drawn = {
+  ...comparedOf('passed'),
+  lean: true,
+  policy: { behaviour: 'fail' },
+  here: recorded(Array.from({ length: 6 }, () => Array(6).fill({ calls: [] }))),
+  runs: Array.from({ length: 3 }, () =>
+    recorded(Array.from({ length: 6 }, () => Array(6).fill({ calls: [{ tool: 'search', args: 'a' }] }))),
+  ),
+};
+
 /** What a run leaves behind. */
 function leftBy({
   mode,
+  lean,
   here,
   runs,
   policy: rules,
@@ -247,11 +291,13 @@ function leftBy({
     baseline: { kind: 'none', reason: '', notes: [] } as const,
   };
   const evaluation = { ...decided, ...redactVerdict(decided, redact), results: redactResults(results, redact) };
+  const textOf = (file: ResultsFile, isLean = lean) =>
+    (isLean ? leanText : resultsText)(redactResults(file, redact)).parts.join('');
   const stored = [
-    ['results.json', evaluation.results] as const,
-    ...(tried.kind === 'done' ? [['confirmation.json', redactResults(tried.results, redact)] as const] : []),
-    ...main.map((file, at) => [mainFile(at + 1), redactResults(file, redact)] as const),
-  ].map(([name, file]) => [name, resultsText(file).parts.join('')] as const);
+    ['results.json', textOf(results)] as const,
+    ...(tried.kind === 'done' ? [['confirmation.json', textOf(tried.results)] as const] : []),
+    ...main.map((file, at) => [mainFile(at + 1), textOf(file, true)] as const),
+  ];
   const text = sealOf(evaluation)?.(Object.fromEntries(stored.map(([name, file]) => [name, hashOf(file)]))) ?? '';
   return { decision: evaluation.decision, files: new Map([...stored, ['verdict.json', text] as const]) };
 }

@@ -5,8 +5,9 @@ import { servedOtherwise } from '#gate/baseline/pairing/served-judge.ts';
 import { type PoolPair, pairWithPool } from '#gate/baseline/pool/pair-with-pool.ts';
 import { poolRuns } from '#gate/baseline/pool/pool.ts';
 import { type PooledCase, poolCases } from '#gate/baseline/pool/pool-cases.ts';
-import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
+import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Comparison, LeanComparedCase, LeanComparison, PooledRun } from './comparison.ts';
 
 /**
  * Candidate against main, case by case. A case is comparable if both sides had equal conditions, its input and expectations are
@@ -21,9 +22,16 @@ import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
 export function compare(
   candidate: ResultsFile,
   runs: readonly ResultsFile[],
+  whyNone?: string | null,
+  main?: string,
+): Comparison;
+export function compare(candidate: LeanResults, runs: readonly LeanResults[]): LeanComparison;
+export function compare(
+  candidate: LeanResults,
+  runs: readonly LeanResults[],
   whyNone: string | null = null,
   main = 'main',
-): Comparison {
+): LeanComparison {
   const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
@@ -65,7 +73,7 @@ export function compare(
 
 /** Cases of main that the candidate's run left out because the change can't reach them, and the others. */
 function apart(
-  { unaffected: left }: ResultsFile,
+  { unaffected: left }: LeanResults,
   all: readonly PooledCase[],
 ): { readonly unaffected: readonly PooledCase[]; readonly others: readonly PooledCase[] } {
   const ids = new Set(left?.cases);
@@ -75,16 +83,16 @@ function apart(
 }
 
 /** Without the trials that only confirm a failure. */
-function withinPlan(item: CaseRecord): CaseRecord {
+function withinPlan(item: LeanCase): LeanCase {
   const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
   return planned.length === item.trials.length ? item : { ...item, trials: planned };
 }
 
-function pooledRun({ commit, run, created_at, complete, accepts }: ResultsFile): PooledRun {
+function pooledRun({ commit, run, created_at, complete, accepts }: LeanResults): PooledRun {
   return { sha: commit.sha, run_id: run.id, created_at, complete, ...(accepts && { accepts: accepts.entries }) };
 }
 
-type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
+type Judgement = Pick<LeanComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
 
 interface Sides {
   readonly equalConditions: boolean;
@@ -125,7 +133,7 @@ function judge(
   return { ...ids, status: 'comparable', reason: null };
 }
 
-function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
+function demandChange(candidate: LeanCase, baseline: LeanCase): string {
   const change =
     candidate.expect_hash !== baseline.expect_hash
       ? 'its expectations changed'
@@ -137,12 +145,12 @@ function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
 }
 
 /** Why main has no trials of a case: its trials could not be graded again. */
-function lackOnMain(baseline: CaseRecord, main: string): string | null {
+function lackOnMain(baseline: LeanCase, main: string): string | null {
   const lacking = lackOfEvidence(baseline, `on ${main}`);
   return lacking === null ? null : (baseline.regrading?.problem ?? lacking);
 }
 
-function lackOfEvidence({ trials }: CaseRecord, where: string): string | null {
+function lackOfEvidence({ trials }: LeanCase, where: string): string | null {
   const judged = trials.filter(({ outcome }) => outcome !== 'error');
   if (judged.some(({ source }) => source !== 'replayed')) return null;
   if (trials.length === 0) return `it has no trial ${where}`;

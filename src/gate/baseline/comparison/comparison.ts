@@ -1,7 +1,7 @@
 import type { Accept } from '#cases/suite/accept.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /**
  * Why a case is in or out of the tests. `changed`: its expectations differ; `not_comparable`: its input or the run's conditions
@@ -11,7 +11,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'no_result' | 'unaffected';
 
 /** One case on both sides. A renamed case with equal hashes is the same case. */
-export interface ComparedCase {
+export interface ComparedCase<Case extends LeanCase = CaseRecord> {
   readonly id: string;
   readonly status: CaseStatus;
   /** Why it is not compared, one sentence; `null` if it is. */
@@ -20,11 +20,11 @@ export interface ComparedCase {
   readonly baseline_id: string | null;
   /** Its expectations changed, and main's trials were graded again by the new ones. */
   readonly regraded: boolean;
-  readonly candidate: CaseRecord | null;
+  readonly candidate: Case | null;
   /** The newest run's record of the case with the trials of all pooled runs. */
-  readonly baseline: CaseRecord | null;
+  readonly baseline: Case | null;
   /** The same trials, one list for each run of the pool; empty lists if a run has none. */
-  readonly runs: readonly (readonly TrialRecord[])[];
+  readonly runs: readonly Case['trials'][];
 }
 
 /** A run of main in the pool. */
@@ -39,7 +39,7 @@ export interface PooledRun {
 }
 
 /** Candidate against baseline, case by case, sorted by id. */
-export interface Comparison {
+export interface Comparison<Case extends LeanCase = CaseRecord> {
   /** False if there is no baseline: only absolute floors apply. */
   readonly has_baseline: boolean;
   /** Nearest first; empty without a baseline. */
@@ -54,7 +54,13 @@ export interface Comparison {
   readonly condition_differences: readonly RunDifference[];
   /** The change under test, as far as its configuration shows (agent command, mode …). */
   readonly treatment_changes: readonly RunDifference[];
-  readonly cases: readonly ComparedCase[];
+  readonly cases: readonly ComparedCase<Case>[];
   /** Cases of main that were not run, because nothing that they cover has changed: they enter no test. Absent: none. */
-  readonly unaffected?: readonly ComparedCase[];
+  readonly unaffected?: readonly ComparedCase<Case>[];
 }
+
+/** What a decision may read of a comparison. */
+export type LeanComparison = Comparison<LeanCase>;
+
+/** What a decision may read of a case. */
+export type LeanComparedCase = ComparedCase<LeanCase>;

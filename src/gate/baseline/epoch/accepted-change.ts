@@ -1,12 +1,12 @@
 import type { Accept } from '#cases/suite/accept.ts';
 import { canonicalJson } from '#common/json.ts';
 import type { PoolPair } from '#gate/baseline/pool/pair-with-pool.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { mean } from '#statistics/mean.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** What a merged change was allowed to make worse, and did. */
 export interface AcceptedChange {
@@ -20,7 +20,7 @@ export interface AcceptedChange {
  * Accepts that came with a run of main and that show in it: what was accepted is from here on what changes are compared with, so
  * earlier trials must not count. One that came without effect changes nothing.
  */
-export function acceptedChange(run: ResultsFile, nearest: ResultsFile, pairs: readonly PoolPair[]): AcceptedChange {
+export function acceptedChange(run: LeanResults, nearest: LeanResults, pairs: readonly PoolPair[]): AcceptedChange {
   const known = new Set(nearest.accepts?.entries.map((entry) => canonicalJson({ ...entry })));
   const fresh = (run.accepts?.entries ?? []).filter((entry) => !known.has(canonicalJson({ ...entry })));
   const showing = fresh.filter((entry) =>
@@ -53,7 +53,7 @@ function behavesOtherwise(pairs: readonly PoolPair[]): boolean {
   return reaches(compareBehaviour(cases).p, BEHAVIOUR_ALPHA);
 }
 
-function reportedCalls(trials: readonly TrialRecord[]): readonly (readonly StoredCall[])[] {
+function reportedCalls(trials: readonly LeanTrial[]): readonly (readonly StoredCall[])[] {
   return trials.flatMap(({ outcome, calls }) => (outcome === 'error' || calls == null ? [] : [calls]));
 }
 
@@ -65,11 +65,11 @@ function isRate(entry: Accept): boolean {
   return 'case' in entry || entry.metric === 'pass_rate' || entry.metric === 'tool_recall';
 }
 
-function passesOf({ outcome }: TrialRecord): readonly number[] {
+function passesOf({ outcome }: LeanTrial): readonly number[] {
   return outcome === 'error' ? [] : [outcome === 'passed' ? 1 : 0];
 }
 
-function valueOfMetric(metric: string): (trial: TrialRecord) => readonly number[] {
+function valueOfMetric(metric: string): (trial: LeanTrial) => readonly number[] {
   if (metric === 'pass_rate') return passesOf;
   return (trial) => {
     const { tool_recall, latency_ms, usage } = trial;

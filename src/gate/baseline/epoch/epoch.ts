@@ -8,7 +8,8 @@ import { type PoolPair, pairWithPool } from '#gate/baseline/pool/pair-with-pool.
 import { isSameRun, poolRuns } from '#gate/baseline/pool/pool.ts';
 import { poolCases } from '#gate/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#gate/baseline/results/evidence.ts';
-import type { Epoch, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { Epoch } from '#gate/baseline/results/results-file.ts';
 import { fallsBelow } from '#statistics/beyond.ts';
 import { caseMinP } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
@@ -34,7 +35,7 @@ export interface EpochReading {
  *
  * @param before runs of main before it, nearest first; earlier attempts of the run itself are ignored
  */
-export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): EpochReading {
+export function epochOf(run: LeanResults, before: readonly LeanResults[]): EpochReading {
   const earlier = before.filter((other) => !isSameRun(run, other));
   const [nearest] = earlier;
   if (nearest === undefined) return { epoch: begin(run, null), changes: [] };
@@ -66,18 +67,18 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
   };
 }
 
-function begin(run: ResultsFile, reason: string | null): Epoch {
+function begin(run: LeanResults, reason: string | null): Epoch {
   return { id: epochBegunBy(run), since: run.commit.sha, reason, cases: {} };
 }
 
-function epochSoFar(nearest: ResultsFile, earlier: readonly ResultsFile[]): Omit<Epoch, 'cases'> {
+function epochSoFar(nearest: LeanResults, earlier: readonly LeanResults[]): Omit<Epoch, 'cases'> {
   if (nearest.epoch !== null) return nearest.epoch;
   return { id: epochIds(earlier)[0] ?? epochBegunBy(nearest), since: nearest.commit.sha, reason: null };
 }
 
 type SettingsChange = EpochChange & { readonly kind: 'conditions' | 'declared' };
 
-function settingsChange(run: ResultsFile, nearest: ResultsFile): SettingsChange | null {
+function settingsChange(run: LeanResults, nearest: LeanResults): SettingsChange | null {
   const conditions = conditionDifferences(run, nearest);
   if (conditions.length > 0) return { kind: 'conditions', differences: conditions };
   const declared = declaredDifferences(run, nearest);
@@ -128,25 +129,25 @@ function casesSince(
 }
 
 /** The commit, unless it is unknown or marked a case before: then a name that only this run has. */
-function markOf(run: ResultsFile, pool: readonly ResultsFile[]): string {
+function markOf(run: LeanResults, pool: readonly LeanResults[]): string {
   const { sha } = run.commit;
   const used = pool.some(({ epoch }) => epoch !== null && Object.values(epoch.cases).some((mark) => mark === sha));
   return sha === null || sha === '' || used ? epochBegunBy(run) : sha;
 }
 
-function isJudgedOtherwise(run: ResultsFile, pool: readonly ResultsFile[]): boolean {
+function isJudgedOtherwise(run: LeanResults, pool: readonly LeanResults[]): boolean {
   return pool.some((other) => servedOtherwise(run, other) !== null);
 }
 
 /** Agents whose treatment is complete; a program's does not include its code. */
 const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic']);
 
-function causeOf(run: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {
+function causeOf(run: LeanResults, pool: readonly LeanResults[]): ChangeCause {
   return pool.every((other) => isUnchanged(run, other)) ? 'provider' : 'main';
 }
 
 /** Whether nothing of ours differs between two runs: the same commit, or the same whole treatment. */
-export function isUnchanged({ agent, commit }: ResultsFile, other: ResultsFile): boolean {
+export function isUnchanged({ agent, commit }: LeanResults, other: LeanResults): boolean {
   if (commit.sha !== null && commit.sha === other.commit.sha) return true;
   const same = agent.treatment_hash !== '' && agent.treatment_hash === other.agent.treatment_hash;
   return same && WHOLE_TREATMENT.has(agent.kind);

@@ -2,14 +2,14 @@ import { diffArrays } from 'diff';
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonDifferences, ownValue } from '#common/json-differences.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown-settings.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
 import { compareIds } from './pair-cases.ts';
 import type { RunDifference } from './run-difference.ts';
 
 /** Conditions in which two runs differ, by name. */
-export function conditionDifferences(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
+export function conditionDifferences(candidate: LeanResults, baseline: LeanResults): readonly RunDifference[] {
   const versions = VERSIONS.map((kind) => ({ kind, before: baseline[kind], after: candidate[kind] })).filter(
     ({ before, after }) => before !== after,
   );
@@ -25,7 +25,7 @@ const VERSIONS = ['hash_version', 'metrics_version'] as const;
  * What the change under test did to the agent, as far as its configuration and its calls show: files whose content changed, tools of MCP
  * servers, then settings by name, and models.
  */
-export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
+export function treatmentChanges(candidate: LeanResults, baseline: LeanResults): readonly RunDifference[] {
   const changes = [
     ...changedFiles(candidate.agent, baseline.agent),
     ...changedRunnerFiles(candidate.agent.treatment, baseline.agent.treatment),
@@ -46,7 +46,7 @@ const FILES = [
   { kind: 'tools_file', hash: 'tools_hash', file: 'tools' },
 ] as const;
 
-type Agent = ResultsFile['agent'];
+type Agent = LeanResults['agent'];
 
 /** Names the files, because a hash does not say what to look at. */
 function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
@@ -171,7 +171,7 @@ function withoutFiles(treatment: JsonObject): JsonObject {
 }
 
 /** Differences in the declared model or sampling of two runs, by name. */
-export function declaredDifferences(after: ResultsFile, before: ResultsFile): readonly RunDifference[] {
+export function declaredDifferences(after: LeanResults, before: LeanResults): readonly RunDifference[] {
   return differences(declaredSettings(before.agent.treatment), declaredSettings(after.agent.treatment));
 }
 

@@ -1,8 +1,8 @@
 import { hashJson } from '#common/hash-json.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 
 /** Name of the epoch that begins with this run: reproducible, and different for every run of a commit. */
-export function epochBegunBy({ commit, run, created_at }: ResultsFile): string {
+export function epochBegunBy({ commit, run, created_at }: LeanResults): string {
   return hashJson({ sha: commit.sha, run: run.id, attempt: run.attempt, created_at }).slice(0, 16);
 }
 
@@ -13,7 +13,7 @@ export function epochBegunBy({ commit, run, created_at }: ResultsFile): string {
  * @param runs nearest first
  * @returns as long as `runs`
  */
-export function epochIds(runs: readonly ResultsFile[]): readonly string[] {
+export function epochIds(runs: readonly LeanResults[]): readonly string[] {
   const nameless = runs.find(({ epoch }) => epoch === null);
   const theirs = nameless === undefined ? '' : epochBegunBy(nameless);
   return runs.map(({ epoch }) => epoch?.id ?? theirs);

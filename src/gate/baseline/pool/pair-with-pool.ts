@@ -1,10 +1,10 @@
 import { byCaseKey, caseKey, isSameCase, pairCases } from '#gate/baseline/pairing/pair-cases.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { PooledCase } from './pool-cases.ts';
 
 /** A case of a run, of the pool, or of both. At least one side is set. */
 export interface PoolPair {
-  readonly candidate: CaseRecord | null;
+  readonly candidate: LeanCase | null;
   readonly pooled: PooledCase | null;
 }
 
@@ -14,7 +14,7 @@ export interface PoolPair {
  *
  * @returns sorted by the candidate's id, else by main's
  */
-export function pairWithPool(candidate: readonly CaseRecord[], pool: readonly PooledCase[]): readonly PoolPair[] {
+export function pairWithPool(candidate: readonly LeanCase[], pool: readonly PooledCase[]): readonly PoolPair[] {
   const nearest = pool.filter((item) => item.nearest === 0).map(({ record }) => record);
   const farther = byCaseKey(pool.filter((item) => item.nearest > 0).map(({ record }) => record));
   const pooled = new Map(pool.map((item) => [item.record, item]));
@@ -30,7 +30,7 @@ function isPaired({ candidate, baseline }: ReturnType<typeof pairCases>[number])
 }
 
 /** The farther record of the case: under its own id if there is one, else the nearest; each is used once. */
-function take(candidate: CaseRecord, farther: ReadonlyMap<string, CaseRecord[]>): CaseRecord | null {
+function take(candidate: LeanCase, farther: ReadonlyMap<string, LeanCase[]>): LeanCase | null {
   const records = farther.get(caseKey(candidate)) ?? [];
   const own = records.findIndex(({ id }) => id === candidate.id);
   return records.splice(Math.max(0, own), 1)[0] ?? null;

@@ -1,6 +1,6 @@
 import { byCaseKey, compareIds, sortedById } from '#gate/baseline/pairing/pair-cases.ts';
-import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** Most judged trials of a case in a pool. */
 export const MOST_POOLED_TRIALS = 50;
@@ -8,13 +8,13 @@ export const MOST_POOLED_TRIALS = 50;
 /** A case of main with its trials from a pool's runs. */
 export interface PooledCase {
   /** The nearest run's record of it, with the trials of every run that counts: nearest run first, by index within a run. */
-  readonly record: CaseRecord;
+  readonly record: LeanCase;
   /** Index in the pool of the nearest run that has it. */
   readonly nearest: number;
   /** Since when its trials count, according to that run's epoch; `null`: since the epoch began. */
   readonly since: string | null;
   /** The same trials by run, as long as the pool. */
-  readonly runs: readonly (readonly TrialRecord[])[];
+  readonly runs: readonly (readonly LeanTrial[])[];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface PooledCase {
  * @param pool nearest first
  * @returns the cases of the nearest run by id, then those that only farther runs have
  */
-export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
+export function poolCases(pool: readonly LeanResults[]): readonly PooledCase[] {
   const known = new Map<string, Gathered[]>();
   const all: Gathered[] = [];
   for (const [place, run] of pool.entries()) {
@@ -49,16 +49,16 @@ export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
 
 /** A case during the reading of its runs. */
 interface Gathered {
-  readonly record: CaseRecord;
+  readonly record: LeanCase;
   readonly nearest: number;
   readonly since: string | null;
-  readonly runs: (readonly TrialRecord[])[];
+  readonly runs: (readonly LeanTrial[])[];
   /** The largest plan of the counted runs, so that a farther run's trials do not count as trials beyond the plan. */
   planned: number;
   judged: number;
 }
 
-function begin(record: CaseRecord, nearest: number, since: string | null, runs: number): Gathered {
+function begin(record: LeanCase, nearest: number, since: string | null, runs: number): Gathered {
   const item: Gathered = {
     record,
     nearest,
@@ -71,8 +71,8 @@ function begin(record: CaseRecord, nearest: number, since: string | null, runs: 
   return item;
 }
 
-function add(item: Gathered, record: CaseRecord, place: number): void {
-  const trials: TrialRecord[] = [];
+function add(item: Gathered, record: LeanCase, place: number): void {
+  const trials: LeanTrial[] = [];
   for (const trial of inOrder(record.trials)) {
     if (item.judged === MOST_POOLED_TRIALS) break;
     if (trial.index > record.planned_trials) continue;
@@ -84,20 +84,20 @@ function add(item: Gathered, record: CaseRecord, place: number): void {
 }
 
 /** By index. Files usually list them in this order, so there is nothing to sort. */
-function inOrder(trials: readonly TrialRecord[]): readonly TrialRecord[] {
+function inOrder(trials: readonly LeanTrial[]): readonly LeanTrial[] {
   const sorted = trials.every(({ index }, i) => i === 0 || index > (trials[i - 1]?.index ?? 0));
   return sorted ? trials : trials.toSorted((left, right) => left.index - right.index);
 }
 
 /** Copies of one case have equal hashes: equal ids belong together, then the rest in the order of their ids. */
 function match(
-  records: readonly CaseRecord[],
+  records: readonly LeanCase[],
   items: readonly Gathered[],
-): { readonly joined: readonly (readonly [CaseRecord, Gathered])[]; readonly unknown: readonly CaseRecord[] } {
+): { readonly joined: readonly (readonly [LeanCase, Gathered])[]; readonly unknown: readonly LeanCase[] } {
   if (items.length === 0) return { joined: [], unknown: records };
   const byId = new Map(items.map((item) => [item.record.id, item]));
-  const joined: (readonly [CaseRecord, Gathered])[] = [];
-  const left: CaseRecord[] = [];
+  const joined: (readonly [LeanCase, Gathered])[] = [];
+  const left: LeanCase[] = [];
   for (const record of records) {
     const item = byId.get(record.id);
     if (item === undefined) left.push(record);
@@ -112,7 +112,7 @@ function match(
   return { joined, unknown: left.slice(free.length) };
 }
 
-function sinceOf({ epoch }: ResultsFile, { id }: CaseRecord): string | null {
+function sinceOf({ epoch }: LeanResults, { id }: LeanCase): string | null {
   if (epoch === null || !Object.hasOwn(epoch.cases, id)) return null;
   return epoch.cases[id] ?? null;
 }

@@ -1,20 +1,26 @@
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import type { CaseRecord } from './results-file.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
+import type { LeanCase } from './lean-results.ts';
 
 /** A judged trial; `error` trials are missing, not failed. */
-export type ScoredTrial = TrialRecord & { readonly outcome: 'passed' | 'failed' };
+export type ScoredTrial<Trial extends LeanTrial = LeanTrial> = Trial & { readonly outcome: 'passed' | 'failed' };
 
 /** The judged trials of a case, by index: in whatever order a file lists them, sums over them are the same to the last bit. */
-export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
-  return trials.filter(isScored).toSorted((left, right) => left.index - right.index);
+export function scoredTrials<Trial extends LeanTrial>({
+  trials,
+}: {
+  readonly trials: readonly Trial[];
+}): readonly ScoredTrial<Trial>[] {
+  return trials.filter((trial) => isScored(trial)).toSorted((left, right) => left.index - right.index);
 }
 
 /**
  * The judged trials of a case that may enter a test: a replayed trial repeats an earlier answer, and so does one that a
  * response cache answered, so they are no evidence.
  */
-export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
+export function evidence<Trial extends LeanTrial>(item: {
+  readonly trials: readonly Trial[];
+}): readonly ScoredTrial<Trial>[] {
   return withoutRepeatedAnswers(liveTrials(item.trials));
 }
 
@@ -23,7 +29,9 @@ export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial
  *
  * @param runs nearest first: if several runs got the same answer, the nearest one's trial counts
  */
-export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
+export function pooledEvidence<Trial extends LeanTrial>(
+  runs: readonly (readonly Trial[])[],
+): readonly (readonly ScoredTrial<Trial>[])[] {
   const seen = new Set<string>();
   return runs.map((trials) => withoutRepeatedAnswers(liveTrials(trials), seen));
 }
@@ -34,10 +42,10 @@ export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): reado
  *
  * @param seen ids of trials before these; those of these are added
  */
-export function withoutRepeatedAnswers(
-  trials: readonly ScoredTrial[],
+export function withoutRepeatedAnswers<Trial extends ScoredTrial>(
+  trials: readonly Trial[],
   seen: Set<string> = new Set(),
-): readonly ScoredTrial[] {
+): readonly Trial[] {
   return trials.filter(({ response_ids_hash: ids = null, source }) => {
     if (ids === null || source === 'replayed') return true;
     const first = !seen.has(ids);
@@ -52,7 +60,7 @@ export function runCounts(trials: readonly ScoredTrial[]): RunCounts {
 }
 
 /** Whether a trial had to run: a budget or a signal did not cut it. */
-export function wasDue({ error }: Pick<TrialRecord, 'error'>): boolean {
+export function wasDue({ error }: Pick<LeanTrial, 'error'>): boolean {
   return error?.class !== 'budget' && error?.class !== 'cancelled';
 }
 
@@ -61,17 +69,17 @@ export function wasDue({ error }: Pick<TrialRecord, 'error'>): boolean {
  *
  * @param complete the run was not cut short, so that all planned ones were due
  */
-export function missingIndexes({ planned_trials: last, trials }: CaseRecord, complete: boolean): readonly number[] {
+export function missingIndexes({ planned_trials: last, trials }: LeanCase, complete: boolean): readonly number[] {
   const planned = trials.filter(({ index }) => index <= last);
   if (!complete) return planned.filter((trial) => trial.outcome === 'error' && wasDue(trial)).map(({ index }) => index);
   const judged = new Set(planned.filter(isScored).map(({ index }) => index));
   return Array.from({ length: last }, (_, i) => i + 1).filter((index) => !judged.has(index));
 }
 
-function liveTrials(trials: readonly TrialRecord[]): readonly ScoredTrial[] {
+function liveTrials<Trial extends LeanTrial>(trials: readonly Trial[]): readonly ScoredTrial<Trial>[] {
   return scoredTrials({ trials }).filter(({ source }) => source !== 'replayed');
 }
 
-function isScored(trial: TrialRecord): trial is ScoredTrial {
+function isScored<Trial extends LeanTrial>(trial: Trial): trial is ScoredTrial<Trial> {
   return trial.outcome !== 'error';
 }

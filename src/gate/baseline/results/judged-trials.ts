@@ -1,8 +1,8 @@
 import { criterionOfCheck, type JudgedCriterion } from '#judge/judged.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** The criteria that a judge decides in some trials of a case, one of each turn by itself, sorted. */
-export function criteriaOfTrials(trials: readonly Pick<TrialRecord, 'judged'>[]): readonly string[] {
+export function criteriaOfTrials(trials: readonly Pick<LeanTrial, 'judged'>[]): readonly string[] {
   const places = new Map<string, string>();
   for (const { judged = NONE } of trials)
     for (const { criterion, turn = 0 } of judged) places.set(JSON.stringify([criterion, turn]), criterion);
@@ -18,7 +18,7 @@ const NONE: readonly JudgedCriterion[] = [];
  * @returns `null` if that judge did not grade it, or gave no verdict
  */
 export function passesByAudit(
-  { audited, checks, failure }: Pick<TrialRecord, 'audited' | 'checks' | 'failure'>,
+  { audited, checks, failure }: Pick<LeanTrial, 'audited' | 'checks' | 'failure'>,
   by: string | null,
 ): boolean | null {
   if (audited === undefined || (by !== null && audited.judge !== by)) return null;

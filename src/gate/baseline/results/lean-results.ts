@@ -1,5 +1,16 @@
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import type { ResultsFile } from './results-file.ts';
+import { type LeanTrial, LOST, leanTrial } from '#trials/trial/lean-trial.ts';
+import type { CaseRecord, ResultsFile } from './results-file.ts';
+import { shareEqualParts } from './share-equal-parts.ts';
+
+/** What a decision may read of a case. */
+export interface LeanCase extends Omit<CaseRecord, 'trials'> {
+  readonly trials: readonly LeanTrial[];
+}
+
+/** What a decision may read of results. */
+export interface LeanResults extends Omit<ResultsFile, 'cases'> {
+  readonly cases: readonly LeanCase[];
+}
 
 /** With more trials results.json would usually exceed the size that can be read. */
 const MOST_WHOLE_TRIALS = 40_000;
@@ -12,33 +23,12 @@ export function leanShard(results: ResultsFile): ResultsFile {
 }
 
 function lean(results: ResultsFile): ResultsFile {
-  const cases = results.cases.map((item) => ({ ...item, trials: item.trials.map(leanTrial) }));
+  const share = shareEqualParts();
+  const cases = results.cases.map((item) => ({ ...item, trials: item.trials.map((trial) => share(leanTrial(trial))) }));
   return { ...results, cases };
 }
 
 /** Whether any case is lean. */
 export function isLean({ cases }: ResultsFile): boolean {
-  return cases.some(({ trials }) => trials.some(({ started_at }) => started_at === NO_TIME));
+  return cases.some(({ trials }) => trials.some(({ started_at }) => started_at === LOST.started_at));
 }
-
-/**
- * The part of a trial that gates, comparisons and reports read: without the checks that passed, times, seed, hashes of messages
- * and the pointer to its trajectory. The hash of response ids stays: it shows that two trials are one.
- */
-export function leanTrial(trial: TrialRecord): TrialRecord {
-  return {
-    ...trial,
-    checks: trial.checks.filter(({ passed }) => passed !== true),
-    seed: 0,
-    started_at: NO_TIME,
-    duration_ms: 0,
-    wait_ms: 0,
-    tries: 1,
-    output_hash: null,
-    tools_hash: null,
-    trajectory: null,
-    trajectory_state: 'absent',
-  };
-}
-
-const NO_TIME = '';

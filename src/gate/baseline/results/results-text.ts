@@ -1,7 +1,7 @@
 import { jsonText } from '#common/json-text.ts';
-import type { TrialRecord, UsageRecord } from '#trials/trial/trial-record.ts';
+import { leanTrial } from '#trials/trial/lean-trial.ts';
+import { type CheckRecord, type TrialRecord, trialSchema, type UsageRecord } from '#trials/trial/trial-record.ts';
 import { figuresOfRun } from './figures-of-run.ts';
-import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
 import { passKOfRun } from './pass-k-of-run.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
@@ -25,7 +25,11 @@ export interface ResultsText {
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
   const whole = writeCases(results, jsonText, rest, LARGEST_RESULTS_FILE);
-  if (whole !== null) return { ...whole, lean: false };
+  return whole === null ? leanText(results, rest) : { ...whole, lean: false };
+}
+
+/** Writes lean results, whatever their size. */
+export function leanText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
   return { ...writeCases(results, leanCase, rest), lean: true };
 }
 
@@ -87,17 +91,22 @@ export function bytesOf(text: string): number {
 /** A case without what no comparison needs. */
 export function leanCase({ trials, ...item }: CaseRecord): string {
   const opening = jsonText({ ...item, trials: [] }).slice(0, -CLOSING.length);
-  return `${opening}${trials.map(leanText).join(',')}${CLOSING}`;
+  return `${opening}${trials.map((trial) => trialText(leanTrial(trial))).join(',')}${CLOSING}`;
 }
 
 /** Written field by field: a hundred thousand trials are not copied again. */
-function leanText(trial: TrialRecord): string {
-  const { usage, user_usage: user, judge_usage: judge, ...fields } = leanTrial(trial);
-  const parts = partsOf(fields, isDefault);
+function trialText({ usage, user_usage: user, judge_usage: judge, checks, ...fields }: TrialRecord): string {
+  const parts = partsOf(fields, isFilledIn);
+  if (checks.length > 0) parts.push(`"checks":[${checks.map(checkText).join(',')}]`);
   parts.push(`"usage":${textOf(usage)}`);
   if (user !== undefined && user !== null) parts.push(`"user_usage":${textOf(user)}`);
   if (judge !== undefined && judge !== null) parts.push(`"judge_usage":${textOf(judge)}`);
   return `{${parts.join(',')}}`;
+}
+
+/** All that a lean trial has of a check that passed. */
+function checkText({ name, passed, ...check }: CheckRecord): string {
+  return jsonText(passed === true ? { name, passed } : { name, passed, ...check });
 }
 
 /** The known counts. */
@@ -117,21 +126,10 @@ function partsOf(
   return parts;
 }
 
-/** Values that reading fills in: none at all, or those of nearly every trial. */
-function isDefault(key: string, value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === DEFAULTS.get(key) || (Array.isArray(value) && value.length === 0)
-  );
+/** Whether reading fills it in. */
+function isFilledIn(key: string, value: unknown): boolean {
+  filled ??= new Map(Object.entries(trialSchema.parse({ index: 1, outcome: 'passed' })));
+  return value === undefined || (key !== 'index' && key !== 'outcome' && value === filled.get(key));
 }
 
-const DEFAULTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['source', 'live'],
-  ['run_attempt', 1],
-  ['look', 1],
-  ['seed', 0],
-  ['started_at', ''],
-  ['duration_ms', 0],
-  ['wait_ms', 0],
-  ['tries', 1],
-  ['trajectory_state', 'absent'],
-]);
+let filled: ReadonlyMap<string, unknown> | undefined;

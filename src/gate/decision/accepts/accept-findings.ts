@@ -1,6 +1,6 @@
 import { nearestName } from '#common/document/nearest-name.ts';
 import { groupBy } from '#common/group-by.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import type { Passes } from '#statistics/counts/pairwise-exact.ts';
 import type { AcceptFacts, UnusedAcceptFacts } from '../facts/test-facts.ts';
 import { type GateTrial, passes } from '../terms/evidence.ts';
@@ -12,7 +12,7 @@ import type { SettledAccept } from './settle-accepts.ts';
  */
 export function acceptFindings(
   accepts: readonly SettledAccept[],
-  comparison: Pick<Comparison, 'pool' | 'cases'>,
+  comparison: Pick<LeanComparison, 'pool' | 'cases'>,
 ): readonly Finding[] {
   const relevant = accepts.filter(
     ({ decision: { source, state }, is_worse: isWorse }) => source === 'accept' || isWorse || state === 'accepted',
@@ -59,7 +59,10 @@ function countsOf(trials: readonly GateTrial[]): Passes {
   return { passed: passes(trials), scored: trials.length };
 }
 
-function withoutEffect(accept: SettledAccept, { pool, cases }: Pick<Comparison, 'pool' | 'cases'>): UnusedAcceptFacts {
+function withoutEffect(
+  accept: SettledAccept,
+  { pool, cases }: Pick<LeanComparison, 'pool' | 'cases'>,
+): UnusedAcceptFacts {
   const { decision, is_worse } = accept;
   const ids = cases.flatMap(({ id, candidate }) => (candidate === null ? [] : [id]));
   const nearest = decision.state === 'unknown' && decision.case !== null ? nearestName(decision.case, ids) : null;

@@ -1,7 +1,7 @@
 import type { Accept } from '#cases/suite/accept.ts';
 import { canonicalJson } from '#common/json.ts';
-import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparedCase, LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { isGone } from '../rules/gone-cases.ts';
 import { mustNeverFail } from '../rules/never-fail.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
@@ -20,9 +20,9 @@ export interface NamedAccept {
  * depends on the files of both sides, on main's runs and on the day.
  */
 export function namedAccepts(
-  comparison: Pick<Comparison, 'cases' | 'pool' | 'unaffected'>,
+  comparison: Pick<LeanComparison, 'cases' | 'pool' | 'unaffected'>,
   policy: Pick<Policy, 'accepts' | 'quarantine' | 'never_fail'>,
-  { accepts, created_at: today }: Pick<ResultsFile, 'accepts' | 'created_at'>,
+  { accepts, created_at: today }: Pick<LeanResults, 'accepts' | 'created_at'>,
 ): readonly NamedAccept[] {
   const { quarantine = [], never_fail: listed } = policy;
   const cases = new Map(comparison.cases.map((item) => [item.id, item]));
@@ -48,7 +48,7 @@ function isOver({ until }: Accept, today: string): boolean {
   return !/^\d{4}-\d{2}-\d{2}T/.test(today) || until < today.slice(0, 10);
 }
 
-function barredCase(item: ComparedCase | undefined, listed: readonly string[]): NamedAccept['barred'] {
+function barredCase(item: LeanComparedCase | undefined, listed: readonly string[]): NamedAccept['barred'] {
   if (item === undefined || (item.candidate === null && !isGone(item))) return 'unknown';
   return mustNeverFail(item, listed) ? 'never_fail' : null;
 }

@@ -1,6 +1,6 @@
 import type { Accept, MetricAccept } from '#cases/suite/accept.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { mean } from '#statistics/mean.ts';
 import { UNSETTLED } from '../again/unsettled.ts';
@@ -48,9 +48,9 @@ export interface Settlement<Of extends Tested> {
  * @param test the gates on some evidence, under some policy
  */
 export function settleAccepts<Of extends Tested>(
-  comparison: Pick<Comparison, 'cases' | 'pool' | 'unaffected'>,
+  comparison: Pick<LeanComparison, 'cases' | 'pool' | 'unaffected'>,
   policy: Policy,
-  candidate: Pick<ResultsFile, 'accepts' | 'created_at'>,
+  candidate: Pick<LeanResults, 'accepts' | 'created_at'>,
   evidence: GateEvidence,
   test: (evidence: GateEvidence, policy: Policy) => Of,
 ): Settlement<Of> {

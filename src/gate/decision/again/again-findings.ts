@@ -1,3 +1,4 @@
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import { endOfPassRate } from '../rules/pass-rate/end.ts';
 import { caseFindings } from '../rules/single-case.ts';
@@ -34,7 +35,7 @@ export function withoutChosen(findings: readonly Finding[]): readonly Finding[] 
 /** What fresh trials of both sides show. */
 export function againFindings(
   { played, tests }: TriedAgain,
-  fresh: Extract<Fresh, { kind: 'done' }>,
+  fresh: Extract<Fresh<LeanResults>, { kind: 'done' }>,
   judge: JudgeRules | undefined,
 ): readonly Finding[] {
   const { lost_rounds, unsound } = played;

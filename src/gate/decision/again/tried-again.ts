@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { impute } from '../rules/missing-trials.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import { sideOf } from '../rules/scope.ts';
@@ -37,9 +37,9 @@ export interface LooksTested {
  */
 export function againNumbers(
   { evidence, plan, gates, reevaluate }: LooksTested,
-  candidate: ResultsFile,
-  comparison: Comparison,
-  fresh: Fresh,
+  candidate: LeanResults,
+  comparison: LeanComparison,
+  fresh: Fresh<LeanResults>,
 ): TriedAgain | null {
   const isWhole = evidence.candidate.every(({ missing }) => missing.length === 0);
   const choice = choose(isWhole ? gates : reevaluate(impute(evidence, false)));

@@ -1,5 +1,5 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { BEHAVIOUR_ALPHA, type BehaviourChange, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
 import type { CaseCalls } from '#gate/behaviour/facts.ts';
 import { reaches } from '#statistics/beyond.ts';
@@ -29,10 +29,10 @@ export interface BehaviourReading {
 
 /** A run whose tests are made. */
 interface TestedRun {
-  readonly comparison: Comparison;
+  readonly comparison: LeanComparison;
   readonly policy: Policy;
-  readonly candidate: ResultsFile;
-  readonly fresh: Fresh;
+  readonly candidate: LeanResults;
+  readonly fresh: Fresh<LeanResults>;
   readonly evaluation: { readonly evidence: GateEvidence; readonly plan: GatePlan };
   /** Something else decides: a change of behaviour is only told. */
   readonly is_moot: boolean;
@@ -111,7 +111,7 @@ function callsOf({ id, baseline, trials }: PairedCase): CaseCalls {
   return { id, main: reported(baseline), here: reported(trials) };
 }
 
-function whyUntried(fresh: Fresh): BehaviourChangedFacts['untried'] {
+function whyUntried(fresh: Fresh<LeanResults>): BehaviourChangedFacts['untried'] {
   if (fresh.kind === 'unavailable') return fresh.reason;
   if (fresh.kind === 'none') return 'there are no fresh trials of both sides';
   return fresh.ended ?? 'fresh trials are missing';

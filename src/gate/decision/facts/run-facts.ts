@@ -1,6 +1,6 @@
 import type { NameCounts } from '#common/tally.ts';
 import type { CaseStatus } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { RoundRates } from '#statistics/counts/order-finding.ts';
 
 /** Trials that were due, and how many of them have no outcome. */
@@ -22,7 +22,7 @@ type MissingTrialsFacts =
 
 /** A run that did not have all its trials. */
 interface IncompleteFacts {
-  readonly why: ResultsFile['stop']['reason'];
+  readonly why: LeanResults['stop']['reason'];
   readonly judged: number;
   readonly planned: number;
   /** Which cap of the budget left them out and how to fix that; `null`: unknown. */

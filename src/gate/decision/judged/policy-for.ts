@@ -1,8 +1,8 @@
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { Policy } from '../terms/policy.ts';
 
 /** The policy for a run: a calibration of another judge says nothing about its own. */
-export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>): Policy {
+export function policyFor(policy: Policy, { judge }: Pick<LeanResults, 'judge'>): Policy {
   const of = policy.judge?.of;
   if (policy.judge === undefined || of === undefined || judge === undefined || judge.identity === of) return policy;
   const names = `${of.slice(0, SHOWN)}, this is ${judge.identity.slice(0, SHOWN)}`;

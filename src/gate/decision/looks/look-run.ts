@@ -1,4 +1,4 @@
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 
 /** The progress of a run through its looks. */
 export interface LookRun {
@@ -11,6 +11,6 @@ export interface LookRun {
 }
 
 /** The looks of a results file. */
-export function lookRunOf({ looks, stop, appended }: ResultsFile): LookRun {
+export function lookRunOf({ looks, stop, appended }: LeanResults): LookRun {
   return { looks, stop: stop.look, appended };
 }

@@ -1,8 +1,8 @@
 import { groupBy } from '#common/group-by.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type RoundTrial, worseRounds } from '#statistics/counts/worse-rounds.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { BadRound } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { Fresh } from '../terms/fresh.ts';
@@ -17,9 +17,9 @@ const ALPHA = 0.005;
  * incident of the provider, or a cold start, hits them together. Outcomes show it, or model calls that the provider refused or broke off.
  */
 export function badRoundFindings(
-  candidate: ResultsFile,
-  comparison: Comparison,
-  fresh: Fresh,
+  candidate: LeanResults,
+  comparison: LeanComparison,
+  fresh: Fresh<LeanResults>,
   { pattern, dependent }: TrialOrder,
 ): readonly Finding[] {
   const trials = trialsByRound(candidate, comparison, fresh);
@@ -40,17 +40,21 @@ interface TrialOfRound extends Pick<BadRound, 'side' | 'sha' | 'fresh' | 'round'
   readonly id: string;
   /** Trials that were planned together: their rounds differ only in time. */
   readonly block: string;
-  readonly trial: TrialRecord;
+  readonly trial: LeanTrial;
 }
 
 /** The trials of both sides: fresh ones by their stage, others by their look. */
-function trialsByRound(candidate: ResultsFile, { cases, pool }: Comparison, fresh: Fresh): readonly TrialOfRound[] {
+function trialsByRound(
+  candidate: LeanResults,
+  { cases, pool }: LeanComparison,
+  fresh: Fresh<LeanResults>,
+): readonly TrialOfRound[] {
   type About = Pick<TrialOfRound, 'side' | 'sha' | 'id'>;
-  const ofLook = (about: About, trial: TrialRecord, run = ''): TrialOfRound => {
+  const ofLook = (about: About, trial: LeanTrial, run = ''): TrialOfRound => {
     const block = `${run} ${trial.run_attempt} ${trial.look}`;
     return { ...about, trial, fresh: false, round: trial.index, block };
   };
-  const ofStage = (about: About, trial: TrialRecord, round: number): TrialOfRound => {
+  const ofStage = (about: About, trial: LeanTrial, round: number): TrialOfRound => {
     const stage = candidate.again?.find((each) => round <= each) ?? 0;
     return { ...about, trial, fresh: true, round, block: `${stage}` };
   };
@@ -76,7 +80,7 @@ function trialsByRound(candidate: ResultsFile, { cases, pool }: Comparison, fres
 }
 
 /** Whether a trial went well by one measure; `null`: it does not tell. */
-type Measure = (trial: TrialRecord) => boolean | null;
+type Measure = (trial: LeanTrial) => boolean | null;
 
 const isPassed: Measure = ({ outcome }) => (outcome === 'error' ? null : outcome === 'passed');
 

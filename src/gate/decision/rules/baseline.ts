@@ -1,6 +1,6 @@
 import { percent } from '#common/words.ts';
 import { changedTestFiles } from '#gate/baseline/comparison/changed-test-files.ts';
-import type { CaseStatus, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { CaseStatus, LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { leftOutByMain } from '#gate/baseline/comparison/left-out.ts';
 import { isOfVersions } from '#gate/baseline/pairing/run-difference.ts';
 import { scoredTrials, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
@@ -19,7 +19,7 @@ const FEW = 0.7;
  * @param serves whether pull requests are compared with the candidate, if it is a run of main
  */
 export function baselineFindings(
-  comparison: Comparison,
+  comparison: LeanComparison,
   paired: readonly PairedCase[],
   serves: boolean,
 ): readonly Finding[] {
@@ -54,7 +54,7 @@ export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly 
 }
 
 /** Cases outside the tests, counted by reason. */
-function countOf({ cases }: Comparison): OutsideFacts['counts'] {
+function countOf({ cases }: LeanComparison): OutsideFacts['counts'] {
   return OUTSIDE.map((status) => ({ status, count: cases.filter((item) => item.status === status).length })).filter(
     ({ count }) => count > 0,
   );
@@ -63,7 +63,7 @@ function countOf({ cases }: Comparison): OutsideFacts['counts'] {
 const OUTSIDE: readonly CaseStatus[] = ['new', 'changed', 'removed', 'no_result', 'not_comparable'];
 
 /** There is a baseline, but none of its cases can be compared. */
-function whyNone(comparison: Comparison): NoComparableCase {
+function whyNone(comparison: LeanComparison): NoComparableCase {
   const { cases, condition_differences: differences } = comparison;
   const kind = differences.some(isOfVersions)
     ? 'other_version'
@@ -79,7 +79,7 @@ function whyNone(comparison: Comparison): NoComparableCase {
 }
 
 /** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */
-function allCasesFinding({ cases }: Comparison, paired: readonly PairedCase[]): Finding | null {
+function allCasesFinding({ cases }: LeanComparison, paired: readonly PairedCase[]): Finding | null {
   const compared = comparableCases(paired).map(({ trials }) => trials);
   const rates = cases.flatMap(({ candidate }) => {
     if (candidate === null) return [];

@@ -1,9 +1,9 @@
 import { groupBy } from '#common/group-by.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence } from '#gate/baseline/results/evidence.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** Of one case at one look; reading more would only cost time. */
@@ -16,7 +16,7 @@ const MOST_TRIALS = 50;
  * a process: an agent that crashes starts again at place 0, so places depend on earlier outcomes. For the same reason, trials of
  * different looks are not compared: whether there is a next look depends on outcomes too.
  */
-export function trialOrder(candidate: ResultsFile, { cases }: Comparison): TrialOrder {
+export function trialOrder(candidate: LeanResults, { cases }: LeanComparison): TrialOrder {
   if (candidate.agent.conditions['isolate'] === true) return { pattern: null, dependent: [] };
   const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
   const main = cases.flatMap(({ runs }) => runs).flatMap(sequencesOf);
@@ -51,7 +51,7 @@ export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
  * Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes, and that the provider
  * answered: an outage of the first rounds is no state.
  */
-function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean[])[] {
+function sequencesOf(trials: readonly LeanTrial[]): readonly (readonly boolean[])[] {
   const shared = evidence({ trials }).filter(
     ({ place_in_process: place, unanswered_calls: unanswered = 0 }) => place !== undefined && unanswered === 0,
   );

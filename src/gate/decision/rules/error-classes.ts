@@ -1,7 +1,7 @@
 import { type NameCounts, tally } from '#common/tally.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** The classes of the errors of trials, most frequent first. */
-export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): NameCounts {
+export function errorClasses(trials: readonly Pick<LeanTrial, 'error'>[]): NameCounts {
   return tally(trials.flatMap(({ error }) => error?.class ?? []));
 }

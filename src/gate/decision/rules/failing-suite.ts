@@ -1,4 +1,4 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { comparableCases, type GateEvidence, meanPassRate, passes } from '../terms/evidence.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import type { Policy } from '../terms/policy.ts';
@@ -12,7 +12,7 @@ const MOSTLY = 0.5;
  * model server, are counted separately.
  */
 export function failingSuiteFindings(
-  comparison: Comparison,
+  comparison: LeanComparison,
   evidence: GateEvidence,
   policy: Pick<Policy, 'pass_rate' | 'case_pass_rate'>,
 ): readonly Finding[] {
@@ -46,7 +46,7 @@ function deadSuite({ candidate }: GateEvidence): Finding | null {
   return finding(about, { stored: stored.length, passed: 0, here: null });
 }
 
-function timedOut({ cases }: Comparison): Finding | null {
+function timedOut({ cases }: LeanComparison): Finding | null {
   const slow = cases.filter(({ candidate }) => candidate?.trials.some(isTimeout) === true);
   if (slow.length === 0) return null;
   const here = cases.flatMap(({ candidate }) => candidate?.trials ?? []);

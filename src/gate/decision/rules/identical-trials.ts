@@ -1,7 +1,7 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
-import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** This many equal answers in a row are no coincidence. */
@@ -11,7 +11,7 @@ const FEWEST_ALIKE = 3;
  * Notes about trials that are not independent: those that repeat the provider's answer of another trial of their case, here or
  * on main, and a candidate that says the same in every trial of every case, by design or from a cache.
  */
-export function identicalTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
+export function identicalTrialFindings(candidate: LeanResults, { cases }: LeanComparison): readonly Finding[] {
   const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
   return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'main'), ...contentFindings(candidate.cases)];
 }
@@ -19,7 +19,7 @@ export function identicalTrialFindings(candidate: ResultsFile, { cases }: Compar
 /** A case with its trials, one list for each run. */
 interface Tried {
   readonly id: string;
-  readonly runs: readonly (readonly TrialRecord[])[];
+  readonly runs: readonly (readonly LeanTrial[])[];
 }
 
 function repeatFindings(cases: readonly Tried[], side: 'here' | 'main'): readonly Finding[] {
@@ -32,12 +32,12 @@ function repeatFindings(cases: readonly Tried[], side: 'here' | 'main'): readonl
 }
 
 /** Judged trials that are no evidence because another one has the same answer. */
-function repeatsOf(runs: readonly (readonly TrialRecord[])[]): number {
+function repeatsOf(runs: readonly (readonly LeanTrial[])[]): number {
   const live = runs.flat().filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
   return live.length - pooledEvidence(runs).flat().length;
 }
 
-function contentFindings(cases: readonly CaseRecord[]): readonly Finding[] {
+function contentFindings(cases: readonly LeanCase[]): readonly Finding[] {
   const often = cases.map(evidence).filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
   if (often.length === 0 || !often.every(areAlike)) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;

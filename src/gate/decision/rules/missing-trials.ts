@@ -1,8 +1,8 @@
 import { wasDue } from '#gate/baseline/results/evidence.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import { SLACK } from '#statistics/beyond.ts';
 import { exactTable } from '#statistics/counts/two-sided.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { MissingCounts } from '../facts/run-facts.ts';
 import { bareTrial, type CandidateCase, type GateEvidence } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
@@ -35,7 +35,7 @@ export function countMissing(cases: readonly CandidateCase[]): MissingCounts {
  */
 export function infrastructureFindings(
   evidence: GateEvidence,
-  records: readonly CaseRecord[],
+  records: readonly LeanCase[],
   verdict: ((evidence: GateEvidence) => PlainVerdict) | null,
 ): readonly Finding[] {
   const { scheduled, missing } = countMissing(evidence.candidate);
@@ -62,13 +62,13 @@ export function infrastructureFindings(
 }
 
 /** The planned trials of some cases, without those that a budget or a signal cut. */
-function dueTrials(cases: readonly CaseRecord[]): readonly TrialRecord[] {
+function dueTrials(cases: readonly LeanCase[]): readonly LeanTrial[] {
   const planned = cases.flatMap(({ planned_trials: last, trials }) => trials.filter(({ index }) => index <= last));
   return planned.filter(wasDue);
 }
 
 /** A warning if one side lost clearly more trials than the other: the change itself may be the cause. */
-export function missingShareFindings(evidence: GateEvidence, baseline: readonly CaseRecord[]): readonly Finding[] {
+export function missingShareFindings(evidence: GateEvidence, baseline: readonly LeanCase[]): readonly Finding[] {
   const here = countMissing(evidence.candidate);
   const outcomes = baseline.flatMap(({ trials }) => trials.map(({ outcome }) => outcome));
   const main = { scheduled: outcomes.length, missing: outcomes.filter((outcome) => outcome === 'error').length };

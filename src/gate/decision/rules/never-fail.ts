@@ -1,7 +1,7 @@
-import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparedCase, LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import { type ScoredTrial, scoredTrials } from '#gate/baseline/results/evidence.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { NeverFailSubject } from '../facts/test-facts.ts';
 import type { DecisionNumbers } from '../terms/decision.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
@@ -22,7 +22,7 @@ const CHECK_PREFIX = 'check:';
  * chance says. A case is included if its id or a tag is listed, here or on main: dropping the tag in the change under test does
  * not help.
  */
-export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
+export function checkNeverFail(comparison: LeanComparison, listed: readonly string[]): NeverFailReading {
   const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
   const cases = comparison.cases.filter((item) => mustNeverFail(item, listed));
   const ofChecks = [...new Set(checks)].sort().map((check) => readCheck(comparison, check));
@@ -62,7 +62,7 @@ interface Reading {
   readonly finding: Finding | null;
 }
 
-function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading {
+function readCase({ id, candidate, baseline, regraded }: LeanComparedCase): Reading {
   if (candidate === null) {
     const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'guard_weakened', cases: [id] } as const;
     return { entry: null, finding: finding(about, { kind: 'removed' }) };
@@ -73,7 +73,7 @@ function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading 
   return reading({ kind: 'case', name: id }, here, main, [id]);
 }
 
-function readCheck({ cases }: Comparison, check: string): Reading {
+function readCheck({ cases }: LeanComparison, check: string): Reading {
   const here = cases.map(({ id, candidate }) => ({ id, verdicts: verdictsOf(candidate, check) }));
   const main = {
     verdicts: cases.flatMap(({ baseline }) => verdictsOf(baseline, check)),
@@ -123,7 +123,7 @@ function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] 
 }
 
 /** Whether no failure of a case is tolerated. */
-export function mustNeverFail({ candidate, baseline }: ComparedCase, listed: readonly string[]): boolean {
+export function mustNeverFail({ candidate, baseline }: LeanComparedCase, listed: readonly string[]): boolean {
   const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
   return [candidate, baseline].some(
     (side) => side !== null && (side.never_fail || names.has(side.id) || side.tags.some((tag) => names.has(tag))),
@@ -131,7 +131,7 @@ export function mustNeverFail({ candidate, baseline }: ComparedCase, listed: rea
 }
 
 /** Whether the check held, per trial in which it could be judged. `limits` includes `limits` and every `limits.…`. */
-function verdictsOf(item: CaseRecord | null, check: string): readonly boolean[] {
+function verdictsOf(item: LeanCase | null, check: string): readonly boolean[] {
   if (item === null) return [];
   return scoredTrials(item).flatMap(({ checks }) => {
     const about = checks.filter(({ name }) => name === check || name.startsWith(`${check}.`));

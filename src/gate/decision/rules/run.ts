@@ -1,6 +1,6 @@
 import { tally } from '#common/tally.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import type { Surroundings } from '../terms/surroundings.ts';
 import { errorClasses } from './error-classes.ts';
@@ -10,7 +10,7 @@ import { errorClasses } from './error-classes.ts';
  * answered nothing at all is red, even if main's agent is as dead and nothing got worse.
  */
 export function runFindings(
-  { cases, complete, stop, agent }: ResultsFile,
+  { cases, complete, stop, agent }: LeanResults,
   { ended_by: endedBy }: Surroundings,
 ): readonly Finding[] {
   const trials = cases.flatMap((item) => item.trials);
@@ -35,7 +35,7 @@ export function runFindings(
  * An agent whose model calls are counted made none in the whole run: whatever judged its answers, they do not come from its
  * model. One trial without a call may be fine.
  */
-function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): Finding | null {
+function neverAsked(judged: readonly LeanTrial[], { conditions }: LeanResults['agent']): Finding | null {
   const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
   const answered = judged.filter(({ completed }) => completed !== false);
   const callsModel = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
@@ -46,7 +46,7 @@ function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile[
 
 /** The finding that replaces all others: no trial of the candidate was judged. */
 export function nothingEvaluatedFinding(
-  { cases, stop }: ResultsFile,
+  { cases, stop }: LeanResults,
   { ended_by: endedBy }: Surroundings,
 ): Finding | null {
   const trials = cases.flatMap((item) => item.trials);

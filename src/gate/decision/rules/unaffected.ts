@@ -1,11 +1,11 @@
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** A part of main's cases was not run, because nothing of the change can reach it; green if that is all of them. */
 export function unaffectedFindings(
-  { unaffected = [], cases }: Comparison,
-  { unaffected: left }: Pick<ResultsFile, 'unaffected'>,
+  { unaffected = [], cases }: LeanComparison,
+  { unaffected: left }: Pick<LeanResults, 'unaffected'>,
 ): readonly Finding[] {
   if (unaffected.length === 0) return [];
   const about = { gate: 'suite', cases: unaffected.map(({ id }) => id) } as const;

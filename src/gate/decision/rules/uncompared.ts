@@ -1,4 +1,4 @@
-import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparedCase, LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import { evidence, pooledEvidence, runCounts } from '#gate/baseline/results/evidence.ts';
 import { fallsBelow, reaches } from '#statistics/beyond.ts';
@@ -17,7 +17,7 @@ import { FEWEST } from './unsettled-cases.ts';
  * cases at half of it), so it stops at most that share of changes whose cases are as hard as main's. None of this is red, because a case may have become harder.
  */
 export function uncomparedFindings(
-  comparison: Comparison,
+  comparison: LeanComparison,
   { confidence, method }: Pick<Policy, 'confidence' | 'method'>,
 ): readonly Finding[] {
   const { cases, has_baseline: hasBaseline, condition_differences: differences } = comparison;
@@ -29,7 +29,7 @@ export function uncomparedFindings(
 }
 
 /** Each by itself, because the sum of many hides one; then all others as a whole. */
-function changedFindings(cases: readonly ComparedCase[], boundary: number, fewest: number): readonly Finding[] {
+function changedFindings(cases: readonly LeanComparedCase[], boundary: number, fewest: number): readonly Finding[] {
   const changed = cases.filter(isRewritten).flatMap((item): ChangedCase[] => {
     const [here, main] = [hereOf(item), mainOf(item)];
     return here.scored > 0 && main.scored > 0 ? [{ id: item.id, here, main }] : [];
@@ -78,7 +78,7 @@ function isReversed({ here, main }: ChangedCase, fewest: number): boolean {
 
 const NEARLY_ALWAYS = 0.8;
 
-function newFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
+function newFindings(cases: readonly LeanComparedCase[], boundary: number): readonly Finding[] {
   const fresh = cases
     .filter(({ candidate, baseline }) => candidate !== null && baseline === null)
     .map((item) => ({ id: item.id, here: hereOf(item) }))
@@ -96,15 +96,15 @@ function newFindings(cases: readonly ComparedCase[], boundary: number): readonly
 }
 
 /** A new input, or new expectations by which main's trials can't be graded. */
-function isRewritten({ candidate, baseline }: ComparedCase): boolean {
+function isRewritten({ candidate, baseline }: LeanComparedCase): boolean {
   return candidate !== null && baseline !== null && !isSameCase(candidate, baseline);
 }
 
-function hereOf({ candidate }: ComparedCase): RunCounts {
+function hereOf({ candidate }: LeanComparedCase): RunCounts {
   return runCounts(candidate === null ? [] : evidence(candidate));
 }
 
-function mainOf({ runs }: ComparedCase): RunCounts {
+function mainOf({ runs }: LeanComparedCase): RunCounts {
   return runCounts(pooledEvidence(runs).flat());
 }
 

@@ -1,5 +1,5 @@
 import { keyed } from '#common/keyed.ts';
-import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanComparedCase, LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import {
   evidence,
@@ -11,9 +11,9 @@ import {
   withoutRepeatedAnswers,
 } from '#gate/baseline/results/evidence.ts';
 import { criteriaOfTrials, passesByAudit } from '#gate/baseline/results/judged-trials.ts';
-import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
@@ -21,7 +21,7 @@ import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts
  * Collects the evidence of a comparison, once: whoever asks again gets the same. The candidate's trials count up to the number its
  * case planned; those added beyond the last look belong to it.
  */
-export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+export function collectEvidence(comparison: LeanComparison, results: LeanResults): GateEvidence {
   const known = COLLECTED.get(comparison);
   if (known?.of === results) return known.evidence;
   const evidence = collect(comparison, results);
@@ -29,9 +29,9 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
   return evidence;
 }
 
-const COLLECTED = new WeakMap<Comparison, { readonly of: ResultsFile; readonly evidence: GateEvidence }>();
+const COLLECTED = new WeakMap<LeanComparison, { readonly of: LeanResults; readonly evidence: GateEvidence }>();
 
-function collect(comparison: Comparison, results: ResultsFile): GateEvidence {
+function collect(comparison: LeanComparison, results: LeanResults): GateEvidence {
   const run: RunFacts = {
     complete: results.complete,
     in_rounds: results.agent.kind === 'suite',
@@ -63,7 +63,7 @@ function collect(comparison: Comparison, results: ResultsFile): GateEvidence {
 }
 
 /** Whether cases were chosen by name or tag. */
-function isPart({ run: { inputs = {} } }: ResultsFile): boolean {
+function isPart({ run: { inputs = {} } }: LeanResults): boolean {
   return [inputs['cases'], inputs['tags']].some((chosen) => Array.isArray(chosen) && chosen.length > 0);
 }
 
@@ -77,20 +77,20 @@ interface RunFacts {
 }
 
 /** List prices, unless only the paid cost of a trial of main is known: both sides are read in the same way. */
-function costBasis({ cases }: Comparison): CostBasis {
-  const isPaidOnly = ({ usage }: TrialRecord) => usage.cost_usd !== null && (usage.list_cost_usd ?? null) === null;
+function costBasis({ cases }: LeanComparison): CostBasis {
+  const isPaidOnly = ({ usage }: LeanTrial) => usage.cost_usd !== null && (usage.list_cost_usd ?? null) === null;
   return cases.some(({ runs }) => pooledEvidence(runs).flat().some(isPaidOnly)) ? 'paid' : 'list';
 }
 
 /** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
-export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' | 'baseline'>): readonly string[] {
+export function tagsOf({ candidate, baseline }: Pick<LeanComparedCase, 'candidate' | 'baseline'>): readonly string[] {
   return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
 }
 
 function pairedCase(
-  item: ComparedCase,
+  item: LeanComparedCase,
   here: CandidateCase,
-  { condition_differences }: Comparison,
+  { condition_differences }: LeanComparison,
   run: RunFacts,
 ): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
@@ -108,7 +108,7 @@ function pairedCase(
       : here),
     ...(criteria.length > 0 && { criteria }),
     baseline: stored.flatMap((trials, at) =>
-      trials.map((trial) => gateTrial(trial, run.costs, auditor, roundOf(trial, at))),
+      trials.map((trial) => gateTrial(trial, run.costs, auditor, roundOf(trial, run, at))),
     ),
     regraded,
     ...(run.costs === 'paid' && { paid_only: true }),
@@ -117,11 +117,12 @@ function pairedCase(
 }
 
 function candidateCase(
-  item: CaseRecord,
+  item: LeanCase,
   tags: readonly string[],
-  { complete, last, costs, in_rounds: inRounds }: RunFacts,
+  run: RunFacts,
   trials: readonly ScoredTrial[],
 ): CandidateCase {
+  const { complete, last, costs } = run;
   const planned = item.planned_trials;
   const criteria = criteriaOfTrials(item.trials);
   const readAt = (index: number) => Math.min(index, last ?? index);
@@ -133,19 +134,24 @@ function candidateCase(
     fixed: item.fixed_trials,
     never_fail: item.never_fail,
     missing: missingIndexes(item, complete).map((index) => {
-      const place = inRounds ? item.trials.find((trial) => trial.index === index)?.place_in_process : undefined;
-      return { index: readAt(index), ...(place !== undefined && { round: `0.${place}` }) };
+      const round = roundOf(
+        item.trials.find((trial) => trial.index === index),
+        run,
+        0,
+      );
+      return { index: readAt(index), ...(round !== null && { round }) };
     }),
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)
-      .map((trial) => ({ ...gateTrial(trial, costs, null, roundOf(trial, 0)), index: readAt(trial.index) })),
+      .map((trial) => ({ ...gateTrial(trial, costs, null, roundOf(trial, run, 0)), index: readAt(trial.index) })),
   };
 }
 
-/** Only a runner's own tests are `reported`, and its rounds are what its process was given before. */
-function roundOf({ checks, place_in_process: place }: ScoredTrial, run: number): string | null {
-  return place !== undefined && checks[0]?.name === 'reported' ? `${run}.${place}` : null;
+/** The rounds of a suite's own runner are what its process was given before. */
+function roundOf(trial: LeanTrial | undefined, { in_rounds }: RunFacts, run: number): string | null {
+  const place = in_rounds ? trial?.place_in_process : undefined;
+  return place === undefined ? null : `${run}.${place}`;
 }
 
 function gateTrial(

@@ -1,9 +1,10 @@
 import { keyed } from '#common/keyed.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-counts.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
-import type { CancelledCall, TrialRecord } from '#trials/trial/trial-record.ts';
+import type { CancelledCall } from '#trials/trial/trial-record.ts';
 import type { JudgedCase } from './judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
 
@@ -21,7 +22,7 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   /** Its calls; `null`: it did not report them; absent: behaviour is not compared. */
   readonly calls?: readonly StoredCall[] | null;
   /** Its stored form, for floors on other figures; absent: only its outcome is known. */
-  readonly record?: TrialRecord;
+  readonly record?: LeanTrial;
   /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
   readonly audit?: boolean;
 }
@@ -86,7 +87,7 @@ export interface GateEvidence {
 /** What a case expects tells which floors are about it; `null`: the change took it out. */
 export interface SelectedCase {
   readonly tags: readonly string[];
-  readonly record: CaseRecord | null;
+  readonly record: LeanCase | null;
 }
 
 /** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */

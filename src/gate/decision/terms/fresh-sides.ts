@@ -1,13 +1,13 @@
 import { compare } from '#gate/baseline/comparison/compare.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { PairedCase } from './evidence.ts';
 
 /** The number of the last trial of a case that its looks can use: fresh ones come after it. */
-export function lastOfLooks(candidate: Pick<ResultsFile, 'looks' | 'cases'>): (id: string) => number {
+export function lastOfLooks(candidate: Pick<LeanResults, 'looks' | 'cases'>): (id: string) => number {
   const planned = new Map(candidate.cases.map((item) => [item.id, item.planned_trials]));
   return (id) => Math.max(lastLook(candidate), planned.get(id) ?? 0);
 }
@@ -19,7 +19,11 @@ export function lastOfLooks(candidate: Pick<ResultsFile, 'looks' | 'cases'>): (i
  * @param today fresh trials of main
  * @param comparison with its stored runs
  */
-export function freshSides(candidate: ResultsFile, today: ResultsFile, comparison: Comparison): readonly PairedCase[] {
+export function freshSides(
+  candidate: LeanResults,
+  today: LeanResults,
+  comparison: LeanComparison,
+): readonly PairedCase[] {
   const after = lastOfLooks(candidate);
   const here = {
     ...candidate,
@@ -39,10 +43,10 @@ export function freshSides(candidate: ResultsFile, today: ResultsFile, compariso
   return collectEvidence(compare(here, [{ ...today, cases: main }]), here).paired;
 }
 
-function isNew(trial: TrialRecord, known: ReadonlySet<string>): boolean {
+function isNew(trial: LeanTrial, known: ReadonlySet<string>): boolean {
   return answersOf(trial).every((hash) => !known.has(hash));
 }
 
-function answersOf({ response_ids_hash: hash = null }: TrialRecord): readonly string[] {
+function answersOf({ response_ids_hash: hash = null }: LeanTrial): readonly string[] {
   return hash === null ? [] : [hash];
 }

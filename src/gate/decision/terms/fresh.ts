@@ -1,3 +1,4 @@
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 
@@ -5,7 +6,7 @@ import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
  * Fresh trials of main's agent. Those of the change are trials of its results beyond the looks. They alone decide where a run's looks only
  * choose what is tried again.
  */
-export type Fresh =
+export type Fresh<Results extends LeanResults = ResultsFile> =
   /** Nothing was tried again. */
   | { readonly kind: 'none' }
   /**
@@ -14,7 +15,7 @@ export type Fresh =
    */
   | {
       readonly kind: 'done';
-      readonly results: ResultsFile;
+      readonly results: Results;
       readonly ended: string | null;
       readonly doubts: readonly SideDoubt[];
     }
@@ -22,7 +23,7 @@ export type Fresh =
   | { readonly kind: 'unavailable'; readonly reason: string | readonly SideDoubt[] };
 
 /** Before anything is tried again. */
-export const NOTHING_FRESH: Fresh = { kind: 'none' };
+export const NOTHING_FRESH: Fresh<never> = { kind: 'none' };
 
 /** Why fresh trials clear nothing: too many rounds failed wholly on both sides, or main passes less in them than its stored trials did. */
 export type Unsound =

@@ -1,6 +1,6 @@
 import { keyed, keysOf } from '#common/keyed.ts';
 import { dollars, duration, wholeNumber } from '#common/words.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /**
  * What a trial cost. `list`: as if no token had come from a cache; `paid`: with caching, which differs from run to run though nothing changed.
@@ -23,7 +23,7 @@ interface MetricRow {
   readonly is_total: boolean;
   /** A sum of its values, with its unit. */
   readonly amount: (sum: number) => string;
-  readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>, costs: CostBasis) => number | null;
+  readonly valueOf: (trial: Pick<LeanTrial, 'usage' | 'latency_ms'>, costs: CostBasis) => number | null;
   /** Caches change what was paid: tested by that only on fresh trials of both sides. */
   readonly is_cached: boolean;
   /** The agent reports it, so some completed trials may lack it. */

@@ -1,3 +1,4 @@
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { Findings } from './finding.ts';
 import { type Fresh, NOTHING_FRESH } from './fresh.ts';
 
@@ -17,7 +18,7 @@ export interface GoneFromMain {
 
 /** Everything that a decision depends on besides results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
-  readonly fresh: Fresh;
+  readonly fresh: Fresh<LeanResults>;
   /** `null`: main's own files are not known. */
   readonly gone: GoneFromMain | null;
 }

@@ -23,6 +23,7 @@ function suite(cases: number, reason: string): ResultsFile {
       checks: index > 1 ? [check] : [check, FAILED],
       response_ids_hash: `ids ${index}`,
       total_tokens: 100,
+      calls: [],
       source: index > 2 ? 'live' : 'imported',
     });
   return resultsFile(
@@ -57,7 +58,7 @@ describe('results.json', () => {
     const [before, after] = [results.cases[7]?.trials[0], read.results.cases[7]?.trials[0]];
     expect(after).toEqual({
       ...before,
-      checks: [FAILED],
+      checks: [FAILED, { ...FAILED, id: '', turn: null, passed: true, score: null, fact: saying('') }],
       started_at: '',
       seed: 0,
       duration_ms: 0,

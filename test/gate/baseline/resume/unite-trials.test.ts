@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leanTrial } from '#gate/baseline/results/lean-results.ts';
 import { uniteTrials } from '#gate/baseline/resume/unite-results.ts';
 import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { leanTrial } from '#trials/trial/lean-trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** Trials of a run that began at this second; its latencies tell its trials apart where times are left out. */

@@ -1,5 +1,5 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { CeilingDecision, FloorDecision } from '#gate/decision/terms/decision.ts';
 import { type GateEvidence, type GateTrial, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import { isUnfounded, type JudgedCase, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
@@ -14,10 +14,11 @@ import {
 } from '#statistics/floors/floor-false-alarm.ts';
 import { mean } from '#statistics/mean.ts';
 import { BOUNDED, type BoundedFigure, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
+import { checkKind } from '#trials/trial/trial-record.ts';
 import { type RatedCase, rateFloor } from './rate-floor.ts';
 
 /** Whether a case expects what a figure measures, as its trials tell; absent: every trial has such a figure, unless it was not reported. */
-const DEMANDS: { readonly [Figure in FigureName]?: (item: CaseRecord) => boolean } = {
+const DEMANDS: { readonly [Figure in FigureName]?: (item: LeanCase) => boolean } = {
   tool_recall: expectsCalls,
   tool_precision: expectsCalls,
   parameter_accuracy: expectsCalls,
@@ -160,12 +161,12 @@ function isLeftEmpty(metric: FloorDecision['metric'], selected: GateEvidence['se
   return selected.every(({ record }) => demands !== undefined && record !== null && !demands(record));
 }
 
-function expectsCalls({ expected_tool_calls: calls }: CaseRecord): boolean {
+function expectsCalls({ expected_tool_calls: calls }: LeanCase): boolean {
   return calls > 0;
 }
 
 /** A trial that was broken off may lack its last checks. */
-function isChecked({ trials }: CaseRecord, kind: string): boolean {
+function isChecked({ trials }: LeanCase, kind: string): boolean {
   const whole = trials.filter(({ outcome, completed }) => outcome !== 'error' && completed === true);
-  return whole.length === 0 || whole.some(({ checks }) => checks.some(({ name }) => name.split('.')[0] === kind));
+  return whole.length === 0 || whole.some(({ checks }) => checks.some((check) => checkKind(check) === kind));
 }
