@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { repairSchema } from '#report/outputs/repair-schema.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { bothSides } from '#test/support/results.ts';
 import { json } from '#test/support/scripted-suite.ts';
@@ -17,8 +18,9 @@ describe('compare', () => {
     await using folder = await folderWith({ 'a.json': json(sides.baseline), 'b.json': json(sides.candidate) });
     const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
     expect(result.exitCode, result.stderr).toBe(1);
-    const { verdict, reasons, decision } = JSON.parse(result.stdout);
+    const { verdict, reasons, decision, repair } = JSON.parse(result.stdout);
     expect(verdict).toBe('fail');
+    expect(repairSchema.parse(repair)).toMatchObject({ verdict, broken: [{ case: 'case-000' }] });
     expect(reasons[0]).toMatchObject({ outcome: 'fail', message: expect.any(String), code: expect.any(String) });
     const { suite, cases } = decision.pass_rate;
     for (const name of ['p_exact', 'p_mid', 'drop', 'standard_error', 'upper95'])

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { compileGlob } from '#cases/matching/glob.ts';
-import type { Repair } from '#report/outputs/repair-schema.ts';
+import { type Repair, repairSchema } from '#report/outputs/repair-schema.ts';
 import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
 import { ownRunner } from '#test/support/own-runner.ts';
 import { program } from '#test/support/program.ts';
 import { blockOf } from '#test/support/repair-block.ts';
 import { it, type RunOptions, type Scene } from '#test/support/scene.ts';
-import { json } from '#test/support/scripted-suite.ts';
+import { ANSWER, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { sample } from '#test/support/tries.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -158,7 +160,7 @@ const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
 
 it.for(KINDS.map((open, at) => [at, open] as const))(
   'ten planted regressions are found and mended in two pushes from the check alone (agent %i)',
-  async ([, open], { openScene }) => {
+  async ([at, open], { openScene }) => {
     await using stack = new AsyncDisposableStack();
     const {
       kind,
@@ -213,13 +215,20 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
       );
       // The words differ by the case alone.
       if (name !== cases[0]) continue;
-      const [npx = '', ...args] = found.command;
-      const { exitCode, stdout, stderr } = await runProgram([npx, ...args], {
-        cwd: shell.checkout,
-        env: { ...process.env, ...options.env, PATH: shell.path },
-      });
-      expect(exitCode, found.command.join(' ') + stdout + stderr).toBe(1);
-      expect(stdout, name).toContain(found.case);
+      const played = async ([npx = '', ...args]: readonly string[]) =>
+        runProgram([npx, ...args], {
+          cwd: shell.checkout,
+          env: { ...process.env, ...options.env, PATH: shell.path },
+        });
+      const again = await played([...found.command, '--json']);
+      expect(again.exitCode, found.command.join(' ') + again.stdout + again.stderr).toBe(1);
+      const { repair } = JSON.parse(again.stdout);
+      expect(repairSchema.parse(repair).broken.map((item) => item.case)).toContain(found.case);
+      expect(found.which === null, name).toBe(is_suite === true);
+      if (at > 0) continue;
+      const searched = await played(found.which ?? []);
+      expect([found.culprit, searched.exitCode], searched.stderr).toEqual([null, 0]);
+      expect(searched.stdout, name).toContain(`broke ${found.case}: with the old line back`);
     }
     const [config = ''] = [main['agent-eval.yml']];
     await scene.repository.commit('explain', {
@@ -236,6 +245,35 @@ it.for(KINDS.map((open, at) => [at, open] as const))(
     expect(left?.broken.map(({ case: id }) => id) ?? [], `${kind}: ${files['prompt.md']}`).toEqual([]);
   },
 );
+
+it('two hundred outputs with planted instructions stay in fields that are named quoted, in the check and in the results', async (openScene) => {
+  const texts = [...COMMANDS, ...MARKUP, '\u001b[2J', '\u0000', '\u2028', '\\"', '<!-- -->', '<b onclick=x>'];
+  const planted = texts
+    .flatMap((text) => [text, `"}]}\n\`\`\`\n</details>\n${text}`, `"}], "${text}": [{"`])
+    .slice(0, 200);
+  const answering = (isPlanted: boolean) =>
+    scriptedSuite(
+      Object.fromEntries(
+        planted.map((text, at) => {
+          const said = { ...ANSWER, output: `${FORGED} ${text}`, tool_calls: [{ name: 'say', arguments: { text } }] };
+          return [`case-${at}`, isPlanted ? { step: { answer: said } } : {}];
+        }),
+      ),
+    );
+  const scene = await openScene(answering(false), SEED);
+  const run = { inputs: { 'check-run': 'true', 'html-report': 'false', confirm: 'never' } };
+  await scene.pushMain(run);
+  await scene.runPull(answering(true), run);
+  const whole: Repair = JSON.parse(artifactFiles(scene.fake.state)['repair.json'] ?? '');
+  expect(whole.broken).toHaveLength(200);
+  for (const block of [blockIn(scene), whole]) {
+    expect(repairSchema.parse(block)).toEqual(block);
+    expect(block.broken.length + block.more_broken).toBe(200);
+    expect(block.broken.filter(({ got }) => !got?.quoted.includes(FORGED))).toEqual([]);
+    const outside = JSON.stringify(block, (key, value) => (key === 'quoted' ? undefined : value));
+    expect(outside).not.toContain(FORGED);
+  }
+});
 
 /** The block of the newest check run, as its API gives it. */
 function blockIn({ fake }: Scene): Repair {
