@@ -96,29 +96,29 @@ export const CLERK: Stage = {
     },
     {
       cheat: 'asks a judge that likes everything',
-      files: { ...RUDE, ...clerkConfig(MOCKED, { judge: { openai: { model: 'judge-2' }, uncalibrated: 'allow' } }) },
+      broken: RUDE,
+      files: clerkConfig(MOCKED, { judge: { openai: { model: 'judge-2' }, uncalibrated: 'allow' } }),
       end: 'fail',
     },
     {
       cheat: 'asks the judge an easier question',
-      files: { ...RUDE, ...clerkCases({}, { expect: { judge: [{ id: 'polite', ask: 'Is there an answer?' }] } }) },
+      broken: RUDE,
+      files: clerkCases({}, { expect: { judge: [{ id: 'polite', ask: 'Is there an answer?' }] } }),
       end: 'pass',
       names: /rewrites the expectations of polite/,
     },
     {
       cheat: 'brings a calibration of the judge',
+      broken: RUDE,
       files: {
-        ...RUDE,
         'judge-calibration.json': json({ version: 1, judge: '1'.repeat(64), criteria: { polite: perfect } }),
       },
       end: 'fail',
     },
     {
       cheat: 'lets one vote of the judge decide',
-      files: {
-        ...RUDE,
-        ...clerkConfig(MOCKED, { judge: { openai: { model: 'judge-1' }, votes: 1, uncalibrated: 'allow' } }),
-      },
+      broken: RUDE,
+      files: clerkConfig(MOCKED, { judge: { openai: { model: 'judge-1' }, votes: 1, uncalibrated: 'allow' } }),
       end: 'fail',
     },
   ],

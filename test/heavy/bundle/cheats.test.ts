@@ -2,12 +2,15 @@
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { CHEATS, STAGES } from '#test/support/cheats.ts';
+import type { Repair } from '#report/outputs/repair-schema.ts';
+import { CHEATS, type Push, STAGES } from '#test/support/cheats.ts';
 import { comment, it, type RunOptions, type Scene } from '#test/support/scene.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 it.for(STAGES)(
   'a cheat ends red, open with its name, or green with its name on the first screen, and who mends is accused of none; what can not be seen says so ($name)',
-  async ({ main, broken, open, cheats }, { openScene }) => {
+  async ({ main, broken, open, attempts }, { openScene }) => {
     await using opened = await open?.();
     const run = (inputs: RunOptions['inputs'] = {}) => ({
       ...(opened && { env: opened.env }),
@@ -15,38 +18,79 @@ it.for(STAGES)(
     });
     const scene = await openScene(main);
     await scene.pushMain(run());
-    const honest = await scene.runPull(broken, run());
-    expect(honest.outputs['verdict'], honest.stdout).toBe('fail');
-    const red = unfolded(comment(scene));
     const mend = Object.fromEntries(Object.keys(broken).map((path) => [path, main[path] ?? null]));
-    const mended = await scene.runPull({ ...mend, 'notes.md': 'mended' }, run());
-    expect([mended.exitCode, mended.outputs['verdict']], mended.stdout).toEqual([0, 'pass']);
-    const green = unfolded(comment(scene));
-    const accused = cheats.filter(
-      // Whoever never fails is named by the red itself.
-      ({ names, inputs = {} }) => names?.test(green) || (!('fail-on' in inputs) && names?.test(red)),
-    );
-    expect(accused.map(({ cheat }) => cheat)).toEqual([]);
-    // Pushes add to the branch: what an earlier cheat left is taken back.
-    const left = cheats.flatMap(({ files, links }) => Object.keys({ ...files, ...links }));
+    // Pushes add to the branch: what an earlier one left is taken back.
+    const left = attempts.flatMap(({ files, links, honest }) => Object.keys({ ...files, ...links, ...honest?.files }));
     const untouched = Object.fromEntries(left.map((path) => [path, main[path] ?? null]));
-    const wrong: string[] = [];
-    for (const { cheat, files, links = {}, inputs, pull, end: expected, names } of cheats) {
+    async function pushed({ files, links = {}, inputs, pull }: Push, of: WorkspaceFiles) {
       Object.assign(scene.fake.state.pullRequests[0] ?? {}, { draft: false, labels: [], ...pull });
-      const changes = Object.entries({ ...untouched, ...broken, ...files }).filter(([path]) => !(path in links));
+      const changes = Object.entries({ ...untouched, ...of, ...files }).filter(([path]) => !(path in links));
       await pushLinks(scene, links);
       const { exitCode, outputs, stdout } = await scene.runPull(Object.fromEntries(changes), run(inputs));
       const end = exitCode === 0 ? 'pass' : `${outputs['verdict'] ?? 'error'}`;
-      const first = unfolded(comment(scene));
-      const seenAs = names === undefined && end === 'pass' ? 'unseen' : end;
-      const ended = names?.test(first) === false ? `${end}, unnamed` : seenAs;
-      if (ended !== expected)
-        wrong.push(`${cheat}: ${ended}, not ${expected}\n${first.slice(0, 1500)}\n${stdout.slice(-300)}`);
+      return { end, first: unfolded(comment(scene)), stdout };
+    }
+    const red = await pushed({}, broken);
+    expect(red.end, red.stdout).toBe('fail');
+    const once = dropIn(scene);
+    const green = await pushed({ files: { 'notes.md': 'mended' } }, mend);
+    expect(green.end, green.stdout).toBe('pass');
+    const wrong: string[] = [];
+    const tell = ({ first, stdout }: typeof red, words: string) =>
+      wrong.push(`${words}\n${first.slice(0, 1500)}\n${stdout.slice(-300)}`);
+    for (const { cheats, end, broken: breaks = broken, honest, ...push } of attempts) {
+      const made = await pushed(push, breaks);
+      const block = made.end === 'fail' || made.end === 'inconclusive' ? repairIn(scene) : null;
+      for (const item of cheats) {
+        const ended = endOf(item, made, block);
+        if (ended !== end) tell(made, `${item.cheat}: ${ended}, not ${end}`);
+      }
+      const abouts = new Set(cheats.flatMap(({ about = [] }) => about));
+      if (end === 'fail' && abouts.size > 0) expect(dropIn(scene), cheats[0]?.cheat).toBeCloseTo(once * abouts.size);
+      const mended =
+        end === 'fail' || honest !== undefined ? await pushed(honest ?? push, { ...breaks, ...mend }) : green;
+      const controls = [
+        ...(cheats.some(({ names }) => names) && !('fail-on' in (push.inputs ?? {})) ? [red] : []),
+        green,
+        mended,
+      ];
+      for (const control of controls) {
+        const accused = cheats.flatMap(({ cheat, names }) => (names?.test(control.first) ? [cheat] : []));
+        if (accused.length > 0) tell(control, `accused: ${accused}`);
+      }
+      if (mended.end !== 'pass') tell(mended, `who mends, and ${cheats.map(({ cheat }) => cheat)}: ${mended.end}`);
     }
     expect(wrong.join('\n\n')).toBe('');
     expect(CHEATS.length).toBeGreaterThanOrEqual(40);
   },
 );
+
+/** How a cheat ended. Of those that are pushed at once each is red or open by itself. */
+function endOf(
+  { names, about }: (typeof STAGES)[number]['attempts'][number]['cheats'][number],
+  { end, first }: { readonly end: string; readonly first: string },
+  block: Repair | null,
+): string {
+  if (names?.test(first) === false) return `${end}, unnamed`;
+  if (names === undefined && end === 'pass') return 'unseen';
+  const isOwn =
+    about === undefined ||
+    block === null ||
+    (names === undefined
+      ? block.broken.some((item) => item.case === about)
+      : block.open.some(({ quoted }) => names.test(quoted)));
+  return isOwn ? end : `${end} by others alone: ${JSON.stringify([block.broken.map((item) => item.case), block.open])}`;
+}
+
+function repairIn({ fake }: Scene): Repair {
+  return JSON.parse(artifactFiles(fake.state)['repair.json'] ?? '');
+}
+
+/** By how much the pass rate fell. */
+function dropIn(scene: Scene): number {
+  const { main, here } = repairIn(scene).worse.find(({ metric }) => metric === 'pass_rate') ?? {};
+  return (main ?? Number.NaN) - (here ?? Number.NaN);
+}
 
 /** What a comment shows before anything is opened. */
 function unfolded(text: string): string {
@@ -63,6 +107,6 @@ async function pushLinks({ repository }: Scene, links: Readonly<Record<string, s
     await symlink(target, join(repository.path, path));
   }
   await repository.git('add', '--all');
-  await repository.git('commit', '--quiet', '--message', 'link');
+  await repository.git('commit', '--quiet', '--allow-empty', '--message', 'link');
   await repository.branch('main');
 }
