@@ -45,7 +45,7 @@ const brokenSchema = z.object({
     .min(1)
     .nullable()
     .describe(
-      'Program and arguments that search these lines; null: they are known, or there is no main to compare with',
+      'Program and arguments that search these lines; null: they are known, or the case can not be run alone next to main',
     ),
   command: z
     .array(z.string())

@@ -232,9 +232,11 @@ export function rerunOf({ rerun, reruns_all: isWhole }: RunSummary, ids: readonl
   return isWhole === true ? rerun : [...rerun, '--cases', ids.join(',')];
 }
 
-/** The command that searches the lines that broke a case; `null`: there is no branch to compare with. */
-export function whichOf({ rerun, program }: RunSummary, id: string): readonly string[] | null {
-  return rerun.includes('--against') ? [...program, 'which', id, ...rerun.slice(program.length + 1)] : null;
+/** The command that searches the lines that broke a case; `null`: it can't be run alone, or there is no branch to compare with. */
+export function whichOf({ rerun, program, reruns_all: isWhole }: RunSummary, id: string): readonly string[] | null {
+  return isWhole !== true && rerun.includes('--against')
+    ? [...program, 'which', id, ...rerun.slice(program.length + 1)]
+    : null;
 }
 
 /** A trial with this many times the tokens of its case's other trials is reported: it may be a loop, and no mean shows it. */
