@@ -72,7 +72,10 @@ const COMPARISON: Fields = {
 };
 
 /** The same, with the ids and tags that the results keep: what is derived from those has them. */
-const DECIDED: Fields = { ...FACTS, words: named('id case cases tag removed emptied', FACTS.words) };
+const DECIDED: Fields = {
+  ...FACTS,
+  words: named('id case cases tag until verdict would_be removed emptied', FACTS.words),
+};
 
 /** Removes secrets from every text of facts, whose shape stays as it is. */
 export function redactTexts<Value>(value: Value, redact: Redact): Value {

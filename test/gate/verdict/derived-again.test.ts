@@ -101,6 +101,10 @@ const policy = fc.record<Partial<Policy>>({
   case_pass_rate: fc.constantFrom(null, null, { min: 0.3 }),
   never_fail: fc.constantFrom([], ['case-1', 'tagged'], ['check:tools', 'check:custom']),
   behaviour: fc.constantFrom('report', 'fail'),
+  judge: fc.constantFrom(
+    { uncalibrated: 'allow', of: 'judge', criteria: {}, unusable: 'no labels' },
+    { uncalibrated: 'inconclusive', criteria: {}, audit: { model: 'a dearer model' } },
+  ),
   metrics: fc.constantFrom({}, { tools_ok: { min: 0.5, min_mode: 'point' } }),
   tags: fc.constantFrom({}, { tagged: { ...POLICY, pass_rate: { ...NO_BOUNDS, min: 0.9 } } }),
   quarantine: fc.constantFrom([], [{ case: 'case-0', reason: 'a slow hour', until: '2999-12-31' }]),
@@ -112,6 +116,13 @@ const policy = fc.record<Partial<Policy>>({
 const BROKEN: SelfAudit = {
   ...{ comparisons: 60, red: 9, ci95: { low: 0.071, high: 0.266 }, promised: 0.05, broken: true, repeated: null },
 };
+
+/** Words of policies and of what is known, any of which may look like a secret. */
+const WORDS = [
+  ...['threshold', 'confident', 'inconclusive', 'review', 'report', 'tools_ok', 'check:tools', '2999-12-31', 'custom'],
+  ...['no labels', 'a dearer model', 'a model', 'accepts.yml', 'nobody has run main', 'search', 'tools.args', 'passed'],
+  ...['max_drop', 'pass_rate', 'case-1', 'candidate', 'it does not start', 'all is well', 'reported', 'disputed'],
+];
 
 const fresh: fc.Arbitrary<Fresh> = fc.oneof(
   fc.constant<Fresh>({ kind: 'none' }),
@@ -157,6 +168,7 @@ const run = fc.record({
     'statistical',
     'a remark',
     'the budget is spent',
+    ...WORDS,
   ),
 });
 
