@@ -51,12 +51,12 @@ function trialsByRound(
 ): readonly TrialOfRound[] {
   type About = Pick<TrialOfRound, 'side' | 'sha' | 'id'>;
   const ofLook = (about: About, trial: LeanTrial, run = ''): TrialOfRound => {
-    const block = `${run} ${trial.run_attempt} ${trial.look}`;
+    const block = `${about.side} ${run} ${trial.run_attempt} ${trial.look}`;
     return { ...about, trial, fresh: false, round: trial.index, block };
   };
   const ofStage = (about: About, trial: LeanTrial, round: number): TrialOfRound => {
     const stage = candidate.again?.find((each) => round <= each) ?? 0;
-    return { ...about, trial, fresh: true, round, block: `${stage}` };
+    return { ...about, trial, fresh: true, round, block: `fresh ${about.side} ${stage}` };
   };
   const after = lastOfLooks(candidate);
   const here = candidate.cases.flatMap(({ id, trials }) =>
@@ -94,12 +94,15 @@ const MEASURES: readonly Measure[] = [isPassed, isServed];
 
 /** Rounds in which trials went worse than in the others of their block by more than chance explains, corrected for the number of rounds. */
 function seenRounds(trials: readonly TrialOfRound[], measures: readonly Measure[]): readonly BadRound[] {
-  const together = groupBy(trials, ({ side, fresh, block }) => `${side} ${fresh} ${block}`);
+  const together = groupBy(trials, ({ block }) => block);
   const blocks = [...together.values()].map((block) => groupBy(block, ({ round }) => round));
   const tests = measures.length * blocks.reduce((sum, rounds) => sum + rounds.size, 0);
   return blocks.flatMap((rounds) => {
-    const worseBy = (measure: Measure) =>
-      worseRounds(measures.includes(measure) ? casesOf([...rounds.values()].flat(), measure) : [], ALPHA / tests);
+    const all = [...rounds.values()].flat();
+    const worseBy = (measure: Measure) => {
+      const isTold = measures.includes(measure) && all.some(({ trial }) => measure(trial) === false);
+      return worseRounds(isTold ? casesOf(all, measure) : [], ALPHA / tests);
+    };
     const [passed, served] = [worseBy(isPassed), worseBy(isServed)];
     return [...rounds].flatMap(([round, [first]]): readonly BadRound[] => {
       const of = { passed: passed.get(round) ?? null, served: served.get(round) ?? null };
