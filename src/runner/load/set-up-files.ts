@@ -25,7 +25,7 @@ export interface SetUpFiles {
 
 /** Finds them by what the command, its variables and the settings of runners say. */
 export function setUpFiles(
-  { run, run_cases, env }: Pick<SuiteAgentConfig, 'run' | 'run_cases' | 'env'>,
+  { run, run_cases, env, file }: Pick<SuiteAgentConfig, 'run' | 'run_cases' | 'env' | 'file'>,
   files: SuiteFiles,
 ): SetUpFiles {
   const here = files.locate('.').replace(/^\.$/, '');
@@ -62,7 +62,9 @@ export function setUpFiles(
         const imported = path.endsWith('.py') ? [] : importedFiles(path, text);
         for (const next of imported) if ((await hash(next)) !== null) settings.add(next);
       }
-      return [...settings, ...loaded].filter((path) => !tests.includes(path));
+      // Where the runner writes, its settings may name too.
+      const results = file === null ? '' : plainPath(files.locate(file));
+      return [...settings, ...loaded].filter((path) => path !== results && !tests.includes(path));
     },
   };
 }
@@ -82,7 +84,10 @@ function loadedBy(path: string, text: string): readonly string[] {
         .filter((section) => !TESTED.test(section))
         .join('')
     : text;
-  const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
+  const found = [...said.matchAll(LOADING)];
+  const values = found.map(([, value = '']) => value);
+  const ofReporters = found.flatMap(([whole, value = '']) => (whole.startsWith('reporter') ? pathWords(value) : []));
+  const written = new Set(ofReporters.filter((word) => WRITTEN.test(word)));
   // What is no plain text may be put together from any of the config's.
   const isPlain = values.every((value) => PLAIN.test(value));
   const any = isPlain ? [] : pathWords(said).filter((word) => /[./]/.test(word));
@@ -94,7 +99,7 @@ function loadedBy(path: string, text: string): readonly string[] {
       ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
     ]),
     ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
-  ].filter(isOfRepository);
+  ].filter((name) => isOfRepository(name) && !written.has(name));
 }
 
 /** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
@@ -136,6 +141,9 @@ function isRunnerSetting(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return RUNNER_SETTINGS.includes(name) || /\.(?:config|workspace)\.[cm]?[jt]s$/.test(name);
 }
+
+/** What reporters write, of which nothing is loaded. */
+const WRITTEN = /\.(?:xml|html?|json|txt|log|md)$/;
 
 /** Keys of settings that name what is loaded, with their values. */
 const LOADING =

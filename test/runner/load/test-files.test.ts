@@ -194,6 +194,14 @@ describe('without the file being named as a test,', () => {
       'src/agent.py',
     ],
     ['a file that nobody names', 'the same', {}, 'src/other.mjs'],
+    ['a report that a config names', 'the same', { 'jest.config.js': "reporters: [['x', 'a.json']]" }, 'a.json'],
+    [
+      'the results that a config names, too',
+      'the same',
+      { 'playwright.config.ts': "reporter: [['junit', { outputFile: './out.x' }]]" },
+      'out.x',
+      RUN.replace('"{results}"]', '], file: out.x'),
+    ],
   ])('a change of %s makes its tests %s', async (_, becomes, texts, file, yaml = RUN) => {
     const at = async (text: string) => {
       const all = { [A]: 'a', ...texts, [file]: text };
