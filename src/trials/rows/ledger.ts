@@ -86,7 +86,7 @@ function damageOf(
 function missingOf({ sums = [], name: file }: FileReading): readonly Damage[] {
   return sums.flatMap(({ counted, tests, bad = 0, bad_tests = 0 }): readonly Damage[] => {
     if (counted > tests) return [{ code: 'count', counted, tests, file }];
-    return bad > 0 && bad_tests === 0 ? [{ code: 'unseen_failure', counted: bad, problem: null, file }] : [];
+    return bad > 0 && bad_tests === 0 ? [{ code: 'unseen_failure', counted: bad, file }] : [];
   });
 }
 

@@ -43,8 +43,8 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
   stopped_early: ({ ran, of }) => `pytest stopped at the first failure (${ran} of ${plural(of, 'test')}); remove -x`,
   count: ({ counted, tests, file }) =>
     `${fileWords(file)} counts ${plural(counted, 'test')} and has ${tests}; let the runner write those that it skips or leaves out, too`,
-  unseen_failure: ({ counted, problem, file }) =>
-    `${fileWords(file)} counts ${plural(counted, 'failure')}, and no test in it failed${problem === null ? '; mend what fails outside of its tests' : `: ${cutEnd(problem, 300)}`}`,
+  unseen_failure: ({ counted, file }) =>
+    `${fileWords(file)} counts ${plural(counted, 'failure')}, and no test in it failed; mend what fails outside of its tests`,
   stale: ({ written }) => `its file was written before it began (${written})`,
   not_ended: ({ status, tests, of }) =>
     `the runner ended with ${status}, and ${tests} of ${plural(of, 'test')} are there`,

@@ -89,11 +89,7 @@ export interface DamageFacts {
   readonly exit_code: { readonly exit: number };
   readonly stopped_early: { readonly ran: number; readonly of: number };
   readonly count: { readonly counted: number; readonly tests: number; readonly file: string | undefined };
-  readonly unseen_failure: {
-    readonly counted: number;
-    readonly problem: string | null;
-    readonly file?: string | undefined;
-  };
+  readonly unseen_failure: { readonly counted: number; readonly file: string | undefined };
   readonly stale: { readonly written: string };
   readonly not_ended: { readonly status: string; readonly tests: number; readonly of: number };
   readonly unhandled_error: { readonly problem: string };

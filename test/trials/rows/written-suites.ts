@@ -107,12 +107,12 @@ const bun: Writer = (suite) => {
   return `<testsuites${attributes({ name: 'bun test', tests: suite.length })}>${files.join('')}</testsuites>`;
 };
 
-/** jest-junit counts no todo, and joins all names by a space. */
+/** jest-junit counts no todo, which it writes like what passed, and joins all names by a space. */
 const jestJunit: Writer = (suite) => {
   const files = byFile(suite).map(([, tests]) => {
     const name = (test: WrittenTest) => [...test.describes, test.title].join(' ');
     const counted = tests.filter(({ outcome }) => outcome !== 'skipped').length;
-    return `<testsuite${attributes({ name: tests[0]?.describes[0] ?? 'undefined', tests: counted, failures: tests.filter(isBad).length })}>${tests.map((test) => testcase(test, { classname: name(test), name: name(test) }, isBad(test) ? `<failure>${WHY}\n    at Object.toContain (/r/a.js:1:1)</failure>` : undefined)).join('\n')}</testsuite>`;
+    return `<testsuite${attributes({ name: tests[0]?.describes[0] ?? 'undefined', tests: counted, failures: tests.filter(isBad).length })}>${tests.map((test) => testcase(test.outcome === 'skipped' ? { ...test, ms: 0 } : test, { classname: name(test), name: name(test) }, isBad(test) ? `<failure>${WHY}\n    at Object.toContain (/r/a.js:1:1)</failure>` : '')).join('\n')}</testsuite>`;
   });
   return `<testsuites name="jest tests">${files.join('')}</testsuites>`;
 };

@@ -45,13 +45,17 @@ function testOf(entry: z.infer<typeof test>): Omit<FoundTest, 'id'> {
   const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = entry;
   const short = metrics.find((each) => each.success === false);
   const threw = metrics.find(({ score }) => score == null);
+  // It passes what none of its metrics looked at.
+  const isUnjudged = success === true && metrics.length === 0;
   const message =
-    threw === undefined
-      ? short && [`${short.name} is ${short.score}`, ...(short.reason ? [short.reason] : [])].join(': ')
-      : `${threw.name}: ${threw.error ?? 'it gave no score'}`;
+    threw !== undefined
+      ? `${threw.name}: ${threw.error ?? 'it gave no score'}`
+      : isUnjudged
+        ? 'no metric judged it'
+        : short && [`${short.name} is ${short.score}`, ...(short.reason ? [short.reason] : [])].join(': ');
   return {
     apart: [entry.input, entry.expectedOutput],
-    outcome: threw !== undefined ? 'not_judged' : success === true ? 'passed' : 'failed',
+    outcome: threw !== undefined || isUnjudged ? 'not_judged' : success === true ? 'passed' : 'failed',
     message,
     scores: metrics,
     seconds: entry.completionTime,

@@ -9,6 +9,25 @@ import { type Format, turnFromText, unreadable } from './json-format.ts';
 export const junitFormat: Format = (text, { root }) =>
   text.trimStart().startsWith('<') ? readJunit(text, root) : null;
 
+type Writer = 'pytest' | 'vitest' | 'playwright';
+
+/** Writers with habits of their own, and what in their files tells them. */
+const WRITERS: readonly (readonly [writer: Writer, wrote: (root: XmlElement) => boolean])[] = [
+  ['pytest', (root) => [root, ...within(root, 'testsuite')].some((suite) => /^pytest(?: tests)?$/.test(nameOf(suite)))],
+  ['vitest', (root) => nameOf(root) === 'vitest tests'],
+  // Its root has an id, and each file is a suite, with the project as its host.
+  [
+    'playwright',
+    ({ attributes: { id }, children }) =>
+      id !== undefined &&
+      children.every(
+        (suite) =>
+          suite.attributes['hostname'] !== undefined &&
+          suite.children.every(({ attributes }) => attributes['classname'] === nameOf(suite)),
+      ),
+  ],
+];
+
 /** A testcase with what its place in the file says. */
 interface Placed {
   readonly element: XmlElement;
@@ -20,44 +39,55 @@ interface Placed {
 function readJunit(text: string, root: string): FileReading {
   const read = readXml(text);
   if ('problem' in read) return unreadable(text, read.problem);
-  const placed = [...placedIn(read.root, [], root)];
-  const isPytest = read.root.attributes['name'] === 'pytest tests' || within(read.root, 'testsuite').some(isOfPytest);
-  const isVitest = read.root.attributes['name'] === 'vitest tests';
-  const reasons = new Map(placed.map((each) => [each, notATest(each, isVitest ? placed : [])]));
+  const [writer] = WRITERS.find(([, wrote]) => wrote(read.root)) ?? [];
+  const placed = [...placedIn(read.root, [], root, writer)];
+  const reasons = new Map(placed.map((each) => [each, notATest(each, writer === 'vitest' ? placed : [])]));
   const tests = placed.flatMap((each) => (reasons.get(each) === null ? [each.test] : []));
   const suites = [read.root, ...within(read.root, 'testsuite')];
   // node writes nothing else of a test that failed after those inside of it passed.
   const [, failed] = /^\s*<!-- fail (\d+) -->$/m.exec(text) ?? [];
   return {
-    tests: isPytest ? attemptsOf(tests) : tests,
+    tests: writer === 'pytest' ? attemptsOf(tests) : tests,
     // pytest counts what it reports inside of a test, too.
-    sums: [...suites.map((suite) => sumOf(suite, isPytest)), { ...sumOf(read.root, true), bad: Number(failed ?? 0) }],
+    sums: [
+      ...suites.map((suite) => sumOf(suite, writer === 'pytest')),
+      { ...sumOf(read.root, true), bad: Number(failed ?? 0) },
+    ],
     damage: [...[...reasons.values()].flatMap((reason) => reason ?? []), ...suites.flatMap(errorOf)],
   };
 }
 
-function* placedIn(element: XmlElement, suites: readonly string[], root: string): Generator<Placed> {
+function* placedIn(element: XmlElement, suites: readonly string[], root: string, writer?: Writer): Generator<Placed> {
+  const untold = uncounted(element);
   for (const child of element.children) {
-    if (child.name === 'testcase') yield { element: child, suites, test: testOf(child, suites, element, root) };
-    yield* placedIn(child, [...suites, child.attributes['name'] ?? ''], root);
+    if (child.name === 'testcase') {
+      const test = testOf(child, suites, element, root);
+      // Playwright calls a test that threw an error, too; one whose process ended took no time.
+      const threw = writer === 'playwright' && test.outcome === 'error' && (test.seconds ?? 0) > 0;
+      const outcome = threw ? 'failed' : untold.has(child) ? 'skipped' : test.outcome;
+      yield { element: child, suites, test: { ...test, outcome } };
+    }
+    yield* placedIn(child, [...suites, nameOf(child)], root, writer);
   }
 }
 
-function isOfPytest({ attributes }: XmlElement): boolean {
-  return attributes['name'] === 'pytest';
+/** Of testcases that their suite does not count, those that were not run: as many as passed in no time. jest-junit writes a `todo` so. */
+function uncounted(suite: XmlElement): ReadonlySet<XmlElement> {
+  const tests = ownTests(suite);
+  const idle = tests.filter((test) => test.attributes['time'] === '0' && endOf(test).outcome === 'passed');
+  return new Set(idle.length === tests.length - Number(suite.attributes['tests']) ? idle : []);
 }
 
 /** A file that was not loaded, a hook or the end of the process in the place of a test, as its writer marks them. */
 function notATest({ element, suites, test }: Placed, ofVitest: readonly Placed[]): Damage | null {
-  const { name = '', classname = '' } = element.attributes;
+  const { name = '', classname = '', time } = element.attributes;
   const problem = test.message ?? 'it gives no reason';
   if (isMochaHook(name)) return { code: 'hook_failed', file: name, left_out: 0 };
   if (element.children.some(({ attributes }) => attributes['message'] === 'collection failure'))
     return { code: 'not_loaded', file: name, problem };
-  const [go] = failuresOf(element);
-  if (go?.attributes['message'] === 'Failed' && /^=== RUN/.test(go.text) && isCutInGo(go.text))
-    return { code: 'pending', tests: [name], why: 'ended' };
-  if (suites.at(-1) === 'vitest unhandled errors' || JEST_HOOK.test(name)) return { code: 'unhandled_error', problem };
+  // gotestsum gives what never ended a time of -0.
+  if (time?.startsWith('-')) return { code: 'pending', tests: [name], why: 'ended' };
+  if (suites.at(-1) === 'vitest unhandled errors') return { code: 'unhandled_error', problem };
   if (ofVitest.length === 0 || test.outcome === 'passed' || test.outcome === 'skipped') return null;
   if (name === classname && name === suites.at(-1)) return { code: 'not_loaded', file: name, problem };
   const inner = ofVitest.filter(
@@ -67,14 +97,6 @@ function notATest({ element, suites, test }: Placed, ofVitest: readonly Placed[]
   return inner.length > 0 && inner.every((other) => other.test.outcome === 'skipped')
     ? { code: 'hook_failed', file: `${classname} > ${name}`, left_out: inner.length }
     : null;
-}
-
-/** What jest-junit calls what no test threw. */
-const JEST_HOOK = /^ Test execution failure: could be caused by test hooks/;
-
-/** A Go test says how it ended; one that does not, or panicked, took those after it along. */
-function isCutInGo(text: string): boolean {
-  return !/^\s*--- (?:FAIL|PASS|SKIP): /m.test(text) || /^panic: /m.test(text);
 }
 
 /** Suites count their tests, all children, or more than there is a testcase for. */
@@ -89,10 +111,24 @@ function sumOf(suite: XmlElement, countsParts: boolean): Sum {
   };
 }
 
-/** A suite that failed by itself, before or after its tests. */
+/** A suite that failed by itself, before or after its tests: jest-junit makes a test of it, which it counts neither as one nor as failed. */
 function errorOf(suite: XmlElement): readonly Damage[] {
+  const { tests, failures } = suite.attributes;
   const own = suite.children.filter(({ name }) => name === 'error' || name === 'failure');
-  return own.map((element) => ({ code: 'unseen_failure', counted: 1, problem: messageOf(element) }));
+  const failed = ownTests(suite).flatMap(({ children }) => children.find(({ name }) => name === 'failure') ?? []);
+  const isOutside = ownTests(suite).length > Number(tests) && failed.length > Number(failures);
+  return [...own, ...(isOutside ? failed.slice(-1) : [])].map((element) => ({
+    code: 'unhandled_error',
+    problem: messageOf(element),
+  }));
+}
+
+function ownTests({ children }: XmlElement): readonly XmlElement[] {
+  return children.filter(({ name }) => name === 'testcase');
+}
+
+function nameOf({ attributes }: XmlElement): string {
+  return attributes['name'] ?? '';
 }
 
 function testOf(element: XmlElement, suites: readonly string[], parent: XmlElement, root: string): FoundTest {
@@ -125,7 +161,7 @@ function endOf(test: XmlElement): { readonly outcome: FoundTest['outcome']; read
     return { outcome: 'skipped', by: null };
   for (const [tag, outcome] of TAGS) {
     const by = test.children.find(({ name }) => name === tag);
-    if (by !== undefined) return { outcome: isThrownInPlaywright(by) ? 'failed' : outcome, by };
+    if (by !== undefined) return { outcome, by };
   }
   const { status, result } = test.attributes;
   const said = [status, result].flatMap((word) => (word === undefined || word === '' ? [] : [outcomeOf(word)]));
@@ -135,20 +171,11 @@ function endOf(test: XmlElement): { readonly outcome: FoundTest['outcome']; read
   return { outcome, by: null };
 }
 
-/** Playwright calls a test that threw an error, and heads its text with a line; one whose process ended did not throw. */
-function isThrownInPlaywright({ text }: XmlElement): boolean {
-  return / › .*─{3}/.test(text) && !text.includes('Error: worker process exited unexpectedly');
-}
-
 const TAGS = [
   ['error', 'error'],
   ['failure', 'failed'],
   ['skipped', 'skipped'],
 ] as const;
-
-function failuresOf({ children }: XmlElement): readonly XmlElement[] {
-  return children.filter(({ name }) => name === 'failure');
-}
 
 /** What an element says, or the text below where its message says nothing: gotestsum's is always "Failed". */
 function messageOf({ attributes: { message = '', type = '' }, text }: XmlElement): string {

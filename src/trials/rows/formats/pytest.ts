@@ -42,19 +42,15 @@ export const pytestFormat = jsonFormat(schema, ({ tests, exitcode, summary, root
 });
 
 function testOf({ outcome, setup, call, teardown, user_properties: properties }: Test): Omit<FoundTest, 'id'> {
-  const noFixture = outcome === 'error' && setup?.outcome === 'failed';
   const [turn] = properties.flatMap(({ agent_eval: own }) => (typeof own === 'string' ? [own] : []));
   const isRetried = outcome === 'rerun';
+  const hasFailed = call?.outcome === 'failed';
   return {
-    outcome: noFixture
-      ? 'error'
-      : isRetried
-        ? 'passed'
-        : outcomeOf(outcome === 'error' ? (call?.outcome ?? 'failed') : outcome),
+    outcome: isRetried ? 'passed' : outcome === 'error' && hasFailed ? 'failed' : outcomeOf(outcome),
     retried: isRetried ? retriedWords(null) : null,
     message: [setup, call, teardown].find((phase) => phase?.crash?.message)?.crash?.message,
     seconds: call?.duration,
     turn: turnFromText(turn),
-    remark: teardown?.outcome === 'failed' ? 'teardown_failed' : null,
+    remark: hasFailed && teardown?.outcome === 'failed' ? 'teardown_failed' : null,
   };
 }

@@ -62,7 +62,6 @@ const MOST_ROWS = 20_000;
 
 function placedIn(name: string, damage: Damage): Damage {
   if (name === '') return damage;
-  if (damage.code === 'unseen_failure') return { ...damage, file: name };
   if (damage.code === 'bad_row') return { ...damage, row: `${name}, ${damage.row}` };
   return damage.code === 'cut' ? { ...damage, problem: `${name}: ${damage.problem}` } : damage;
 }

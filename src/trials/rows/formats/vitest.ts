@@ -130,13 +130,12 @@ function damageOf(
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const pending = tests.filter(({ status }) => status === 'pending').map(({ title }) => title);
   if (jestErrors !== null) {
-    const [, outside] = files
-      .flatMap(({ message }) => message ?? [])
-      .join('\n')
-      .split(/● Test suite failed to run\s+/);
-    return jestErrors <= damage.length
-      ? damage
-      : [...damage, { code: 'unhandled_error', problem: firstMessage(outside ?? '') }];
+    if (jestErrors <= damage.length) return damage;
+    const told = files.filter(({ message, assertionResults }) => Boolean(message) && assertionResults.length > 0);
+    const hasFailed = (file: TestFile) => file.assertionResults.some(({ status }) => status === 'failed');
+    // Below a head of its own, after those of tests.
+    const outside = (told.find((file) => !hasFailed(file)) ?? told.at(-1))?.message?.split(/^\s*● .*$/m).at(-1);
+    return [...damage, { code: 'unhandled_error', problem: firstMessage(outside ?? '') }];
   }
   if (pending.length > 0) damage.push({ code: 'pending', tests: pending, why: 'killed' });
   if (failedSuites > new Set(files.flatMap((file, at) => failedPlaces(file, at, isNotLoaded(file)))).size) {
