@@ -39,6 +39,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cases-suite-sees-its-row': room('cases/suite', 'cases/dialects'),
   'cases-dialects-sees-its-row': room('cases/dialects', 'judge'),
   'trials-facts-sees-its-row': room('trials/facts', 'cases/suite'),
+  'trials-model-ends-sees-its-row': room('trials/model-ends', 'trials/trial'),
   'trials-prices-sees-its-row': room('trials/prices', 'cases/suite'),
   'trials-trial-sees-its-row': room('trials/trial', 'trials/checks'),
   'trials-mcp-sees-its-row': room('trials/mcp', 'trials/checks'),
