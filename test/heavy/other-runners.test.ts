@@ -29,6 +29,8 @@ interface RunnerOfTests {
   readonly run_cases: readonly string[];
   readonly results: string;
   readonly files: WorkspaceFiles;
+  /** Its variables. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Links its packages. */
   readonly setup?: string;
   /** What the comment says of a test that broke. */
@@ -177,6 +179,8 @@ const RUNNERS: Readonly<Record<string, () => Promise<RunnerOfTests>>> = {
     ];
     return {
       ...{ run: [...go, './...'], run_cases: [...go, '-run', '{pattern}', './...'], results: 'junit' },
+      // Else each side builds Go's own packages anew.
+      env: { GOCACHE: await mkdtemp(join(tmpdir(), 'go-build-')) },
       files: { 'go.mod': 'module example.com/shop\n\ngo 1.24\n', 'evals/refund_test.go': GO_TEST },
       cause: 'search: got "I can not do that", want a refund',
     };
@@ -228,13 +232,13 @@ for (const [name, prepare] of sample(Object.entries(RUNNERS), 3))
   describe(name, () => {
     it('an unchanged suite is green, a test that breaks is red with its cause, and a process that ends half-way is neither', async (openScene) => {
       const log = join(await mkdtemp(join(tmpdir(), 'calls-')), 'calls.log');
-      const { files, cause, setup, ...suite } = await prepare();
+      const { files, cause, setup, env, ...suite } = await prepare();
       const file = suite.run.some((word) => word.includes('{results}')) ? {} : { file: 'junit.xml' };
       const scene = await openScene({
         '.gitignore': 'node_modules\njunit.xml\n',
         'agent-eval.yml': JSON.stringify({
           version: 1,
-          suite: { ...suite, ...file, tests: ['evals/**'], setup: [setup ?? 'true'], env: { AGENT_LOG: log } },
+          suite: { ...suite, ...file, tests: ['evals/**'], setup: [setup ?? 'true'], env: { ...env, AGENT_LOG: log } },
           trials: { min: 3, max: 5 },
           // A single case decides here, not the mean.
           gate: { pass_rate: { max_drop: 0.6, rule_out: 0.6 } },

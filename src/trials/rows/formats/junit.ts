@@ -85,8 +85,9 @@ function notATest({ element, suites, test }: Placed, ofVitest: readonly Placed[]
   if (isMochaHook(name)) return { code: 'hook_failed', file: name, left_out: 0 };
   if (element.children.some(({ attributes }) => attributes['message'] === 'collection failure'))
     return { code: 'not_loaded', file: name, problem };
-  // gotestsum gives what never ended a time of -0.
-  if (time?.startsWith('-')) return { code: 'pending', tests: [name], why: 'ended' };
+  // gotestsum gives what never ended a time of -0; a panic or an exit takes the tests after it along.
+  const isCut = element.children.some((by) => by.attributes['message'] === 'Failed' && /^panic: /m.test(by.text));
+  if (time?.startsWith('-') || isCut) return { code: 'pending', tests: [name], why: 'ended' };
   if (suites.at(-1) === 'vitest unhandled errors') return { code: 'unhandled_error', problem };
   if (ofVitest.length === 0 || test.outcome === 'passed' || test.outcome === 'skipped') return null;
   if (name === classname && name === suites.at(-1)) return { code: 'not_loaded', file: name, problem };
