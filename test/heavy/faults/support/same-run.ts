@@ -28,7 +28,7 @@ export async function outcomeOf(folder: string): Promise<RunOutcome> {
 const TIMES = /_ms$|_at$|^latency_p95$|^place_in_process$/;
 
 /** What a title says of a run that only its machine made faster than main's. */
-const FASTER = /(?<=: )latency −[\d.]+ %(?=;|$)/;
+export const FASTER = /(?<=: )latency −[\d.]+ %(?=;|$)/;
 
 /** For `JSON.parse`: leaves out what clocks and processes determine. */
 export function withoutTimes(key: string, value: unknown): unknown {
