@@ -63,7 +63,6 @@ test('a test that a later whole round does not have is missing there', async () 
 });
 
 test.each([
-  ['pytest', '3-error', 'a teardown failed, and the outcome of its test still counts: test_refund.py::test_teardown'],
   ['promptfoo', '3-assertion-throws', 'tests without an assertion always pass: none'],
   ['inspect', '5-samples-without-id', /^the samples have no ids, .*: give samples ids$/],
 ] as const)('tests of %s that count and should still be mended are noted (%s)', async (results, name, note) => {
