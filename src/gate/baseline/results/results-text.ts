@@ -1,6 +1,11 @@
 import { jsonText } from '#common/json-text.ts';
-import { leanTrial } from '#trials/trial/lean-trial.ts';
-import { type CheckRecord, type TrialRecord, trialSchema, type UsageRecord } from '#trials/trial/trial-record.ts';
+import {
+  type CheckRecord,
+  leanTrial,
+  type TrialRecord,
+  trialSchema,
+  type UsageRecord,
+} from '#trials/trial/trial-record.ts';
 import { figuresOfRun } from './figures-of-run.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
 import { passKOfRun } from './pass-k-of-run.ts';
