@@ -46,7 +46,8 @@ export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<rea
   const closes = issue.does === 'closes';
   if (!closes && isSameText(known.body, markedBody(issue)) && known.title === issue.title) return [];
   const changes = closes
-    ? { state: 'closed', state_reason: 'completed' }
+    ? // Under another title it keeps none from being opened, should main be as before.
+      { state: 'closed', state_reason: 'completed', title: `${known.title}: over` }
     : { title: issue.title, body: markedBody(issue) };
   const answer = await edit(api, issue, known.number, changes);
   return answer.ok ? [] : [refused(issue, answer)];

@@ -66,6 +66,7 @@ withScenes(
     await scene.repository.commit('another model', suite('young'));
     await night();
     expect(scene.fake.state.issues.map(({ state }) => state)).toEqual(['closed', 'closed']);
+    expect(scene.fake.state.issues.at(-1)?.title).toMatch(/: over$/);
     expect([hosts.violations, models.failures]).toEqual([[], []]);
   },
 );
