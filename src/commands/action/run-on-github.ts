@@ -9,8 +9,7 @@ import { type GithubSession, openSession } from './session/github-session.ts';
 
 /** The action: reads the run and executes its mode. Returns the exit code. */
 export async function runOnGithub(environment: RunnerVariables): Promise<number> {
-  if (environment['INPUT_MODE']?.trim() === 'command')
-    return (await import('./command-on-github.ts')).commandOnGithub(environment);
+  if (environment['INPUT_MODE']?.trim() === 'command') return (await import('./modes.ts')).commandOnGithub(environment);
   const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
     reportProblems(prepared.problems);
@@ -41,17 +40,16 @@ async function refuseForeign({ runner_files: files }: GithubSession): Promise<bo
   return true;
 }
 
-/** The code of a mode is loaded when the run is known to be one: all of it before an agent starts, which could change files of this action. */
+/** The code of the modes is loaded when the run is known to have one: all of it before an agent starts, which could change files of this action. */
 async function inMode(session: GithubSession): Promise<number> {
+  const { compareOnGithub, evaluateOnGithub, mergeOnGithub, reportOnGithub } = await import('./modes.ts');
   switch (session.run.inputs.mode) {
     case 'run':
-      if (session.run.inputs.agents.length > 0)
-        return (await import('./compare-on-github.ts')).compareOnGithub(session);
-      return (await import('./evaluate-on-github.ts')).evaluateOnGithub(session);
+      return session.run.inputs.agents.length > 0 ? compareOnGithub(session) : evaluateOnGithub(session);
     case 'report':
-      return (await import('./report-on-github.ts')).reportOnGithub(session);
+      return reportOnGithub(session);
     case 'merge':
-      return (await import('./merge-on-github.ts')).mergeOnGithub(session);
+      return mergeOnGithub(session);
     case 'command':
       // Answered before a run is read.
       return EXIT.usage;

@@ -25,7 +25,7 @@ import { addFlags } from './add-flags.ts';
 const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
   run: made(RUN, 'run the cases of a config, compare with a baseline file, decide', async (options) =>
     options.agents.length > 0
-      ? (await import('./compare-agents.ts')).compareAgentsHere(options)
+      ? (await import('./other-commands.ts')).compareAgentsHere(options)
       : (await import('./run.ts')).runSuite(options),
   ),
   show: made(

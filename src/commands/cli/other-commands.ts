@@ -4,6 +4,7 @@ export { caseFromTrace } from './cases/from-trace.ts';
 export { importCases } from './cases/import.ts';
 export { suggestHere } from './cases/suggest.ts';
 export { compareFiles } from './compare.ts';
+export { compareAgentsHere } from './compare-agents.ts';
 export { compareRounds } from './compare-rounds.ts';
 export { tellDemo } from './demo.ts';
 export { showHistory } from './history.ts';

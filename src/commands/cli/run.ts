@@ -16,6 +16,7 @@ import { failedLastTime, OF_FAILED } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { type MadeRun, printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { openReport, writeReport } from './run/run-report.ts';
+import { watchSuite } from './run/watch-suite.ts';
 
 export { findWhichLine } from './which.ts';
 
@@ -55,7 +56,6 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
 
 /** `--watch`: an ordinary run, and one of what each change reaches. */
 async function runWatching(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<MadeRun> {
-  const { watchSuite } = await import('./run/watch-suite.ts');
   const budget = createBudget(budgetOf(options), systemClock);
   const run = (again: RunOptions, at: RunPlace) => runSelected(again, at, stopped);
   return { code: await watchSuite(options, { ...place, budget }, stopped, run), result: null, report: null };

@@ -11,6 +11,7 @@ import { createModelAgent } from '#runner/agents/model-agent.ts';
 import { createModuleAgent } from '#runner/agents/module-agent.ts';
 import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
 import type { RunnerState } from '#runner/agents/suite/runner-state.ts';
+import { createSuiteAgent } from '#runner/agents/suite-agent.ts';
 import type { AgentMcp } from '#runner/agents/turn/agent-mcp.ts';
 import type { RunSeeds } from '#trials/trial/plan-trials.ts';
 import { createChatModel, loadClient } from '#wire/clients/create-chat-model.ts';
@@ -91,7 +92,6 @@ async function make(
       return { agent: createModelAgent(agent, limits, { model, gateway, prompt, tools, modules, user }) };
     }
     case 'suite': {
-      const { createSuiteAgent } = await import('#runner/agents/suite-agent.ts');
       const { temporary, seeds } = surroundings;
       const recorded = { recorder, temporary, seeds, state };
       return { agent: createSuiteAgent(agent, { cwd, environment, resolve, onSetupOutput, ...recorded }) };

@@ -4,6 +4,7 @@ import { firstOf, shortSha } from '#common/words.ts';
 import { pathInCommit } from '#config/base-rules/commit-listing.ts';
 import type { Config } from '#config/config.ts';
 import type { KnownCalibration } from '#config/judge-rules.ts';
+import { parseCalibration } from '#judge/calibration/calibration-file.ts';
 import type { CommitFiles, SuiteFiles } from '#ports/ports.ts';
 
 /** The calibration that a config names; without its file there is none. */
@@ -16,7 +17,7 @@ export async function readCalibration(
   if (path === null || !(await files.exists(path))) return none;
   const source = await files.read(path);
   if ('problem' in source) return { calibration: { problem: source.problem }, issues: [] };
-  const parsed = await parse(source.text, path);
+  const parsed = parseCalibration(source.text, path);
   return 'issues' in parsed ? { ...none, issues: parsed.issues } : { calibration: parsed.calibration, issues: [] };
 }
 
@@ -36,14 +37,8 @@ export async function calibrationOfBase(
   if ('absent' in file) return null;
   const source = files.sha === '' ? path : `${path} of ${shortSha(files.sha)}`;
   if ('problem' in file) return { problem: `${source} ${file.problem}` };
-  const parsed = await parse(file.text, path);
+  const parsed = parseCalibration(file.text, path);
   return 'issues' in parsed
     ? { problem: `${source} can't be used: ${firstOf(parsed.issues.map(formatIssue))}` }
     : parsed.calibration;
-}
-
-/** Loads what reads a calibration only where there is one. */
-async function parse(text: string, path: string) {
-  const { parseCalibration } = await import('#judge/calibration/calibration-file.ts');
-  return parseCalibration(text, path);
 }

@@ -10,7 +10,7 @@ import { exists } from '#runner/workspace/files/exists.ts';
 import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';
 import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
-import type { LastRun } from './last-run.ts';
+import { type LastRun, lastRun } from './last-run.ts';
 
 /** What `validate` says besides what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
@@ -30,7 +30,7 @@ const OTHER_ERRORS =
 /** The newest run in the output folder. */
 async function storedRun(): Promise<LastRun | null> {
   const path = join(RUN.output.default, 'results.json');
-  return (await exists(path)) ? (await import('./last-run.ts')).lastRun(path) : null;
+  return (await exists(path)) ? lastRun(path) : null;
 }
 
 function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {

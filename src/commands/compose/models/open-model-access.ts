@@ -1,14 +1,14 @@
 import { isModelAgent } from '#config/capture.ts';
 import type { Config } from '#config/config.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+import { openModels } from './open-models.ts';
 
-/** Opens the access to models, if a run needs any; for imported agents none of that code is loaded. */
+/** Opens the access to models, if a run needs any. */
 export async function openModelAccess(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
   const { config, environment, judges } = request;
-  if ((judges === true && config.judge !== null) || asksModels(config))
-    return (await import('./open-models.ts')).openModels(request);
+  if ((judges === true && config.judge !== null) || asksModels(config)) return openModels(request);
   const missing_keys = config.agent.needs.filter((name) => !environment[name]);
   return { access: { ...NO_MODELS, missing_keys } };
 }
