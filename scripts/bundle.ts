@@ -41,6 +41,20 @@ const identityTokensOnUse: Plugin = {
   },
 };
 
+/** Who imports one of these modules asks for every name in it, and one of them loads Node's client of WebSockets: half a start of Node. By name nothing else is. */
+const httpByName: Plugin = {
+  name: 'http-by-name',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'http-by-name';
+    onResolve({ filter: /^node:https?$/ }, ({ kind, path }) =>
+      kind === 'import-statement' ? { path, namespace } : null,
+    );
+    onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents: `const all = process.getBuiltinModule('${path}'); export default all; export const { Agent, createServer, request } = all;`,
+    }));
+  },
+};
+
 const outdir = process.argv[2] ?? 'dist';
 // First into a folder next to it: a build that fails leaves the old bundle.
 const scratch = `${outdir}.part`;
@@ -54,7 +68,7 @@ const options = {
   platform: 'node',
   target: 'node20.19',
   minify: true,
-  plugins: [nativeHash, identityTokensOnUse],
+  plugins: [nativeHash, identityTokensOnUse, httpByName],
   // As modules, which the package offers to browsers only: as CommonJS it takes a fifth longer to load.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: COMMON_JS },
