@@ -38,7 +38,7 @@ export async function startUp(): Promise<readonly Row[]> {
   const load = (chunk: string) => () =>
     node(['--input-type=module', '--eval', `import ${JSON.stringify(pathToFileURL(join(DIST, chunk)).href)}`]);
   const validates = load(chunkOf(graph, chunkOf(graph, 'cli.js', 'chunks/program-'), 'chunks/validate-'));
-  const runs = load(chunkOf(graph, 'index.js', 'evaluate-on-github'));
+  const runs = load(chunkOf(graph, 'index.js', 'chunks/modes-'));
   return [
     row('validate one case, wall', validated, MOST),
     row('the first of an installation, which compiles', validatedFirst, null),

@@ -32,16 +32,18 @@ describe('what is loaded at the start', () => {
       expect(loaded).toContain(room);
   });
 
-  test('`validate` loads nothing of what runs an agent, and few files', () => {
-    const loaded = staticPart(graph, chunkOf(graph, terminal, 'chunks/validate-'));
-    expect(loaded.length).toBeLessThanOrEqual(50);
-    expect(loaded.some((file) => readFileSync(join(root, file), 'utf8').includes('undici'))).toBe(false);
+  test('each start loads few files, and `validate` nothing of what runs an agent', () => {
+    const validates = staticPart(graph, chunkOf(graph, terminal, 'chunks/validate-'));
+    const modes = staticPart(graph, chunkOf(graph, 'dist/index.js', 'chunks/modes-'));
+    const others = staticPart(graph, chunkOf(graph, terminal, 'chunks/other-commands-'));
+    expect([validates, modes, others].filter(({ length }) => length > 40)).toEqual([]);
+    expect(validates.some((file) => readFileSync(join(root, file), 'utf8').includes('undici'))).toBe(false);
   });
 
   test('loading what a run with models needs takes little memory', async () => {
-    const chunk = Object.keys(graph).find((file) => file.includes('open-models'));
+    const chunk = chunkOf(graph, 'dist/index.js', 'chunks/modes-');
     const program = `await import(process.argv[1]); console.log(require('node:v8').getHeapStatistics().total_heap_size)`;
-    const args = ['-e', `(async () => { ${program} })()`, join(root, chunk ?? 'missing')];
+    const args = ['-e', `(async () => { ${program} })()`, join(root, chunk)];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(Number(stdout)).toBeLessThanOrEqual(60 * 1024 * 1024);
   });
