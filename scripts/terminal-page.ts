@@ -28,7 +28,7 @@ const KINDS = [
   { pattern: /^ *\$ /, kind: 'command' },
   { pattern: /❌|^ *- You|^ *- Look/, kind: 'bad' },
   { pattern: /✅|^ *\+ You/, kind: 'good' },
-  { pattern: /^\d\. |^The check/, kind: 'strong' },
+  { pattern: /^\d\. /, kind: 'strong' },
 ];
 
 const STYLE = `
