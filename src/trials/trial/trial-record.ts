@@ -193,6 +193,14 @@ export interface TrialRecord extends DeepReadonly<Omit<z.infer<typeof trialSchem
   readonly checks: readonly CheckRecord[];
 }
 
+/** What reading fills in where a trial says nothing, by key. */
+export function filledIn(): Readonly<Record<string, unknown>> {
+  filled ??= { ...trialSchema.parse({ index: 1, outcome: 'passed' }), index: undefined, outcome: undefined };
+  return filled;
+}
+
+let filled: Readonly<Record<string, unknown>> | undefined;
+
 /** What a lean trial lost, and what stands in its place: {@link LeanTrial} keeps decisions from reading it. */
 export const LOST = {
   seed: 0,

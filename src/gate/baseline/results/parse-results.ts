@@ -1,12 +1,20 @@
 import * as z from 'zod';
-import { isJsonObject } from '#common/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
-import { checkSchema, MOST_CHECKS, type TrialRecord, trialSchema } from '#trials/trial/trial-record.ts';
+import {
+  checkSchema,
+  filledIn,
+  MOST_CHECKS,
+  NO_USAGE,
+  type TrialRecord,
+  trialSchema,
+} from '#trials/trial/trial-record.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
 import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { madeOnce } from './share-equal-parts.ts';
 import { decodeUtf8, splitCases } from './split-cases.ts';
+import { takesAsIs } from './takes-as-is.ts';
 
 /** Largest results file that is read, in bytes of UTF-8. */
 export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
@@ -61,11 +69,15 @@ function readByCase(bytes: Uint8Array, tell: (item: CaseRecord) => void): Result
 
 /** Reads the cases of one file; `null`: it is none. Equal checks are read once, and are one in memory. */
 function caseReader(): (line: string) => ReadCase | null {
-  const checks = readOnce(z.array(readOnce(checkSchema)).max(MOST_CHECKS)).default([]);
-  const schema = caseRecordSchema.extend({ trials: z.array(trialSchema.extend({ checks })).max(RESULTS_CAPS.trials) });
+  const readTrial = trialReader();
   return (line) => {
     try {
-      return schema.safeParse(parseJsonText(line)).data ?? null;
+      const json = parseJsonText(line);
+      if (!isJsonObject(json) || !isJsonList(json['trials']) || json['trials'].length > RESULTS_CAPS.trials)
+        return null;
+      const { data: item } = caseRecordSchema.safeParse({ ...json, trials: [] });
+      const trials = json['trials'].flatMap((trial) => readTrial(trial) ?? []);
+      return item === undefined || trials.length < json['trials'].length ? null : { ...item, trials };
     } catch {
       // No JSON, or nested too deeply to be compared.
       return null;
@@ -73,14 +85,21 @@ function caseReader(): (line: string) => ReadCase | null {
   };
 }
 
-function readOnce<Schema extends z.ZodType>(schema: Schema) {
-  const read = madeOnce((value: unknown) => schema.safeParse(value));
-  return z.unknown().transform((value, context): z.output<Schema> => {
-    const { success, data } = read(value);
-    if (success) return data;
-    context.addIssue('malformed');
-    return z.NEVER;
-  });
+/** The same of trials. Most have only what the schema takes as it is, which is told several times as fast as it reads them. */
+function trialReader(): (json: Json) => ReadTrial | null {
+  const readCheck = madeOnce((value: Json) => checkSchema.parse(value));
+  const readChecks = madeOnce((list: readonly Json[]) => list.map(readCheck));
+  const isTrial = takesAsIs(trialSchema.extend({ checks: z.unknown() })) as (value: unknown) => value is ReadTrial;
+  return (json) => {
+    if (!isJsonObject(json)) return null;
+    const { usage, checks: list = [] } = json;
+    if (!isJsonList(list) || list.length > MOST_CHECKS) return null;
+    const checks = readChecks(list);
+    const trial = { ...filledIn(), ...json, usage: isJsonObject(usage) ? { ...NO_USAGE, ...usage } : usage, checks };
+    if (isTrial(trial)) return trial;
+    const { data: read } = trialSchema.safeParse({ ...json, checks: [] });
+    return read === undefined ? null : { ...read, checks };
+  };
 }
 
 function parseWhole(bytes: Uint8Array): ParsedResults {
@@ -144,6 +163,7 @@ function pathText(path: readonly PropertyKey[]): string {
 
 type Read = z.output<typeof resultsSchema>;
 type ReadCase = Read['cases'][number];
+type ReadTrial = ReadCase['trials'][number];
 
 /** Defaults that depend on the rest of the file. */
 function fillIn({ pass_k: _made, figures: _measured, ...read }: Read): ResultsFile {

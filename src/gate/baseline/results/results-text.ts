@@ -1,9 +1,9 @@
 import { jsonText } from '#common/json-text.ts';
 import {
   type CheckRecord,
+  filledIn,
   leanTrial,
   type TrialRecord,
-  trialSchema,
   type UsageRecord,
 } from '#trials/trial/trial-record.ts';
 import { figuresOfRun } from './figures-of-run.ts';
@@ -133,8 +133,5 @@ function partsOf(
 
 /** Whether reading fills it in. */
 function isFilledIn(key: string, value: unknown): boolean {
-  filled ??= new Map(Object.entries(trialSchema.parse({ index: 1, outcome: 'passed' })));
-  return value === undefined || (key !== 'index' && key !== 'outcome' && value === filled.get(key));
+  return value === undefined || value === filledIn()[key];
 }
-
-let filled: ReadonlyMap<string, unknown> | undefined;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -10,6 +11,7 @@ import {
 } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsSchema } from '#gate/baseline/results/results-schema.ts';
+import { leanText, resultsText } from '#gate/baseline/results/results-text.ts';
 import { always } from '#test/support/always.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
@@ -198,6 +200,58 @@ test('the schema can be written down as JSON Schema with the required keys of th
   const schema = z.toJSONSchema(resultsSchema, { io: 'input' });
   expect(schema.required).toEqual(['schema_version', 'commit', 'agent', 'looks', 'complete', 'cases']);
 });
+
+test.each([
+  ['whole', resultsText],
+  ['lean', leanText],
+])(
+  'a %s file with a line per case says what it says on one line, whatever any value of a trial becomes',
+  (_, write) => {
+    const text = write(resultsFile([caseRecord('a', { trials: [FULL, PLAIN] })])).parts.join('');
+    const count = [...placesOf(JSON.parse(text).cases[0].trials)].length;
+    const seen = { taken: 0, refused: 0 };
+    for (let at = 0; at < count * ODD.length; at += 1) {
+      const file = JSON.parse(text);
+      const [owner, key] = [...placesOf(file.cases[0].trials)][at % count] ?? [file, ''];
+      const odd = ODD[Math.floor(at / count)];
+      if (odd === 'GONE') delete owner[key];
+      else owner[odd === 'NEW' ? '__proto__x' : key] = odd;
+      const line = JSON.stringify(file).replaceAll('"1e999"', '1e999').replaceAll('__proto__x', '__proto__');
+      const whole = parseResults(line);
+      const lines = line.replace('"cases":[', '$&\n').replace(/\]\}$/, '\n]}\n');
+      if (!isDeepStrictEqual(parseResults(lines), whole)) expect(parseResults(lines), `${key} ${odd}`).toEqual(whole);
+      seen['results' in whole ? 'taken' : 'refused'] += 1;
+    }
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(100);
+  },
+);
+
+/** What a value may become; two words say that its key goes, or that another one comes. */
+const WORDS = ['GONE', 'NEW', '1e999', '', 'failed', 'x'.repeat(600), '😀'.repeat(300), 'y'.repeat(10_001)];
+const ODD = [...WORDS, null, true, -1, 0, 1, 0.5, 1.5, 1e15 + 0.5, 1e16, [], [[]], {}, { kind: 'said' }];
+
+/** All that a trial may have. */
+const PLAIN = trialRecord({ index: 2, outcome: 'passed', total_tokens: 7 });
+const FULL = trialRecord({
+  ...{ outcome: 'failed', tool_recall: 0.5, tools_ok: false, total_tokens: 9, cost_usd: 0.1, latency_ms: 3.5 },
+  ...{ user_usage: PLAIN.usage, judge_usage: { ...PLAIN.usage, models: ['m'], estimated: true } },
+  ...{ cancelled_call: { turn: 1, step: 2, model: null }, unanswered_calls: 1, cause: 'down', cause_type: 'Down' },
+  checks: [{ id: 't1.a', name: 'a', turn: 1, passed: false, score: 0.5, fact: saying('no') }],
+  audited: { judge: 'j', said: [] },
+  judged: [
+    { criterion: 'c', verdict: 'met', evidence: null, votes: 3, met_votes: 2, cached: false, turn: 1, score: 0.5 },
+  ],
+  ...{ calls: [{ tool: 't', args: 'a' }], response_ids_hash: 'i', first_request_hash: 'f', place_in_process: 0 },
+});
+
+/** Every key of every object below a value. */
+function* placesOf(value: unknown): Generator<readonly [Record<string, unknown>, string]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [value as Record<string, unknown>, key];
+    yield* placesOf(inner);
+  }
+}
 
 /** Keys to set at each level of the minimal file; `undefined` takes a key away. */
 interface Edits {
