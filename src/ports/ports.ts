@@ -12,7 +12,7 @@ import type { RunnerTest } from '#trials/rows/row.ts';
 import type { Paid } from '#trials/trial/paid.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { ProviderIncident } from '#trials/trial/provider-incident.ts';
-import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import type { ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 import type { Trajectory, Usage } from '#trials/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';

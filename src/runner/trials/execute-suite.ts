@@ -14,7 +14,7 @@ import { recordTrial } from '#trials/metrics/record-trial.ts';
 import { estimateUsage } from '#trials/trial/estimate-usage.ts';
 import { lookOfTrial } from '#trials/trial/looks.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
-import { createShownTally, type ShownToModels, type ToolHashes } from '#trials/trial/shown-to-models.ts';
+import { createShownTally, type ShownToModels, type ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 import { storedCalls } from '#trials/trial/stored-calls.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';

@@ -1,6 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import type { ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 
 /** A tool as its server lists it. */
 export interface ListedTool {

@@ -3,8 +3,8 @@ import { cutEnd } from '#common/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonDifferences, ownValue } from '#common/json-differences.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
-import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown-settings.ts';
-import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown/shown-settings.ts';
+import type { ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 import { compareIds } from './pair-cases.ts';
 import type { RunDifference } from './run-difference.ts';
 

@@ -7,7 +7,7 @@ import { explainedSchema } from '#gate/lines/explained.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { calledModelSchema, MOST_CALLED } from '#trials/model-ends/ending-models.ts';
 import { incidentSchema } from '#trials/trial/provider-incident.ts';
-import { shownSchema } from '#trials/trial/shown-to-models.ts';
+import { shownSchema } from '#trials/trial/shown/shown-to-models.ts';
 import { trialSchema } from '#trials/trial/trial-record.ts';
 import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt.ts';
 

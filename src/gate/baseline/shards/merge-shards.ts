@@ -2,7 +2,7 @@ import { hashJson } from '#common/hash-json.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { unitedModels } from '#trials/model-ends/ending-models.ts';
 import { unitedIncident } from '#trials/trial/provider-incident.ts';
-import { mergeShown } from '#trials/trial/shown-to-models.ts';
+import { mergeShown } from '#trials/trial/shown/shown-to-models.ts';
 
 /**
  * Combines the parts of one run: every case with the trials that its shard ran, in the order of the whole. Facts known before

@@ -3,7 +3,7 @@ import { AgentUnavailableError } from '#ports/ports.ts';
 import { mergeMcpCalls } from '#trials/mcp/merge-calls.ts';
 import { hashTools } from '#trials/mcp/tool-hashes.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
-import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import type { ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 import type { McpRecord, McpServers, McpSession, McpTurn } from '#wire/mcp/ports.ts';
 import type { McpMocks } from '../model/mcp-mocks.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';

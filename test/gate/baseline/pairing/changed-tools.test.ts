@@ -4,7 +4,7 @@ import { treatmentChanges } from '#gate/baseline/pairing/differences.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsFile } from '#test/support/results.ts';
-import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import type { ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 
 const REFUND = { description: 'a', arguments: 'b', other: 'c' };
 

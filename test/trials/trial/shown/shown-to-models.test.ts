@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectSaid } from '#test/support/said.ts';
-import { requestSegment } from '#trials/trial/request-segment.ts';
-import { createShownTally, mergeShown, SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
+import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { createShownTally, mergeShown, SHOWN_CAPS } from '#trials/trial/shown/shown-to-models.ts';
 
 const system = (text: string) => requestSegment('system', '', text);
 const tool = (name: string, description = 'a') =>

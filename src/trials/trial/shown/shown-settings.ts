@@ -1,7 +1,7 @@
 import { hashJson } from '#common/hash-json.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
-import type { RequestSegment } from './model-call-record.ts';
+import type { RequestSegment } from '../model-call-record.ts';
 
 type Value = string | null;
 

@@ -3,9 +3,9 @@ import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
-import type { RequestSegment } from './model-call-record.ts';
+import type { RequestSegment } from '../model-call-record.ts';
+import type { Trial } from '../trial.ts';
 import { createSettingsTally, MOST_SETTINGS, mergeSettings, type ShownSettings } from './shown-settings.ts';
-import type { Trial } from './trial.ts';
 
 /**
  * Hashes of what models read of the tools of MCP servers: by server, then by tool, then by part (`description`, `arguments`,
