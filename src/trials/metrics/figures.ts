@@ -1,5 +1,5 @@
 import { keysOf } from '#common/keyed.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** A figure of a case, a tag or a suite: of a case the mean over its judged trials with a value, else the mean over such cases. */
 interface FigureRow {

@@ -5,8 +5,8 @@ import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
 import { reaches } from '#statistics/beyond.ts';
 import { mean } from '#statistics/mean.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
 
 /** What a merged change was allowed to make worse, and did. */
 export interface AcceptedChange {

@@ -1,6 +1,6 @@
 import { byCaseKey, compareIds, sortedById } from '#gate/baseline/pairing/pair-cases.ts';
 import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** Most judged trials of a case in a pool. */
 export const MOST_POOLED_TRIALS = 50;

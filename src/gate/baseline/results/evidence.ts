@@ -1,5 +1,5 @@
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { LeanCase } from './lean-results.ts';
 
 /** A judged trial; `error` trials are missing, not failed. */

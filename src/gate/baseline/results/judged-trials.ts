@@ -1,5 +1,5 @@
 import { criterionOfCheck, type JudgedCriterion } from '#judge/judged.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** The criteria that a judge decides in some trials of a case, one of each turn by itself, sorted. */
 export function criteriaOfTrials(trials: readonly Pick<LeanTrial, 'judged'>[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { type LeanTrial, LOST, leanTrial } from '#trials/trial/trial-record.ts';
+import { type LeanTrial, LOST, leanTrial } from '#trials/trial/lean-trial.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 import { shareEqualParts } from './share-equal-parts.ts';
 

@@ -1,11 +1,6 @@
 import { jsonText } from '#common/json-text.ts';
-import {
-  type CheckRecord,
-  filledIn,
-  leanTrial,
-  type TrialRecord,
-  type UsageRecord,
-} from '#trials/trial/trial-record.ts';
+import { leanTrial } from '#trials/trial/lean-trial.ts';
+import { type CheckRecord, filledIn, type TrialRecord, type UsageRecord } from '#trials/trial/trial-record.ts';
 import { figuresOfRun } from './figures-of-run.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
 import { passKOfRun } from './pass-k-of-run.ts';

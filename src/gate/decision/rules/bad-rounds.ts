@@ -2,7 +2,7 @@ import { groupBy } from '#common/group-by.ts';
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type RoundTrial, worseRounds } from '#statistics/counts/worse-rounds.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { BadRound } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { Fresh } from '../terms/fresh.ts';

@@ -3,7 +3,7 @@ import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** Of one case at one look; reading more would only cost time. */

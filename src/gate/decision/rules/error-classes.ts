@@ -1,5 +1,5 @@
 import { type NameCounts, tally } from '#common/tally.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** The classes of the errors of trials, most frequent first. */
 export function errorClasses(trials: readonly Pick<LeanTrial, 'error'>[]): NameCounts {

@@ -1,7 +1,7 @@
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
 import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
 /** This many equal answers in a row are no coincidence. */

@@ -2,7 +2,7 @@ import { wasDue } from '#gate/baseline/results/evidence.ts';
 import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import { SLACK } from '#statistics/beyond.ts';
 import { exactTable } from '#statistics/counts/two-sided.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { MissingCounts } from '../facts/run-facts.ts';
 import { bareTrial, type CandidateCase, type GateEvidence } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';

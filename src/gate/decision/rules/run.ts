@@ -1,6 +1,6 @@
 import { tally } from '#common/tally.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import type { Surroundings } from '../terms/surroundings.ts';
 import { errorClasses } from './error-classes.ts';

@@ -12,8 +12,8 @@ import {
 } from '#gate/baseline/results/evidence.ts';
 import { criteriaOfTrials, passesByAudit } from '#gate/baseline/results/judged-trials.ts';
 import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 

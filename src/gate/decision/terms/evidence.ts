@@ -2,8 +2,9 @@ import { keyed } from '#common/keyed.ts';
 import type { LeanCase } from '#gate/baseline/results/lean-results.ts';
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-counts.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
-import type { CancelledCall, LeanTrial } from '#trials/trial/trial-record.ts';
+import type { CancelledCall } from '#trials/trial/trial-record.ts';
 import type { JudgedCase } from './judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
 

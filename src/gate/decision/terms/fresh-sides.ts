@@ -1,8 +1,8 @@
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { PairedCase } from './evidence.ts';
 

@@ -1,6 +1,6 @@
 import { keyed, keysOf } from '#common/keyed.ts';
 import { dollars, duration, wholeNumber } from '#common/words.ts';
-import type { LeanTrial } from '#trials/trial/trial-record.ts';
+import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /**
  * What a trial cost. `list`: as if no token had come from a cache; `paid`: with caching, which differs from run to run though nothing changed.

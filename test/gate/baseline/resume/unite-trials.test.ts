@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { uniteTrials } from '#gate/baseline/resume/unite-results.ts';
 import { always } from '#test/support/always.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { leanTrial } from '#trials/trial/lean-trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { leanTrial } from '#trials/trial/trial-record.ts';
 
 /** Trials of a run that began at this second; its latencies tell its trials apart where times are left out. */
 function runOf(second: number, outcomes: readonly TrialRecord['outcome'][]): readonly TrialRecord[] {
