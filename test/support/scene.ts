@@ -96,7 +96,10 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
     const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 300_000 };
     const known = new Set(fake.state.artifacts.map(({ id }) => id));
     const result = await runAction({ workspace: repository.path, ...options, ...fixed });
-    await verifyArtifacts(fake.state.artifacts.filter(({ id }) => !known.has(id)));
+    await verifyArtifacts(
+      fake.state.artifacts.filter(({ id }) => !known.has(id)),
+      { ...options, event },
+    );
     results.push(result);
     return result;
   };

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VERIFIED_RUNS } from './verify-run.ts';
 
 /** Where the machine keeps temporary files: for what is worth keeping from one run of the tests to the next. */
 export const SHARED_TEMPORARY = process.env['SHARED_TMPDIR'] ?? tmpdir();
@@ -10,5 +11,21 @@ export default function setUp(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'agent-eval-tests-'));
   process.env['SHARED_TMPDIR'] = SHARED_TEMPORARY;
   process.env['TMPDIR'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    tellVerified(join(folder, VERIFIED_RUNS));
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** Prints how many runs of the bundle were verified, and of which kinds. */
+function tellVerified(file: string): void {
+  if (!existsSync(file)) return;
+  const runs: string[][] = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const kinds = Object.entries(Object.groupBy(runs.flat(), (kind) => kind)).map(
+    ([kind, all]) => `${all?.length} ${kind}`,
+  );
+  console.log(`verdict.json of ${runs.length} runs derived again, byte for byte: ${kinds.sort().join(', ')}`);
 }

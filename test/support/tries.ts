@@ -6,7 +6,7 @@ export function sample<Row>(rows: readonly Row[], oneOf: number): readonly Row[]
   return ALL ? rows : rows.filter((_, at) => at % oneOf === 0);
 }
 
-/** How often to try what is tried at random, or at every place in turn: a sixth of what is said, and all of it on a schedule. */
-export function tries(all: number): number {
-  return ALL ? all : Math.ceil(all / 6);
+/** How often to try what is tried at random, or at every place in turn: one of so many, and all on a schedule. */
+export function tries(all: number, oneOf = 6): number {
+  return ALL ? all : Math.ceil(all / oneOf);
 }

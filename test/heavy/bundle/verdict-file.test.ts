@@ -53,7 +53,7 @@ describe('a verdict of a run', () => {
     const names = Object.keys(files).filter((name) => name.endsWith('.json'));
     const passed: string[] = [];
     const unnamed: string[] = [];
-    for (let i = 0; i < tries(10_000); i += 1) {
+    for (let i = 0; i < tries(10_000, 40); i += 1) {
       const name = names[Math.floor(random() * names.length)] ?? '';
       const { text, place } = edited(files[name] ?? '', random);
       const problems = problemsOf({ ...files, [name]: text });
