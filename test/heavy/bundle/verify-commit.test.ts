@@ -1,13 +1,18 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
 import { answeringSuite, worker } from '#test/support/base-side.ts';
+import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { type CliResult, runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -64,6 +69,31 @@ if (!attestations.some(isThis)) {
 
 const WORKFLOW = '.github/workflows/agent-eval.yml';
 
+/** The steps of the job that docs/verify.md deploys with, as they stand there. */
+const [, DEPLOY = ''] =
+  /```yaml\n(jobs:\n {2}deploy:.*?)```/s.exec(
+    await readFile(join(import.meta.dirname, '../../../docs/verify.md'), 'utf8'),
+  ) ?? [];
+const STEPS: readonly { readonly run: string; readonly env?: Readonly<Record<string, string>> }[] =
+  parse(DEPLOY).jobs.deploy.steps;
+
+/** Runs them as GitHub does, each only after one that ended well; `npx` starts the bundle. Whether something was deployed, and what was said. */
+async function deployed(env: Readonly<Record<string, string>>, token: string): Promise<readonly [boolean, string]> {
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const npx = `[ "$1 $2" = "--yes github:org/agent-eval-action#v1" ] && shift 2 && exec '${process.execPath}' '${CLI_BUNDLE}' "$@"`;
+  for (const [name, text] of [['npx', npx] as const, ['deploy.sh', 'touch deployed'] as const])
+    await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  let said = '';
+  for (const { run, env: own = {} } of STEPS) {
+    const given = Object.entries(own).map(([name, value]) => [name, value.replace('${{ github.token }}', token)]);
+    const options = { cwd: folder, env: { ...env, PATH: `${folder}:${env['PATH']}`, ...Object.fromEntries(given) } };
+    const ended = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', run], options).catch((error) => error);
+    said += ended.stdout + ended.stderr;
+    if (ended instanceof Error) break;
+  }
+  return [existsSync(join(folder, 'deployed')), said];
+}
+
 it('of a commit counts for a deployment only if its workflow signed it, on this commit, and main may go out with it', async (openScene) => {
   const scene = await openScene(answeringSuite(worker('own()')));
   await scene.pushMain();
@@ -81,6 +111,12 @@ it('of a commit counts for a deployment only if its workflow signed it, on this 
     .digest('hex');
   const signature = { predicate: VERDICT_PREDICATE, signer: `${repo}/${WORKFLOW}`, source: sha };
 
+  const deploy = () =>
+    deployed(
+      { ...env, GITHUB_API_URL: fake.url, GITHUB_SHA: sha, GITHUB_REPOSITORY: repo, HOME: folder },
+      fake.state.token.value,
+    );
+  expect(await deploy()).toEqual([false, expect.stringContaining('agent-eval: refused')]);
   const unsigned = await verify();
   expect([unsigned.exitCode, unsigned.stdout]).toEqual([1, '']);
   expect(unsigned.stderr).toMatch(/verdict\.json: unsigned, or not signed by \.github\/workflows\/agent-eval\.yml on /);
@@ -104,6 +140,7 @@ it('of a commit counts for a deployment only if its workflow signed it, on this 
   expect([signed.exitCode, signed.stderr]).toEqual([0, '']);
   expect(signed.stdout).toContain(`verdict: pass\n`);
   expect(signed.stdout).toContain(`Signed by ${WORKFLOW} of ${repo}, in run `);
+  expect(await deploy()).toEqual([true, signed.stdout]);
 
   // A pull request from main into a branch with another workflow has main's head; its runs are newer, and sign what they merged.
   const [push] = fake.state.runs;
