@@ -17,12 +17,14 @@ import { type Cost, succeeded, watch } from '../support/watch.ts';
 
 const MOST_MB = 400;
 
-/** What grows with a suite: reading its cases, its trials, its results, and its calibration. */
+/** What grows with a suite: reading its cases, its trials, its results, its verdict again, and its calibration. */
 export async function scale(): Promise<readonly Row[]> {
   return [
     ...(await validated('yaml')),
     ...(await validated('json')),
     ...(await ran()),
+    ...(await verified(0)),
+    ...(await verified(3)),
     ...(await compared()),
     ...(await calibrated()),
   ];
@@ -111,6 +113,29 @@ function slope(costs: readonly { readonly trials: number; readonly cost: Cost }[
     mark: '≤ 1.5 ×',
     met: !(later / steep > 1.5),
   };
+}
+
+/** `verify` of a run of 10,000 trials, with what it was compared with. */
+async function verified(runs: number): Promise<readonly Row[]> {
+  const cases = amount(1_000);
+  const answers = [...mailAnswers(cases), ''].join('\n');
+  await using folder = await scratchFolder({ ...mailSuite(cases), 'recorded.jsonl': answers });
+  const main = Array.from({ length: runs }, (_, at) => `main-${at}`);
+  for (const output of main) await cli(folder.path, 'run', '--quiet', '--output', output);
+  const baseline = main.flatMap((output) => ['--baseline', output]);
+  await cli(folder.path, 'run', '--quiet', ...baseline);
+  const { wall_ms: wall, cpu_ms: cpu, peak_mb: peak } = await cliOften(folder.path, 'verify');
+  const trials = (cases * TRIALS).toLocaleString('en');
+  return [
+    {
+      work: `verify ${trials} trials${runs === 0 ? '' : `, compared with ${runs} × ${trials} of main`}`,
+      figure: 'wall',
+      measured: seconds(wall),
+      beside: `processor ${seconds(cpu ?? Number.NaN)}; ${megabytes(peak ?? Number.NaN)}`,
+      mark: '≤ 2 s',
+      met: wall <= 2000,
+    },
+  ];
 }
 
 async function compared(): Promise<readonly Row[]> {
