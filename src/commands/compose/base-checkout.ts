@@ -6,8 +6,12 @@ import { makeOwnFolders, type OwnFolders } from '#process/own-folders.ts';
 import type { Programs } from '#process/programs.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
 import type { BaseCheckout, CheckOut } from '#runner/base-side/base-checkout.ts';
-import type { Checkout } from '#runner/workspace/base-checkout/checkout.ts';
-import { checkOutCommit, folderStates } from '#runner/workspace/base-checkout/checkout.ts';
+import {
+  type Checkout,
+  checkOutCommit,
+  type FetchedBefore,
+  folderStates,
+} from '#runner/workspace/base-checkout/checkout.ts';
 import { type WorkspaceFiles, workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { BaseCommitSource } from './base-source.ts';
 import { commandEnvironment } from './check-environment.ts';
@@ -33,15 +37,19 @@ export interface CheckedBeside {
   readonly judge?: Judge;
 }
 
-/** Puts other files into a checkout before its agent starts. */
-export type EditCheckout = (folder: string) => Promise<void>;
+/** The commit with other files over its own. */
+export interface BaseVersion {
+  readonly before: FetchedBefore | undefined;
+  /** Puts them into its folder, before its agent starts. */
+  readonly edit: (folder: string) => Promise<void>;
+}
 
 /** Checks out the base commit, with its own empty home and temporary folder. */
 export function checkOutBase(
   source: BaseCommitSource,
   request: BaseRequest,
   head: CheckedBeside,
-  edit: EditCheckout | null = null,
+  version?: BaseVersion,
 ): CheckOut {
   return async (sha, signal) => {
     const { environment } = request.access;
@@ -54,9 +62,10 @@ export function checkOutBase(
       resolve: head.programs.resolve,
       signal,
       root: source.root,
+      before: version?.before,
     });
     if ('problem' in fetched) return fetched;
-    await edit?.(fetched.checkout.folder).catch(async (error: unknown) => {
+    await version?.edit(fetched.checkout.folder).catch(async (error: unknown) => {
       await fetched.checkout.close();
       throw error;
     });

@@ -14,7 +14,7 @@ import { redactTexts } from '#report/redaction/redact-data.ts';
 import { withExplained } from '#report/rows/build-report.ts';
 import { type ChangeVersions, explainLines } from '#runner/lines/explain-lines.ts';
 import type { Evaluation } from '#runner/request/evaluation.ts';
-import { checkOutCommit } from '#runner/workspace/base-checkout/checkout.ts';
+import { checkOutCommit, type FetchedBefore } from '#runner/workspace/base-checkout/checkout.ts';
 import { readChange, writeVersion } from '#runner/workspace/versions/read-change.ts';
 import { configFolder } from './base-checkout.ts';
 import { createBaseCommit, type HeadSide } from './base-commit.ts';
@@ -56,49 +56,54 @@ async function explainedCases(
   const sides: readonly PairedCase[] | null =
     confirmation === null ? stored : freshSides(results, confirmation, comparison);
   if (sha === null || sides === null) return 'main was not run together with this change';
+  const { close, ...versions } = changeVersions(sha, source, request, { ...head, suite });
   const explanations = await explainLines({ results, sides }, rules.max_trials, {
-    versions: changeVersions(sha, source, request, { ...head, suite }),
+    versions,
     agent: agentPaths(suite, source),
     // Two servers can't both have the port of the config.
     concurrency: suite.config.agent.kind === 'http' ? 1 : suite.config.concurrency,
     budget: head.budget,
     progress: head.progress,
     signal: request.signal,
-  });
+  }).finally(close);
   return redactTexts(explanations, head.redact);
 }
 
-/** Versions of the work in a checkout, each in a folder of its own next to it. */
+/** Versions of the work in a checkout, each in a folder of its own next to it; the commit that all of them lie over is fetched once. */
 function changeVersions(
   sha: string,
   source: BaseCommitSource,
   request: WorkspaceRequest,
   head: HeadSide,
-): ChangeVersions {
+): ChangeVersions & { readonly close: () => Promise<void> } {
+  let before: FetchedBefore | undefined;
+  let close = async () => {};
   return {
     async read() {
-      const fetched = await checkOutCommit(source.commits, sha, {
+      const made = await checkOutCommit(source.commits, sha, {
         temporary: request.access.environment['RUNNER_TEMP'] ?? tmpdir(),
         environment: request.access.environment,
         resolve: head.programs.resolve,
         signal: request.signal,
         root: source.root,
       });
-      if ('problem' in fetched) return fetched;
-      const { checkout } = fetched;
+      if ('problem' in made) return made;
+      const { checkout } = made;
+      close = () => checkout.close();
       try {
+        before = { ...checkout, all: await checkout.filesNow('all') };
         const paths = [...(await checkout.filesNow('commit')).keys()];
         return { files: await readChange(source.root, { folder: checkout.folder, paths }) };
       } catch (error) {
         return { problem: `the change can't be read: ${errorMessage(error)}` };
-      } finally {
-        await checkout.close();
       }
     },
     run(files, order) {
-      const side = createBaseCommit(source, request, head, (folder) => writeVersion(folder, files, source.root));
+      const edit = (folder: string) => writeVersion(folder, files, source.root);
+      const side = createBaseCommit(source, request, head, { before, edit });
       return side.run({ sha, ...order }).finally(() => side.close());
     },
+    close: () => close(),
   };
 }
 

@@ -18,11 +18,8 @@ export interface BaseCheckout {
    * for the same.
    */
   otherDependencies(): Promise<string | null>;
-  /**
-   * The files of the commit, or all that its side has by now, each with a text that differs once somebody has written to it; paths are from the
-   * root of the repository.
-   */
-  filesNow(which: 'commit' | 'all'): Promise<ReadonlyMap<string, string>>;
+  /** The files of the commit, or all that its side has by now; paths are from the root of the repository. */
+  filesNow(which: 'commit' | 'all'): Promise<FileStates>;
   /** Opens the agent of a suite on these files. `problem` is a sentence part. */
   openAgent(
     suite: LoadedSuite,
@@ -30,6 +27,15 @@ export interface BaseCheckout {
   ): Promise<OpenedAgent | { readonly problem: string }>;
   /** Removes the folder. */
   close(): Promise<void>;
+}
+
+/** Files by their path, each with a text that differs once somebody has written to it. */
+export type FileStates = ReadonlyMap<string, string>;
+
+/** A file that is not as it was. */
+export function writtenSince(then: FileStates, now: FileStates): string | null {
+  const file = [...then].find(([path, state]) => now.get(path) !== state) ?? [...now].find(([path]) => !then.has(path));
+  return file?.[0] ?? null;
 }
 
 /** An agent that is ready to run, and what its run needs. */

@@ -5,7 +5,7 @@ import type { Progress } from '#ports/progress.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
 import { type ProviderIncident, unitedIncident } from '#trials/trial/provider-incident.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
-import type { BaseCheckout, CheckOut, OpenedAgent } from './base-checkout.ts';
+import { type BaseCheckout, type CheckOut, type FileStates, type OpenedAgent, writtenSince } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
 import { runBaseTrials } from './run-base-trials.ts';
 import { suiteToRun } from './suite-to-run.ts';
@@ -141,8 +141,6 @@ function shorten(problem: string): string {
 
 const LONGEST_PROBLEM = 600;
 
-type Files = Awaited<ReturnType<BaseCheckout['filesNow']>>;
-
 /** An agent whose commit's files are looked at when its setup is done, and whenever its trials are over. */
 interface WatchedAgent {
   readonly agent: Agent;
@@ -159,8 +157,8 @@ interface WatchedAgent {
  * somebody wrote to between its turns, with what setup installed and its home, are of no more use.
  */
 export function watchedFiles(agent: Agent, { filesNow }: Pick<BaseCheckout, 'filesNow'>): WatchedAgent {
-  let commit: Files | null = null;
-  let rested: Files | null = null;
+  let commit: FileStates | null = null;
+  let rested: FileStates | null = null;
   const written = new Set<string>();
   const doubts = async () => {
     if (commit === null) return [];
@@ -183,10 +181,4 @@ export function watchedFiles(agent: Agent, { filesNow }: Pick<BaseCheckout, 'fil
     },
     isTouched: async () => rested !== null && writtenSince(rested, await filesNow('all')) !== null,
   };
-}
-
-/** A file that is not as it was. */
-function writtenSince(then: Files, now: Files): string | null {
-  const file = [...then].find(([path, state]) => now.get(path) !== state) ?? [...now].find(([path]) => !then.has(path));
-  return file?.[0] ?? null;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkOutCommit } from '#runner/workspace/base-checkout/checkout.ts';
+import { checkOutCommit, type FetchedBefore } from '#runner/workspace/base-checkout/checkout.ts';
 import type { CommitSource } from '#runner/workspace/base-checkout/commit-source.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
 import { createRepository, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
@@ -29,6 +29,30 @@ describe('the files of a commit', () => {
     expect(await readFile(join((await checkedOut(source, head, temporary)).folder, 'later.txt'), 'utf8')).toBe('later');
     const problem = await problemOf(source, base, temporary);
     expect(problem).toMatch(/is not in this repository; fetch it first \(git fetch origin [0-9a-f]{40}\)/);
+  });
+
+  const NOTHING = async () => {};
+  test.each<[string, (folder: string) => Promise<unknown>]>([
+    ['nothing', NOTHING],
+    ['the same again', (folder) => writeFile(join(folder, 'agent.txt'), 'base')],
+    ['a new file', (folder) => writeFile(join(folder, 'bin/added'), '')],
+    ['settings of git', (folder) => writeFile(join(folder, '.git/config'), '[alias]')],
+    ['away what was there', (folder) => rm(join(folder, 'bin'), { recursive: true })],
+  ])('are copied from where they were fetched before, unless somebody wrote there: %s', async (_, write) => {
+    const { repository, base, temporary } = await world({ 'bin/run': 'base' });
+    await using server = await startGitServer(repository.path, TOKEN);
+    const source: CommitSource = { kind: 'remote', url: server.url, token: TOKEN };
+    const first = await checkedOut(source, base, temporary);
+    const before = { ...first, all: await first.filesNow('all') };
+    const asked = server.headers.length;
+    await write(first.folder);
+    const copy = await checkedOut(source, base, temporary, {}, temporary, before);
+    expect(server.headers.length > asked).toBe(write !== NOTHING);
+    const paths = async ({ folder }: typeof copy) => (await readdir(folder, { recursive: true })).sort();
+    if (write === NOTHING) expect(await paths(copy)).toEqual(await paths(first));
+    expect([...(await copy.filesNow('commit')).keys()].sort()).toEqual(['agent.txt', 'bin/run']);
+    await writeFile(join(copy.folder, 'agent.txt'), 'of the copy alone');
+    expect(await readFile(join(first.folder, 'agent.txt'), 'utf8')).toBe('base');
   });
 });
 
@@ -310,9 +334,17 @@ async function world(files: WorkspaceFiles = {}) {
 
 type Ours = Readonly<Record<string, string | undefined>>;
 
-async function checkOut(source: CommitSource, sha: string, temporary: string, ours: Ours = {}, beside = temporary) {
+async function checkOut(
+  source: CommitSource,
+  sha: string,
+  temporary: string,
+  ours: Ours = {},
+  root = temporary,
+  before?: FetchedBefore,
+) {
   const environment = { PATH: process.env['PATH'], ...ours };
-  return checkOutCommit(source, sha, { temporary, environment, signal: AbortSignal.timeout(300_000), root: beside });
+  const signal = AbortSignal.timeout(300_000);
+  return checkOutCommit(source, sha, { temporary, environment, signal, root, before });
 }
 
 async function checkedOut(...args: Parameters<typeof checkOut>) {

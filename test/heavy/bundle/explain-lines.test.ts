@@ -32,6 +32,8 @@ describe('explain: lines on a pull request', () => {
   it('annotates the line with the verdict, and names it in the comment and for a coding agent; the verdict is the one without the search, and the same content is not searched again', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     const named = await pull(scene, EXPLAIN);
+    const fetches = scene.git.requests.filter(({ method }) => method === 'POST');
+    expect(fetches.length, 'once for the trials of main, once for all versions').toBe(2);
     const plain = await pull(await openScene(suite({})), {});
     expect(named.comment).toContain(NAMED);
     const mark = ['warning', 'prompt.md', 3, 'Agent eval: broke rule-2'];

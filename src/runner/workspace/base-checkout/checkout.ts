@@ -2,6 +2,8 @@ import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProgramSpec } from '#process/program.ts';
+import { type FileStates, writtenSince } from '#runner/base-side/base-checkout.ts';
+import { copyFolder } from '#runner/workspace/copies/put-files.ts';
 import type { CommitSource } from './commit-source.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
@@ -20,10 +22,16 @@ export interface Checkout {
    * @param place folder of the config, from the root of the repository
    */
   otherDependencies(place: string): Promise<string | null>;
-  /** The files of the commit, or all in its folder, each with a text that differs once somebody has written to it. */
-  filesNow(which: 'commit' | 'all'): Promise<ReadonlyMap<string, string>>;
+  /** The files of the commit, or all in its folder. */
+  filesNow(which: 'commit' | 'all'): Promise<FileStates>;
   /** Removes the folder. Never throws: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
+}
+
+/** A checkout whose files may be taken in place of fetching its commit again. */
+export interface FetchedBefore extends Pick<Checkout, 'folder' | 'filesNow'> {
+  /** All that was in its folder before any program could write there. */
+  readonly all: FileStates;
 }
 
 /** Surroundings of a checkout. */
@@ -37,6 +45,7 @@ export interface CheckoutOptions {
   readonly signal: AbortSignal;
   /** The candidate's checkout, absolute: Git LFS files and submodules matter only if the candidate has them. */
   readonly root: string;
+  readonly before?: FetchedBefore | undefined;
 }
 
 /**
@@ -64,7 +73,10 @@ export async function checkOutCommit(
       signal: options.signal,
     };
     const git: Git = (args, limit_ms = SHORT_MS) => runGit(['-C', folder, ...args], place, limit_ms);
-    const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.root, git));
+    const isCopied = options.before !== undefined && (await copied(options.before, folder));
+    const problem = isCopied
+      ? null
+      : ((await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.root, git)));
     if (problem === null) {
       const otherThan = (place: string) => otherDependencies(folder, options.root, place, git);
       const paths = await filesOf(folder);
@@ -106,6 +118,19 @@ async function makeFolder(temporary: string): Promise<{ readonly top: string } |
   }
 }
 
+/** Copies a checkout with what git keeps. Returns whether it was as it was fetched until the end; else nothing is copied. */
+async function copied({ folder: from, all, filesNow }: FetchedBefore, folder: string): Promise<boolean> {
+  try {
+    for (const part of ['', '.git']) await copyFolder(join(from, part), join(folder, part));
+    if (writtenSince(all, await filesNow('all')) === null) return true;
+  } catch {
+    // A program may have taken files away, or made what can't be copied.
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  await mkdir(folder);
+  return false;
+}
+
 /** Runs git in the commit's folder. */
 type Git = (args: readonly string[], limit_ms?: number) => Promise<GitEnd>;
 
@@ -130,8 +155,8 @@ const SHORT_MS = 30_000;
 const FETCH_MS = 5 * 60_000;
 const CHECKOUT_MS = 2 * 60_000;
 
-/** All that is in a folder, also empty folders and what git keeps, each with a text that differs once somebody has written to it. */
-export async function folderStates(folder: string): Promise<ReadonlyMap<string, string>> {
+/** All that is in a folder, also empty folders and what git keeps. */
+export async function folderStates(folder: string): Promise<FileStates> {
   return fileStates(folder, await readdir(folder, { recursive: true }));
 }
 
@@ -148,7 +173,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
  * Each file with what the system notes at every write: another text means that somebody wrote to it, even if it holds the same bytes
  * again. No program can set the time of a change back.
  */
-async function fileStates(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function fileStates(folder: string, paths: readonly string[]): Promise<FileStates> {
   const states = new Map<string, string>();
   for (const path of paths) {
     const stats = await lstat(join(folder, path), { bigint: true }).catch(() => null);
