@@ -39,7 +39,7 @@ async function installerIn(folder: string, known: readonly Known[]): Promise<Ins
   for (const [file, installer, only] of known) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => null);
     if (text === null) continue;
-    if (only === undefined || (only instanceof RegExp ? only.test(text) : await only(folder))) return installer;
+    if (only === undefined || (await only(text, folder))) return installer;
   }
   return null;
 }
@@ -52,8 +52,12 @@ async function isWorkspace(folder: string): Promise<boolean> {
   return texts.some((text) => /"workspaces"\s*:\s*[[{]|^\[tool\.uv\.workspace\]/m.test(text));
 }
 
-/** `only`: what the file has to contain, or what must hold of its folder. */
-type Known = readonly [file: string, installer: Installer, only?: RegExp | ((folder: string) => Promise<boolean>)];
+/** `only`: what must hold of the file's text and its folder. */
+type Known = readonly [
+  file: string,
+  installer: Installer,
+  only?: (text: string, folder: string) => boolean | Promise<boolean>,
+];
 type ByLanguage<T> = Readonly<Record<StarterLanguage, T>>;
 
 const PIPENV = { start: ['pipenv', 'run', 'python'], brought_by: 'pipx install pipenv' };
@@ -68,8 +72,7 @@ const UV_PIP: Installer = {
 };
 
 /** Whether the project can be built beside the folder of its cases: setuptools refuses two folders that it may take for packages. */
-async function namesItsPackages(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, 'pyproject.toml'), 'utf8').catch(() => '');
+async function namesItsPackages(text: string, folder: string): Promise<boolean> {
   return (
     /^\s*(packages|py-modules)\s*=|^\[tool\.setuptools\.packages|^\s*build-backend\s*=\s*["'](?!setuptools)/m.test(
       text,
@@ -78,7 +81,7 @@ async function namesItsPackages(folder: string): Promise<boolean> {
 }
 
 /** Whether Poetry finds what the project is called: it ends with an error if it is to install what isn't there. */
-async function isPackage(folder: string): Promise<boolean> {
+async function isPackage(_: string, folder: string): Promise<boolean> {
   const text = await readFile(join(folder, 'pyproject.toml'), 'utf8').catch(() => '');
   const [, name = ''] = /^\s*name\s*=\s*["']([\w.-]+)["']/m.exec(text) ?? [];
   const module = name.replaceAll(/[-.]/g, '_');
@@ -112,7 +115,7 @@ const LOCKS: ByLanguage<readonly Known[]> = {
       },
     ],
     ['.yarnrc.yml', YARN_2],
-    ['yarn.lock', YARN_2, /^__metadata:/m],
+    ['yarn.lock', YARN_2, (text) => /^__metadata:/m.test(text)],
     ['yarn.lock', { line: 'yarn install --frozen-lockfile --ignore-scripts', start: ['node'] }],
     ['package-lock.json', { line: 'npm ci --ignore-scripts', start: ['node'] }],
   ],
