@@ -30,6 +30,8 @@ interface Attempt extends Push {
   readonly broken?: WorkspaceFiles;
   /** What who mends the agent may push in the same places; absent after a red: just what they push. */
   readonly honest?: Push;
+  /** The same, pushed once with those of the stage's other cheats. */
+  readonly beside?: Push;
 }
 
 /** A suite, and cheats on it. */
@@ -300,14 +302,26 @@ const SOLO: readonly Lonely[] = [
     cheat: 'deletes the file of the cases',
     files: { 'evals/cases.yml': null, 'evals/further.yml': null },
     end: 'error',
+    beside: { files: { 'evals/further.yml': null, 'evals/moved.yml': FURTHER['evals/further.yml'] } },
   },
-  { cheat: 'empties the file of the cases', files: { 'evals/cases.yml': json({ cases: [] }) }, end: 'error' },
-  { cheat: 'breaks the YAML of the cases', files: { 'evals/cases.yml': '{' }, end: 'error' },
+  {
+    cheat: 'empties the file of the cases',
+    files: { 'evals/cases.yml': json({ cases: [] }) },
+    end: 'error',
+    beside: { files: { 'evals/more.yml': suite(all(['easy-0']))['evals/cases.yml'] ?? '' } },
+  },
+  {
+    cheat: 'breaks the YAML of the cases',
+    files: { 'evals/cases.yml': '{' },
+    end: 'error',
+    beside: { files: { 'evals/cases.yml': `# ours\n${MAIN['evals/cases.yml']}` } },
+  },
   { cheat: 'adds forty easy cases', files: suite({ ...cases(), ...EASY }), end: 'fail' },
   {
     cheat: 'accepts all of the pass rate',
     files: { 'agent-eval-accepts.yml': json([{ metric: 'pass_rate', up_to: 0.9, ...ACCEPT }]) },
     end: 'pass',
+    beside: { files: { 'agent-eval-accepts.yml': json([{ case: 'broken', ...ACCEPT }]) } },
     names: /accepted: meant[\s\S]*pass rate/i,
   },
   {
@@ -319,15 +333,23 @@ const SOLO: readonly Lonely[] = [
     cheat: 'selects other cases by inputs',
     inputs: { cases: 'one,two' },
     end: 'inconclusive',
+    beside: { inputs: { cases: '*' } },
     names: /leaves out 20 of main's 22 cases/,
   },
   { cheat: 'caps the trials by inputs', inputs: { 'max-trials': '3' }, end: 'fail' },
-  { cheat: 'never fails by inputs', inputs: { 'fail-on': 'never' }, end: 'pass', names: /Agent eval failed/ },
+  {
+    cheat: 'never fails by inputs',
+    inputs: { 'fail-on': 'never' },
+    end: 'pass',
+    beside: { inputs: { 'fail-on': 'fail' } },
+    names: /Agent eval failed/,
+  },
   {
     cheat: 'names another config by inputs',
     files: { 'lax.yml': configured({ gate: LOOSE })['agent-eval.yml'] ?? '' },
     inputs: { config: 'lax.yml' },
     end: 'inconclusive',
+    beside: { inputs: { config: './agent-eval.yml' } },
     names: /lax\.yml/,
   },
   {
@@ -337,12 +359,14 @@ const SOLO: readonly Lonely[] = [
       'good.jsonl': `${JSON.stringify({ case_id: 'broken', output: 'well' })}\n`,
     },
     end: 'inconclusive',
+    beside: { files: { 'good.jsonl': '{}\n' } },
     names: /good\.jsonl/,
   },
   {
     cheat: 'swaps the agent for one that is not shipped',
     files: { ...configured({ agent: { command: ['node', 'agent.mjs', '--other'] } }), ...script([]) },
     end: 'pass',
+    beside: { files: { 'agent.mjs': `${MAIN['agent.mjs']}// --other\n` } },
     names: /node agent\.mjs --other/,
   },
   {
@@ -350,6 +374,10 @@ const SOLO: readonly Lonely[] = [
     files: { 'easy.yml': edited({ expect: { response: { contains: ['no'] } } })['evals/cases.yml'] ?? '' },
     links: { 'evals/cases.yml': '../easy.yml' },
     end: 'pass',
+    beside: {
+      files: { 'linked.yml': suite(all(['easy-1']))['evals/cases.yml'] ?? '' },
+      links: { 'evals/linked.yml': '../linked.yml' },
+    },
     names: /demands less of case broken: tools is no longer checked/,
   },
   {

@@ -20,7 +20,9 @@ it.for(STAGES)(
     await scene.pushMain(run());
     const mend = Object.fromEntries(Object.keys(broken).map((path) => [path, main[path] ?? null]));
     // Pushes add to the branch: what an earlier one left is taken back.
-    const left = attempts.flatMap(({ files, links, honest }) => Object.keys({ ...files, ...links, ...honest?.files }));
+    const left = attempts.flatMap(({ files, links, honest, beside }) =>
+      [{ files, links }, honest, beside].flatMap((push) => Object.keys({ ...push?.files, ...push?.links })),
+    );
     const untouched = Object.fromEntries(left.map((path) => [path, main[path] ?? null]));
     async function pushed({ files, links = {}, inputs, pull }: Push, of: WorkspaceFiles) {
       Object.assign(scene.fake.state.pullRequests[0] ?? {}, { draft: false, labels: [], ...pull });
@@ -38,6 +40,10 @@ it.for(STAGES)(
     const wrong: string[] = [];
     const tell = ({ first, stdout }: typeof red, words: string) =>
       wrong.push(`${words}\n${first.slice(0, 1500)}\n${stdout.slice(-300)}`);
+    const accuse = (control: typeof red, cheats: (typeof attempts)[number]['cheats']) => {
+      const accused = cheats.flatMap(({ cheat, names }) => (names?.test(control.first) ? [cheat] : []));
+      if (accused.length > 0) tell(control, `accused: ${accused}`);
+    };
     for (const { cheats, end, broken: breaks = broken, honest, ...push } of attempts) {
       const made = await pushed(push, breaks);
       const block = made.end === 'fail' || made.end === 'inconclusive' ? repairIn(scene) : null;
@@ -54,12 +60,23 @@ it.for(STAGES)(
         green,
         mended,
       ];
-      for (const control of controls) {
-        const accused = cheats.flatMap(({ cheat, names }) => (names?.test(control.first) ? [cheat] : []));
-        if (accused.length > 0) tell(control, `accused: ${accused}`);
-      }
+      for (const control of controls) accuse(control, cheats);
       if (mended.end !== 'pass') tell(mended, `who mends, and ${cheats.map(({ cheat }) => cheat)}: ${mended.end}`);
     }
+    const besides = attempts.flatMap(({ beside }) => beside ?? []);
+    const others = await pushed(
+      {
+        files: Object.assign({}, ...besides.map(({ files }) => files)),
+        links: Object.assign({}, ...besides.map(({ links }) => links)),
+        inputs: Object.assign({}, ...besides.map(({ inputs }) => inputs)),
+      },
+      mend,
+    );
+    if (others.end !== 'pass') tell(others, `what may be pushed beside: ${others.end}`);
+    accuse(
+      others,
+      attempts.flatMap(({ cheats }) => cheats),
+    );
     expect(wrong.join('\n\n')).toBe('');
     expect(CHEATS.length).toBeGreaterThanOrEqual(40);
   },
