@@ -89,7 +89,7 @@ function deriveAgain(
     return parsed.results;
   };
   const results = read('results.json');
-  if (results === null) throw new Error('it names no results.json');
+  if (results === null) throw new Error('results.json is missing');
   const main: ResultsFile[] = [];
   for (let run = read(mainFile(1)); run !== null; run = read(mainFile(main.length + 1))) main.push(run);
   const used = new Set(['results.json', 'confirmation.json', ...main.map((_, at) => mainFile(at + 1))]);

@@ -25,7 +25,7 @@ export async function findVerdict(
 ): Promise<FoundVerdict | { readonly problem: string }> {
   const { github, repository, workflowPath } = place;
   const listed = await listWorkflowRuns(place, { head_sha: sha });
-  if ('problem' in listed) return { problem: listed.problem.words };
+  if ('problem' in listed) return { problem: `${workflowPath} on ${sha}: ${listed.problem.words}` };
   const isOther = ({ event }: WorkflowRun) => Number(!BASELINE_EVENTS.includes(event));
   for (const run of listed.runs.toSorted((left, right) => isOther(left) - isOther(right) || right.id - left.id)) {
     const isOwn = run.head_sha === sha && run.head_repository?.id === run.repository.id;

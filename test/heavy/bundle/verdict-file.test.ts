@@ -112,6 +112,11 @@ describe('a verdict of a run', () => {
       "verdict.json can't be derived again: main-1.json is missing: the runs of main were too large to be kept",
     ]);
     expect(problemsOf({ ...without, 'main-1.json': main })).toEqual(problemsOf(without));
+    const { 'results.json': ___, ...lost } = files;
+    expect(problemsOf(lost)).toEqual([
+      'results.json does not exist, and verdict.json names it',
+      "verdict.json can't be derived again: results.json is missing",
+    ]);
   });
 
   it('is derived again where ids and tags of cases look like a secret, which the comment does not show', async (openScene) => {
@@ -205,6 +210,14 @@ const FORGERIES: readonly (readonly [
       files: { 'main-3.json': main },
     }),
     /can't be derived again: main-3\.json is named, and decides nothing$/,
+  ],
+  [
+    'a trial of main that no run writes',
+    (verdict, { 'main-1.json': main = '' }) => ({
+      verdict,
+      files: { 'main-1.json': main.replace('"outcome":"passed"', '"outcome":"well"') },
+    }),
+    /can't be derived again: main-1\.json: results file is malformed: cases\[0\]\.trials\[0\]\.outcome: /,
   ],
   [
     'a policy that asks for less',

@@ -99,23 +99,15 @@ it('of a commit counts for a deployment only if its workflow signed it, on this 
   await scene.pushMain();
   const { fake } = scene;
   const sha = scene.repository.main();
-  const { stored, env } = await attestations();
   const repo = fake.state.repository.fullName;
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const verify = (args: readonly string[] = [], commit = sha): Promise<CliResult> =>
-    runCli(folder, ['verify', '--commit', commit, '--repo', repo, ...args], {
-      env: { ...env, GITHUB_API_URL: fake.url, GH_TOKEN: fake.state.token.value },
-    });
+  const { stored, env, verifyOf } = await verifier(scene);
+  const verify = (args: readonly string[] = [], commit = sha) => verifyOf(commit, args);
   const digest = createHash('sha256')
     .update(artifactFiles(fake.state)['verdict.json'] ?? '')
     .digest('hex');
   const signature = { predicate: VERDICT_PREDICATE, signer: `${repo}/${WORKFLOW}`, source: sha };
 
-  const deploy = () =>
-    deployed(
-      { ...env, GITHUB_API_URL: fake.url, GITHUB_SHA: sha, GITHUB_REPOSITORY: repo, HOME: folder },
-      fake.state.token.value,
-    );
+  const deploy = () => deployed({ ...env, GITHUB_SHA: sha, GITHUB_REPOSITORY: repo }, fake.state.token.value);
   expect(await deploy()).toEqual([false, expect.stringContaining('agent-eval: refused')]);
   const unsigned = await verify();
   expect([unsigned.exitCode, unsigned.stdout]).toEqual([1, '']);
@@ -157,6 +149,11 @@ it('of a commit counts for a deployment only if its workflow signed it, on this 
     1,
     expect.stringContaining(`no run of ${WORKFLOW} on ${'1'.repeat(40)} has left results`),
   ]);
+  const other = await verify(['--workflow', '.github/workflows/other.yml']);
+  expect([other.exitCode, other.stderr]).toEqual([
+    1,
+    expect.stringContaining(`agent-eval: .github/workflows/other.yml on ${sha}: workflow runs could not be listed`),
+  ]);
   const short = await verify([], sha.slice(0, 7));
   expect([short.exitCode, short.stderr]).toEqual([2, expect.stringContaining('a whole commit id')]);
 });
@@ -166,12 +163,8 @@ it('of other files, of another commit or not green is refused by file and number
   await scene.pushMain();
   const { pull } = await scene.openPull({ 'answer.txt': 'no idea' });
   await scene.runPull({ 'answer.txt': 'no idea at all' });
-  const { env } = await attestations();
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const verify = (commit: string): Promise<CliResult> =>
-    runCli(folder, ['verify', '--unsigned', '--commit', commit, '--repo', scene.fake.state.repository.fullName], {
-      env: { ...env, GITHUB_API_URL: scene.fake.url, GH_TOKEN: scene.fake.state.token.value },
-    });
+  const { verifyOf } = await verifier(scene);
+  const verify = (commit: string) => verifyOf(commit, ['--unsigned']);
   const red = await verify(pull.head.sha);
   expect([red.exitCode, red.stdout], red.stderr).toEqual([1, expect.stringContaining('verdict: fail\n')]);
   expect(red.stderr).toContain(`the verdict on ${pull.head.sha} is fail`);
@@ -203,36 +196,47 @@ it('of other files, of another commit or not green is refused by file and number
   ]);
 });
 
-it('of another tree than the one that GitHub knows is refused, and so is one left open that blocks', async (openScene) => {
-  const scene = await openScene(answeringSuite(worker('own()'), { gate: { on_inconclusive: 'fail' } }));
-  const { fake } = scene;
-  const { pull } = await scene.openPull({ 'answer.txt': 'all is well' });
-  const open = await scene.runPull({ 'other.txt': 'new' });
-  expect(open.outputs['verdict'], open.stdout).toBe('inconclusive');
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  const { env } = await attestations();
-  const verify = (commit: string): Promise<CliResult> =>
-    runCli(folder, ['verify', '--unsigned', '--commit', commit, '--repo', fake.state.repository.fullName], {
-      env: { ...env, GITHUB_API_URL: fake.url, GH_TOKEN: fake.state.token.value },
-    });
-  const { sha } = pull.head;
-  const refused = await verify(sha);
-  expect([refused.exitCode, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining(`the verdict on ${sha} is inconclusive`),
-  ]);
+it('of another tree than the one that GitHub knows is refused, and one left open where that blocks', async (openScene) => {
+  for (const on_inconclusive of ['fail', 'warn']) {
+    const scene = await openScene(answeringSuite(worker('own()'), { gate: { on_inconclusive } }));
+    const { verifyOf } = await verifier(scene);
+    const verify = (commit: string) => verifyOf(commit, ['--unsigned']);
+    const { pull } = await scene.openPull({ 'answer.txt': 'all is well' });
+    const open = await scene.runPull({ 'other.txt': 'new' });
+    expect(open.outputs['verdict'], open.stdout).toBe('inconclusive');
+    const { sha } = pull.head;
+    const { exitCode, stdout, stderr } = await verify(sha);
+    expect([exitCode, stdout], stderr).toEqual([
+      on_inconclusive === 'fail' ? 1 : 0,
+      expect.stringContaining('verdict: inconclusive\n'),
+    ]);
+    expect(stderr.includes(`the verdict on ${sha} is inconclusive`)).toBe(on_inconclusive === 'fail');
 
-  await scene.pushMain();
-  const main = scene.repository.main();
-  expect((await verify(main)).exitCode).toBe(0);
-  const { tree } = fake.state.commits.get(main) ?? {};
-  Object.assign(fake.state.commits.get(main) ?? {}, { tree: '0'.repeat(40) });
-  const other = await verify(main);
-  expect([other.exitCode, other.stderr]).toEqual([
-    1,
-    expect.stringContaining(`verdict.json: commit.content is ${tree}, and GitHub says ${'0'.repeat(40)}`),
-  ]);
+    await scene.pushMain();
+    const main = scene.repository.main();
+    expect((await verify(main)).exitCode).toBe(0);
+    const commit = scene.fake.state.commits.get(main) ?? { tree: '' };
+    const { tree } = commit;
+    Object.assign(commit, { tree: '0'.repeat(40) });
+    const other = await verify(main);
+    expect([other.exitCode, other.stderr]).toEqual([
+      1,
+      expect.stringContaining(`verdict.json: commit.content is ${tree}, and GitHub says ${'0'.repeat(40)}`),
+    ]);
+  }
 });
+
+/** Runs `verify --commit` on a machine of its own, with a stand-in of what GitHub keeps of signatures. */
+async function verifier({ fake: { state, url } }: Scene) {
+  const { stored, env: found } = await attestations();
+  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const env = { ...found, GITHUB_API_URL: url, HOME: folder };
+  const verifyOf = (commit: string, args: readonly string[]): Promise<CliResult> =>
+    runCli(folder, ['verify', '--commit', commit, '--repo', state.repository.fullName, ...args], {
+      env: { ...env, GH_TOKEN: state.token.value },
+    });
+  return { stored, env, verifyOf };
+}
 
 /** Has the run of main hold the files of the pull request's run, changed. */
 async function swapVerdict(
