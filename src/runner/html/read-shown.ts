@@ -2,7 +2,7 @@ import { errorMessage } from '#common/error-message.ts';
 import type { ShownTrajectory } from '#report/html/data/html-input.ts';
 import { redactTrajectory } from '#report/redaction/redact-data.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
-import { parseRequestSegment } from '#trials/trial/shown/request-segment.ts';
+import { parseRequestSegment } from '#trials/trial/request-segment.ts';
 import { idOfLine, parseTrajectoryLine, type TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 
 /** What a report shows of the trials of one run. */

@@ -1,5 +1,5 @@
 import type { Agent, Attempt } from '#ports/ports.ts';
-import { renameSegments, requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { renameSegments, requestSegment } from '#trials/trial/request-segment.ts';
 
 /** A folder of one side of a comparison, and the word that stands for it. */
 export interface ShownPlace {

@@ -3,7 +3,7 @@ import type { Json } from '#common/json.ts';
 import { jsonOrUndefined, jsonText } from '#common/json-text.ts';
 import type { JudgeCall } from '#judge/judged.ts';
 import type { ModelCallRecord } from './model-call-record.ts';
-import { segmentHash } from './shown/request-segment.ts';
+import { segmentHash } from './request-segment.ts';
 import {
   mcpReadSchema,
   planStepSchema,

@@ -3,7 +3,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#common
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { stringOrNull } from '#trials/messages/content-text.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
-import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { requestSegment } from '#trials/trial/request-segment.ts';
 import { objectOf } from './format/read-body.ts';
 
 /** Splits bodies of requests into what the model is shown, whatever the provider: settings, system prompt, tools, messages. */

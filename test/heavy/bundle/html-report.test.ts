@@ -11,7 +11,7 @@ import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
-import { parseRequestSegment } from '#trials/trial/shown/request-segment.ts';
+import { parseRequestSegment } from '#trials/trial/request-segment.ts';
 import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });

@@ -7,7 +7,7 @@ import { environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
-import { parseRequestSegment } from '#trials/trial/shown/request-segment.ts';
+import { parseRequestSegment } from '#trials/trial/request-segment.ts';
 
 /** As coding agents do, it tells its model where it works. */
 const AGENT = `

@@ -3,7 +3,7 @@ import { wantedTrials } from '#runner/html/html-report.ts';
 import { readShown } from '#runner/html/read-shown.ts';
 import { caseRecord, trialRecords } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
-import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { requestSegment } from '#trials/trial/request-segment.ts';
 import { trajectoryText } from '#trials/trial/stored-trajectory.ts';
 
 const plain = (text: string) => text;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '#ports/ports.ts';
 import { withoutPlaces } from '#runner/trials/shown-places.ts';
-import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { requestSegment } from '#trials/trial/request-segment.ts';
 
 const PLACES = [
   { path: '/tmp', word: 'temporary' },

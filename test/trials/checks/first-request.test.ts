@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstRequestHash } from '#trials/checks/first-request.ts';
-import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { requestSegment } from '#trials/trial/request-segment.ts';
 
 test('trials that are asked the same have one hash, and any difference makes another', () => {
   const first = hashOf('Today is 2026-11-23.');

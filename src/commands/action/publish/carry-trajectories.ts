@@ -6,7 +6,7 @@ import type { GithubApi } from '#github/api/api.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { earlierTrajectories, NoEarlierTrajectories } from '#github/artifacts/earlier-trajectories.ts';
 import { storedHashes } from '#runner/workspace/results/request-texts.ts';
-import { parseRequestSegment } from '#trials/trial/shown/request-segment.ts';
+import { parseRequestSegment } from '#trials/trial/request-segment.ts';
 import { idOfLine } from '#trials/trial/stored-trajectory.ts';
 import type { GithubRun } from '../session/github-run.ts';
 

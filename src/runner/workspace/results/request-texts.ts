@@ -4,7 +4,7 @@ import { jsonText } from '#common/json-text.ts';
 import { splitLines } from '#common/split-lines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
-import { renameSegments, requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { renameSegments, requestSegment } from '#trials/trial/request-segment.ts';
 import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { partOf } from './growing-file.ts';

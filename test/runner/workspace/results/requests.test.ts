@@ -6,7 +6,7 @@ import { exists } from '#runner/workspace/files/exists.ts';
 import { openResultFolder, type ResultFolderOptions } from '#runner/workspace/results/result-folder.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
-import { parseRequestSegment, requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { parseRequestSegment, requestSegment } from '#trials/trial/request-segment.ts';
 import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 
 let folder: string;

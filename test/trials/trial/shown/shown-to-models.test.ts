@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectSaid } from '#test/support/said.ts';
-import { requestSegment } from '#trials/trial/shown/request-segment.ts';
+import { requestSegment } from '#trials/trial/request-segment.ts';
 import { createShownTally, mergeShown, SHOWN_CAPS } from '#trials/trial/shown/shown-to-models.ts';
 
 const system = (text: string) => requestSegment('system', '', text);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { sha256Hex } from '#common/sha256.ts';
-import type { RequestSegment } from '../model-call-record.ts';
-import type { Trajectory } from '../trajectory.ts';
+import type { RequestSegment } from './model-call-record.ts';
+import type { Trajectory } from './trajectory.ts';
 
 /** A segment with its hash. */
 export function requestSegment(kind: RequestSegment['kind'], label: string, text: string): RequestSegment {
