@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runGit } from '#runner/workspace/base-checkout/run-git.ts';
+import { runGit } from '#runner/workspace/git/run-git.ts';
 import { fakeGit } from './fake-git.ts';
 
 test('a git that hangs is ended with all that it started', async () => {

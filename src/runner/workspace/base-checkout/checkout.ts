@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 import type { ProgramSpec } from '#process/program.ts';
 import { type FileStates, writtenSince } from '#runner/base-side/base-checkout.ts';
 import { copyFolder } from '#runner/workspace/copies/put-files.ts';
+import { type GitEnd, type GitPlace, runGit } from '../git/run-git.ts';
 import type { CommitSource } from './commit-source.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
 import { otherDependencies } from './other-dependencies.ts';
-import { type GitEnd, type GitPlace, runGit } from './run-git.ts';
 import { unfetchedFiles } from './unfetched-files.ts';
 
 /** The files of a commit in a folder of their own. */

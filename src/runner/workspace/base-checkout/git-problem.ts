@@ -1,7 +1,7 @@
 import { causeLine } from '#common/cause-line.ts';
 import { duration, shortSha } from '#common/words.ts';
+import type { GitEnd } from '../git/run-git.ts';
 import type { CommitSource } from './commit-source.ts';
-import type { GitEnd } from './run-git.ts';
 
 /** What git should do, and for which commit. */
 export interface GitTask {

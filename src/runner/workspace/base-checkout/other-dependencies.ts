@@ -1,7 +1,7 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readForeign } from '#process/foreign-files.ts';
-import type { GitEnd } from './run-git.ts';
+import type { GitEnd } from '../git/run-git.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GitEnd } from './run-git.ts';
+import type { GitEnd } from '../git/run-git.ts';
 
 /**
  * Why the files of a commit differ from the candidate's checkout, a sentence part: submodules and the contents of Git LFS are
