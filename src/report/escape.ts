@@ -47,8 +47,8 @@ export function visible(text: string): string {
     .replace(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
-/** Characters with a meaning in HTML, tables, headings, emphasis, links, mathematics and mentions. */
-const ACTIVE = /[&<>`*_~[\]#|\\@$\u200B]/g;
+/** Characters with a meaning in HTML, tables, headings, emphasis, links, mathematics and mentions. A # of a version or a commit has none: commands have one. */
+const ACTIVE = /[&<>`*_~[\]|\\@$\u200B]|#(?!\d*[a-z])/gi;
 
 /** Zero width: it separates words invisibly. */
 const BREAK = '\u200B';
@@ -59,7 +59,7 @@ const MENTION = /(?<=@)(?=[a-z0-9])/gi;
  * Where mentions, references and addresses are broken. GitHub looks for them in the rendered text, in which an entity is the
  * character again. Hashes of commits are left alone: they link only to this repository, and ids look like them.
  */
-const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi;
+const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d+\b)|(?<=\bgh-)(?=\d)|(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi;
 
 /** `:name:` would become a picture, and so would the line in `file:100:5`. */
 const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;

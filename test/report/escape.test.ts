@@ -11,6 +11,7 @@ describe('running text', () => {
     ['a@b.example', 'a&#64;&#8203;b.example'],
     ['@ 5 pm', '&#64; 5 pm'],
     ['fixes #12', 'fixes &#35;&#8203;12'],
+    ['npx github:acme/shop#v1 or #8fd53 #', 'npx github:acme/shop#v1 or #8fd53 &#35;'],
     ['GH-12', 'GH-&#8203;12'],
     ['case-12 4f1c2d9', 'case-12 4f1c2d9'],
     ['https://x.example', 'https:&#8203;//x.example'],

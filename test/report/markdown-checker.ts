@@ -60,9 +60,9 @@ function lineProblems(line: string): readonly string[] {
   const found = (where: string, text: string, patterns: readonly RegExp[]): readonly string[] =>
     patterns.filter((pattern) => pattern.test(text)).map((pattern) => `${pattern} ${where}: ${line}`);
   return [
-    ...found('written', source, [BLOCK_START, /[<>[\]*_~`$\\#@|&]/]),
+    ...found('written', source, [BLOCK_START, /[<>[\]*_~`$\\@|&]/, /#(?!\d*[a-z])/i]),
     ...found('read', block, [/@[a-z0-9]/i]),
-    ...found('read', `${code} ${running}`, [/@[a-z0-9]/i, /#\d/, /:\/\//, /www\./i, /\bgh-\d/i]),
+    ...found('read', `${code} ${running}`, [/@[a-z0-9]/i, /#\d+\b/, /:\/\//, /www\./i, /\bgh-\d/i]),
     ...found('read', running, [/:(?!\d{1,2}:)[\w+-]+:/, /\$/]),
   ];
 }
