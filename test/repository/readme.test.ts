@@ -91,6 +91,19 @@ test('npm scripts that documents name exist', () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
 });
 
+test('a heading of the page of messages is one that the sources print', () => {
+  const [messages = ''] = (DOCUMENTS.get('docs/troubleshooting.md') ?? '').split('## What has no message');
+  const headings = [...messages.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+  const printed = trackedFiles()
+    .filter((path) => /^src\/(?:report|runner)\/.*\.ts$/.test(path) && !path.includes('/html/'))
+    .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+    .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
+  const isPrinted = (heading: string) =>
+    printed.some((line) => heading.split('…').every((part) => line.includes(part.trim())));
+  expect(headings.length).toBeGreaterThan(15);
+  expect(headings.filter((heading) => !isPrinted(heading))).toEqual([]);
+});
+
 describe('links', () => {
   const documents = trackedFiles().filter((path) => path.endsWith('.md') && !path.includes('/golden/'));
   const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -98,8 +111,10 @@ describe('links', () => {
   test('are checked in every document of the repository', () => {
     const known = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
     expect(documents).toEqual(expect.arrayContaining(known));
-    const guides = documents.filter((path) => path.startsWith('docs/'));
-    for (const guide of guides) expect(linkTargets(readme)).toContain(guide);
+    expect(linkTargets(readme)).toContain('docs/README.md');
+    const index = new Set(linkTargets(textOf('docs/README.md')).map((target) => `docs/${target.split('#')[0]}`));
+    const guides = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+    expect(guides.filter((guide) => !index.has(guide))).toEqual([]);
   });
 
   test.each(documents)('those of %s within the repository lead somewhere', (document) => {
