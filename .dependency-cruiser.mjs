@@ -41,6 +41,7 @@ export const rooms = {
   ],
   'gate/calibration': ['trials/trial', 'gate/baseline', 'gate/decision', 'statistics'],
   'gate/history': ['gate/baseline', 'gate/decision', 'statistics'],
+  'gate/upgrade': ['statistics'],
   config: [
     ...['gate/lines', 'common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'cases/tools', 'trials/prices'],
     ...['gate/decision', 'judge', 'trials/rows', 'trials/metrics', 'statistics'],
@@ -51,6 +52,7 @@ export const rooms = {
   report: [
     ...['gate/behaviour', 'gate/lines', 'trials/facts', 'gate/bite', 'cases/matching', 'cases/suite', 'judge'],
     ...['trials/trial', 'trials/model-ends', 'trials/metrics', 'gate/baseline', 'gate/decision', 'gate/history'],
+    'gate/upgrade',
     'statistics',
   ],
 };

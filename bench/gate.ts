@@ -40,13 +40,16 @@ const tallies = await runJobs(jobs);
 const tallyOf = (cell: Cell): Tally | undefined => tallies.get(CELLS.indexOf(cell));
 for (const table of TABLES) printTable(table, tallyOf);
 
-const marks = CELLS.flatMap((cell) => {
-  const tally = tallyOf(cell);
-  return tally === undefined ? [] : readMarks(cell, tally);
-});
+const sides = sideTables().filter(({ title }) => title.includes(wanted));
+const marks = [
+  ...CELLS.flatMap((cell) => {
+    const tally = tallyOf(cell);
+    return tally === undefined ? [] : readMarks(cell, tally);
+  }),
+  ...sides.flatMap((side) => side.marks ?? []),
+];
 printMarks(marks);
 
-const sides = sideTables().filter(({ title }) => title.includes(wanted));
 for (const { title, header, rows } of sides) {
   console.log(`\n${title}`);
   printAligned([header, ...rows]);

@@ -32,19 +32,21 @@ export function differs(measured: Measured, design: DesignValue): boolean {
 
 /** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error. */
 export interface MarkReading {
-  readonly mark: Mark;
+  readonly mark: Omit<Mark, 'measure'>;
   readonly measured: Measured;
   readonly outcome: 'met' | 'unclear' | 'missed';
 }
 
 /** Holds a cell against its marks. */
 export function readMarks({ marks = [] }: Cell, tally: Tally): readonly MarkReading[] {
-  return marks.map((mark) => {
-    const measured = measure(tally, mark.measure);
-    const beyond = (bound: number) => (mark.at === 'most' ? measured.value - bound : bound - measured.value);
-    const isWithin = (bound: number) => beyond(bound) <= BEYOND * measured.error;
-    return { mark, measured, outcome: beyond(mark.bound) <= 0 ? 'met' : isWithin(mark.bound) ? 'unclear' : 'missed' };
-  });
+  return marks.map((mark) => readMark(mark, measure(tally, mark.measure)));
+}
+
+/** Holds a value against a mark. */
+export function readMark(mark: MarkReading['mark'], measured: Measured): MarkReading {
+  const beyond = mark.at === 'most' ? measured.value - mark.bound : mark.bound - measured.value;
+  const isWithin = beyond <= BEYOND * measured.error;
+  return { mark, measured, outcome: beyond <= 0 ? 'met' : isWithin ? 'unclear' : 'missed' };
 }
 
 /** `2.9 ± 0.3`; shares in percent. */

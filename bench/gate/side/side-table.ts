@@ -1,4 +1,5 @@
 import { amount } from '../../support/repeats.ts';
+import type { MarkReading } from '../measured.ts';
 import { type Random, randomOf } from '../random.ts';
 
 /** A table about one rule alone: shares of made-up draws, in percent. */
@@ -6,6 +7,8 @@ export interface SideTable {
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Bounds that its figures are held to; absent: none. */
+  readonly marks?: readonly MarkReading[];
 }
 
 /** Draws of each share. */

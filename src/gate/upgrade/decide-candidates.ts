@@ -1,0 +1,107 @@
+import { caseMinP } from '#statistics/counts/min-p.ts';
+import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
+import { holm } from '#statistics/counts/pairwise-exact.ts';
+import {
+  type MarginEvidence,
+  NO_EVIDENCE,
+  type PairedRound,
+  withRound,
+} from '#statistics/sequential/margin-evidence.ts';
+
+/** The chance of showing any candidate that is worse by the margin, and of calling any case of an equal one worse, over all candidates and looks. */
+export const UPGRADE_ERROR = 0.05;
+/** Of the same budget, what the test of cases is given: a candidate ends at a round that its trials choose, which adds to its errors. */
+const CASE_ERROR = 0.04;
+
+/** The rules of one upgrade, known before the first trial. */
+export interface UpgradeRules {
+  /** Most that a candidate may pass less on the mean over cases, above 0 and below 1. */
+  readonly margin: number;
+  /** Rounds over all cases before anything is decided, and the most. */
+  readonly fewest: number;
+  readonly most: number;
+}
+
+/** What a candidate and today's model did in the same rounds. */
+export interface Tried {
+  readonly rounds: number;
+  readonly evidence: MarginEvidence;
+  /** Of each case: the candidate's passes (a of n), and today's (b of m). */
+  readonly cases: readonly PairedCounts[];
+}
+
+/** `null`: it goes on. `ended`: after the most rounds nothing is shown. */
+export type Finding = 'shown' | 'worse-cases' | 'dropped' | 'ended' | null;
+
+/**
+ * Decides about every candidate so far. It is shown once its evidence reaches the budget of errors over all candidates (Holm 1979) and no case is proven worse then;
+ * dropped once the evidence is as strongly for the other side.
+ *
+ * @param tried of every candidate, those that take no more turns as they were; `null`: it could not run
+ */
+export function decideCandidates(tried: readonly (Tried | null)[], rules: UpgradeRules): readonly Finding[] {
+  const shown = holm(tried.map((one) => (one === null ? 1 : Math.exp(-one.evidence.most))));
+  return tried.map((one, at): Finding => {
+    if (one === null) return 'dropped';
+    if (one.rounds < rules.fewest) return one.rounds >= rules.most ? 'ended' : null;
+    if (one.evidence.now <= Math.log(UPGRADE_ERROR)) return 'dropped';
+    if ((shown[at] ?? 1) <= UPGRADE_ERROR)
+      return provenWorse(one, tried.length).includes(true) ? 'worse-cases' : 'shown';
+    return one.rounds >= rules.most ? 'ended' : null;
+  });
+}
+
+/** Which cases are proven worse when a candidate has ended, by the gate's exact test over all cases. */
+export function provenWorse({ cases }: Pick<Tried, 'cases'>, candidates: number): readonly boolean[] {
+  return caseMinP(cases).map(({ pAdjusted }) => pAdjusted <= CASE_ERROR / candidates);
+}
+
+/** As many rounds as prove that two cases which always passed never do, where nothing else fails. */
+export function fewestRounds(candidates: number): number {
+  for (let rounds = 1; ; rounds += 1) {
+    const dead = { a: 0, n: rounds, b: rounds, m: rounds };
+    if (provenWorse({ cases: [dead, dead] }, candidates).includes(true)) return rounds;
+  }
+}
+
+/** Whether trials of one case passed, by their index. */
+export type Outcomes = ReadonlyMap<number, boolean>;
+
+/**
+ * The rounds of today's model and a candidate: the first is the first pair of trials with equal index, both judged, of every case, and so on. A trial without an
+ * outcome is missing on both sides.
+ *
+ * @param today of each case
+ * @param candidate of the same cases
+ */
+export function pairRounds(today: readonly Outcomes[], candidate: readonly Outcomes[], margin: number): Tried {
+  const pairs = today.map((outcomes, at) =>
+    [...outcomes]
+      .toSorted(([left], [right]) => left - right)
+      .flatMap(([index, before]) => {
+        const now = candidate[at]?.get(index);
+        return now === undefined ? [] : [{ before, now }];
+      }),
+  );
+  const rounds = pairs.length === 0 ? 0 : Math.min(...pairs.map(({ length }) => length));
+  let evidence = NO_EVIDENCE;
+  for (let round = 0; round < rounds; round += 1)
+    evidence = withRound(evidence, roundOf(pairs.flatMap((ofCase) => ofCase[round] ?? [])), margin);
+  const count = (passed: readonly boolean[]) => passed.filter(Boolean).length;
+  return {
+    rounds,
+    evidence,
+    cases: pairs.map((ofCase) => ({
+      a: count(ofCase.map(({ now }) => now)),
+      n: ofCase.length,
+      b: count(ofCase.map(({ before }) => before)),
+      m: ofCase.length,
+    })),
+  };
+}
+
+function roundOf(pairs: readonly { readonly before: boolean; readonly now: boolean }[]): PairedRound {
+  const better = pairs.filter(({ before, now }) => now && !before).length;
+  const worse = pairs.filter(({ before, now }) => before && !now).length;
+  return { better, worse, same: pairs.length - better - worse };
+}
