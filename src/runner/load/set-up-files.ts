@@ -78,16 +78,15 @@ export function foldersUpFrom(folder: string): readonly string[] {
 /** Paths that the settings of a runner of tests may name: what is loaded before the tests. */
 function loadedBy(path: string, text: string): readonly string[] {
   // What promptfoo tests is the agent.
-  const said = PROMPTFOO.test(path)
-    ? text
-        .split(SECTIONS)
-        .filter((section) => !TESTED.test(section))
-        .join('')
-    : text;
-  const found = [...said.matchAll(LOADING)];
-  const values = found.map(([, value = '']) => value);
-  const ofReporters = found.flatMap(([whole, value = '']) => (whole.startsWith('reporter') ? pathWords(value) : []));
-  const written = new Set(ofReporters.filter((word) => WRITTEN.test(word)));
+  const said = withoutReports(
+    PROMPTFOO.test(path)
+      ? text
+          .split(SECTIONS)
+          .filter((section) => !TESTED.test(section))
+          .join('')
+      : text,
+  );
+  const values = [...said.matchAll(LOADING)].map(([, value = '']) => value);
   // What is no plain text may be put together from any of the config's.
   const isPlain = values.every((value) => PLAIN.test(value));
   const any = isPlain ? [] : pathWords(said).filter((word) => /[./]/.test(word));
@@ -99,7 +98,36 @@ function loadedBy(path: string, text: string): readonly string[] {
       ...SCRIPT_ENDINGS.map((ending) => `${name}.${ending}`),
     ]),
     ...[...modules, ...launchedBy(path, said), ...preloaded(said.split(/[\s"'`]+/))],
-  ].filter((name) => isOfRepository(name) && !written.has(name));
+  ].filter(isOfRepository);
+}
+
+/** Settings without the files that they have reporters write. */
+function withoutReports(text: string): string {
+  let kept = '';
+  let rest = text;
+  for (let next = REPORTING.exec(rest); next !== null; next = REPORTING.exec(rest)) {
+    const start = next.index + next[0].length;
+    const end = next[1] === undefined ? endOfValue(rest.slice(start)) : rest.slice(start).search(/\s|$/);
+    if (end === null) break;
+    kept += rest.slice(0, start) + rest.slice(start, start + end).replace(WORDS, keptOfReport);
+    rest = rest.slice(start + end);
+  }
+  return kept + rest;
+}
+
+/** A reporter itself is loaded. */
+const keptOfReport = (word: string) => (/\.(?:xml|html?|json|txt|log|md)$/.test(word) ? '' : word);
+
+/** Where the value ends that a text of settings begins with; `null`: its brackets don't match. */
+function endOfValue(text: string): number | null {
+  const open: string[] = [];
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
+    const closing = CLOSING[token];
+    if (closing !== undefined) open.push(closing);
+    else if (open.length === 0 && ENDS.test(token)) return index;
+    else if (/^[\]})]$/.test(token) && open.pop() !== token) return null;
+  }
+  return open.length === 0 ? text.length : null;
 }
 
 /** Files that a command has a runner load before its tests: `--import ./x.mjs`, `--config=a.ts`, `-p evals.plugin`. */
@@ -142,8 +170,13 @@ function isRunnerSetting(path: string): boolean {
   return RUNNER_SETTINGS.includes(name) || /\.(?:config|workspace)\.[cm]?[jt]s$/.test(name);
 }
 
-/** What reporters write, of which nothing is loaded. */
-const WRITTEN = /\.(?:xml|html?|json|txt|log|md)$/;
+/** Keys of settings that say what reports on the tests, and where; the same as options in a line of a script. */
+const REPORTING = /(--)(?:reporters?|outputFile)[= ]|\b(?:reporters?|outputFile)["']?\s*[:=]\s*/;
+const WORDS = /[^\s"'`()[\]{}=,:]+/g;
+/** Of settings: texts and comments, which may hold brackets, brackets, and what ends a value outside of these. */
+const TOKENS = /"[^"\n]*"|'[^'\n]*'|\/\/.*|[[\]{}(),;]|\n(?!\s*[?:])/g;
+const ENDS = /^[\]}),;\n]$/;
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' };
 
 /** Keys of settings that name what is loaded, with their values. */
 const LOADING =

@@ -202,6 +202,7 @@ for (const [name, prepare] of Object.entries(HARNESSES))
         await using _ = server;
         const { verdict } = await pull({ 'README.md': 'Refunds of orders.' });
         verdicts.push(verdict);
+        process.stdout.write(`${name}, seed ${seed}: ${verdict}\n`);
       }
       expect(verdicts.filter((verdict) => verdict === 'fail').length, verdicts.join(' ')).toBeLessThan(4);
       expect(verdicts).not.toContain('error');

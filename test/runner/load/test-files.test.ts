@@ -194,7 +194,26 @@ describe('without the file being named as a test,', () => {
       'src/agent.py',
     ],
     ['a file that nobody names', 'the same', {}, 'src/other.mjs'],
-    ['a report that a config names', 'the same', { 'jest.config.js': "reporters: [['x', 'a.json']]" }, 'a.json'],
+    ...[
+      "reporters: [['x', 'a.json']]",
+      "reporters: [['x', { outputFile: '1.xml' }], // the last ]\n 'y', ['z', { o: './a.json' }]], globals: f()",
+      "reporter: process.env.CI\n ? [['x', { o: '1.xml' }], ['z', ['a.json']]]\n : 'list',\n use: {}",
+      "reporters: ['x', ['y', {}]], outputFile: { junit: '1.xml', json: 'a.json' }",
+    ].map((config): Row => ['a report that a config names', 'the same', { 'jest.config.js': config }, 'a.json']),
+    ...[
+      "reporters: [['x', 'b.json']], setupFiles: [f('a.json')]",
+      "const reporter = 'x'\nconst data = [['a.json']]\nconst own = { setupFiles: data }",
+      "reporters: [['x', '1.json'}], setupFiles: [f('a.json')]",
+      "reporters: [['x', 'a.json']], globals: f('a.json')",
+    ].map((config): Row => ['a file that a config names elsewhere', 'others', { 'jest.config.js': config }, 'a.json']),
+    ...(['--reporter=json --outputFile=a.json --config=f()', '--reporter=json --config=a.json'] as const).map(
+      (options, at): Row => [
+        `${['a report', 'a config'][at]} that a script names`,
+        at === 0 ? 'the same' : 'others',
+        { 'package.json': JSON.stringify({ scripts: { x: `vitest run ${options}` } }) },
+        'a.json',
+      ],
+    ),
     [
       'the results that a config names, too',
       'the same',
