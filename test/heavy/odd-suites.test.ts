@@ -36,7 +36,7 @@ async function ofPackages(results: string, run: readonly string[], kind: string,
   return {
     suite: {
       ...{ run, results, setup: [`ln -sfn '${await npmPackages('runners')}' node_modules`] },
-      ...(run.some((word) => word.includes('{results}')) ? {} : { file: 'junit.xml' }),
+      env: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: '{results}', JEST_JUNIT_OUTPUT_FILE: '{results}' },
     },
     files: { [`evals/refund.test.${kind}`]: text, 'package.json': JSON.stringify({ private: true, jest }) },
   };
@@ -140,11 +140,10 @@ for (const [name, prepare] of sample(Object.entries(RUNNERS), 3))
   describe(name, () => {
     test('each test is a row with its outcome, and an error outside of them leaves no pass', async () => {
       const { suite, files } = await prepare();
-      const own = { ...Object(suite['env']), PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'junit.xml' };
       const config = (env: object) =>
         JSON.stringify({
           version: 1,
-          suite: { tests: ['evals/**'], ...suite, env: { ...own, ...env } },
+          suite: { tests: ['evals/**'], ...suite, env: { ...Object(suite['env']), ...env } },
           trials: 1,
           gate: { method: 'threshold', pass_rate: { min: 0.1 } },
         });

@@ -16,7 +16,10 @@ export function ownRunner(script: RunnerScript, config: Readonly<Record<string, 
   return {
     'agent-eval.yml': JSON.stringify({
       version: 1,
-      suite: { run: ['node', 'tools/runner.mjs', '{results}'], results: 'vitest', setup: ['true'] },
+      suite: {
+        ...{ run: ['node', 'tools/runner.mjs'], env: { RESULTS: '{results}' } },
+        ...{ results: 'vitest', setup: ['true'] },
+      },
       trials: { min: 3, max: 10 },
       ...config,
     }),

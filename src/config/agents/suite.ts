@@ -34,7 +34,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema, words: string) => sc
 export const suiteSchema = strictMapping(
   {
     run: programSchema.describe(
-      'Program and arguments of one round, which runs every test once; {results} in an argument is the path of the file to write',
+      'Program and arguments of one round, which runs every test once; {results} in it or in a value of `env` is the path of the file to write',
     ),
     results: optional(
       z.union([z.enum(RESULT_FORMATS), strictMapping({ newest: newestSchema })], {
@@ -94,7 +94,8 @@ const UNWRITTEN = {
 const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
 
 function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
-  const { run, run_cases: some, file, results, rows, tests, min_score: score, concurrency } = suite;
+  const { run, run_cases: some, env, file, results, rows, tests, min_score: score, concurrency } = suite;
+  const variables = Object.values(Object(env ?? {}));
   const problems: Contradiction[] = [];
   const newest = isJsonObject(results);
   if (rows === undefined && (results === undefined || newest || results === 'rows'))
@@ -121,8 +122,11 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
   if (unread !== null) problems.push(['run_cases', unread]);
   for (const [key, command] of Object.entries({ run, run_cases: some })) {
     if (!Array.isArray(command)) continue;
-    if (file === undefined && !newest && !command.some(holds('{results}')))
-      problems.push([key, 'does not say where the runner writes its results; put {results} in it, or name the `file`']);
+    if (file === undefined && !newest && ![...command, ...variables].some(holds('{results}')))
+      problems.push([
+        key,
+        'does not say where the runner writes its results; put {results} in it or in a variable of `env`, or name the `file`',
+      ]);
     if (command.some(isPromptfoo) && !command.includes('--no-cache'))
       problems.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   }

@@ -71,7 +71,7 @@ const RUNNERS: readonly KnownRunner[] = [
     files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+\.(?:test|spec)\.[cm]?[jt]sx?$/,
     command: ['npx', 'playwright', 'test', '{which}', '--reporter=junit'],
     ...{ all: ['{folder}'], some: ['{folder}', '-g', '{pattern}'], shared: /(?:^|\/)playwright\.config\.[cm]?[jt]s$/ },
-    ...{ writes: 'playwright-results.xml', env: 'PLAYWRIGHT_JUNIT_OUTPUT_FILE: playwright-results.xml' },
+    env: 'PLAYWRIGHT_JUNIT_OUTPUT_FILE: "{results}"',
     // Evals of an API need no browser.
     setup: [['npx playwright install --with-deps chromium', /\bpage\b/]],
   },

@@ -64,8 +64,10 @@ export async function runRound(
   const session = (await recorder?.open()) ?? null;
   const attempt = { trial: { case_id: 'round', index: order.number } };
   const live = session?.begin({ attempt, turn: 1, max_steps: null });
-  const environment = { ...place.environment, ...variablesOf(order, resultsFile) };
-  const command = commandOf(config, order);
+  const filled = (word: string) => word.replaceAll('{results}', () => order.path);
+  const own = Object.fromEntries(Object.entries(config.env).map(([name, value]) => [name, filled(value)]));
+  const environment = { ...place.environment, ...own, ...variablesOf(order, resultsFile) };
+  const command = commandOf(config, order.only).map(filled);
   const spec = recordedSpec({ ...place, command, environment }, { models: session, mcp: null });
   const printed = createTailBuffer(KEPT_BYTES);
   const keep = (chunk: Buffer) => printed.push(chunk);
@@ -113,9 +115,8 @@ function variablesOf(
   };
 }
 
-function commandOf({ run, run_cases }: SuiteAgentConfig, { only, path }: RoundOrder): readonly string[] {
-  const command = only === null || run_cases === null ? run : selecting(run_cases, only);
-  return command.map((word) => word.replaceAll('{results}', () => path));
+function commandOf({ run, run_cases }: SuiteAgentConfig, only: RoundOrder['only']): readonly string[] {
+  return only === null || run_cases === null ? run : selecting(run_cases, only);
 }
 
 function selecting(command: readonly string[], only: NonNullable<RoundOrder['only']>): readonly string[] {
