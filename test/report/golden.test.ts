@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '#report/html/render-html.tsx';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
+import { renderPlain } from '#report/markdown/render-plain.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { pageText } from './html/page-text.ts';
@@ -17,6 +18,9 @@ const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 /** Situations of which the HTML report is read whole too. */
 const REPORTED = ['judged-failure', 'judge-uncalibrated', 'judge-differs'];
 
+/** Situations of which the Markdown for whoever owns the agent is read. */
+const PLAIN = ['one-case-broke'];
+
 const DOCUMENTS: readonly (readonly [file: string, text: string])[] = [
   ['several-suites.md', severalSuites()],
   ...Object.entries(SITUATIONS).flatMap(documentsOf),
@@ -29,6 +33,7 @@ function documentsOf([name, situation]: readonly [string, Situation]): readonly 
     [`${name}.txt`, `${renderTerminal(report, { colours: false, columns: null })}\n`],
     [`${name}.xml`, renderJunit(report)],
     ...(REPORTED.includes(name) ? [[`${name}.report.txt`, pageText(renderHtml(htmlInputOf(situation)))] as const] : []),
+    ...(PLAIN.includes(name) ? [[`${name}.plain.md`, renderPlain(report)] as const] : []),
   ];
 }
 

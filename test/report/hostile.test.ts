@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fenced } from '#report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
+import { renderPlain } from '#report/markdown/render-plain.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
@@ -135,6 +136,10 @@ describe('nothing that others write acts in any document', () => {
       for (const report of hostile) expect(markdownProblems(renderMarkdown(report, limit))).toEqual([]);
     });
 
+    test('in Markdown for whoever owns the agent', () => {
+      for (const report of hostile) expect(markdownProblems(renderPlain(report))).toEqual([]);
+    });
+
     test('in JUnit', () => {
       for (const report of hostile) expect(xmlProblem(renderJunit(report))).toBeNull();
     });
@@ -159,6 +164,7 @@ describe('nothing that others write acts in any document', () => {
     always(
       fc.property(anyReport, (report) => {
         expect(markdownProblems(renderMarkdown(report, COMMENT_BYTES))).toEqual([]);
+        expect(markdownProblems(renderPlain(report))).toEqual([]);
         expect(xmlProblem(renderJunit(report))).toBeNull();
         expect(repairProblems(report)).toEqual([]);
         expect(renderTerminal(report, { colours: true, columns: null })).toMatch(TERMINAL_TEXT);

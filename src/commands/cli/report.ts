@@ -7,6 +7,7 @@ import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderHistoryHtml, type ShownTrend } from '#report/html/pages/history-page.tsx';
+import { renderPlain } from '#report/markdown/render-plain.ts';
 import { redactReport } from '#report/redaction/redact-data.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
@@ -45,8 +46,10 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   const judged = await reportStored(judging, { results, lookup, fresh, history });
   const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const redact = secretRedactor([]);
+  const report = redactReport(judged.report, redact);
+  if (options.plain) return void process.stdout.write(renderPlain(report));
   const { problem } = await writeHtml(output, {
-    evaluation: { ...judged, report: redactReport(judged.report, redact), baseline: lookup },
+    evaluation: { ...judged, report, baseline: lookup },
     cases: [],
     redact,
     baselines,

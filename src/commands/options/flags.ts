@@ -127,6 +127,7 @@ export const REPORT = {
     means: 'The file to write.',
     otherwise: 'report.html next to the last results file; history.html in this folder',
   },
+  plain: { kind: yesOrNo, default: 'false', means: 'Print Markdown for whoever owns the agent, and write no HTML.' },
   history: {
     kind: anyTexts('paths'),
     means:

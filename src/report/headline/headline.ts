@@ -1,3 +1,4 @@
+import { percent } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import { messageOf, titleOf, withLimits, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -12,6 +13,13 @@ export function headlineOf(report: Report): Headline {
   const incidents = report.reasons.filter(({ code }) => code === 'bad_round');
   const sentences = incidents.map((reason) => sentenceOf(messageOf(reason, report.main)));
   return { ...headline, sentence: [headline.sentence, ...sentences].filter((part) => part !== '').join(' ') };
+}
+
+/** The pass rate on both sides, as people say it, a sentence; `null`: it is not known of both. */
+export function beforeAndNow({ metrics, baseline }: Report): string | null {
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  if (baseline.kind === 'none' || row?.baseline == null || row.candidate === null) return null;
+  return `Before: ${percent(row.baseline)} of trials went well. Now: ${percent(row.candidate)}.`;
 }
 
 function verdictHeadline(report: Report): Headline {

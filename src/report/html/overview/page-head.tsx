@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { duration, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
+import { duration, plural, shortSha, wholeNumber } from '#common/words.ts';
 import { agentSpent, amountOfWork, judgeSpent } from '#report/amount-of-work.ts';
-import { headlineOf } from '#report/headline/headline.ts';
+import { beforeAndNow, headlineOf } from '#report/headline/headline.ts';
 import { GROUP_LABEL, VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
@@ -18,6 +18,7 @@ import { longText } from '../opened/long-text.tsx';
 export function pageHead(report: Report): ComponentChildren {
   const { verdict } = report;
   const headline = headlineOf(report);
+  const before = beforeAndNow(report);
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
@@ -34,18 +35,11 @@ export function pageHead(report: Report): ComponentChildren {
       {headline.sentence === '' ? null : <p class="open">{visibleText(headline.sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
       {sentenceList(headline.also)}
-      {before(report)}
+      {before === null ? null : <p>{before}</p>}
       {counts(report)}
       <p class="facts">{joinWithDots(factsOf(report))}</p>
     </header>
   );
-}
-
-/** The pass rate on both sides, as people say it. */
-function before({ metrics, baseline }: Report): ComponentChildren {
-  const row = metrics.find(({ metric }) => metric === 'pass_rate');
-  if (baseline.kind === 'none' || row?.baseline == null || row.candidate === null) return null;
-  return <p>{`Before: ${percent(row.baseline)} of trials went well. Now: ${percent(row.candidate)}.`}</p>;
 }
 
 /** How many cases stand where, each a link to them in the table. */
