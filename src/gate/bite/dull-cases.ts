@@ -110,7 +110,8 @@ function demandsCall(evalCase: Case): boolean {
   });
 }
 
-function phraseInQuestion(evalCase: Case): string | null {
+/** The first phrase that an answer must contain and its question contains; `null`: there is none. */
+export function phraseInQuestion(evalCase: Case): string | null {
   const [first] = scopesOf(evalCase).flatMap(({ turn, expect: { response } }) => {
     const input = evalCase.turns.at(turn === null ? -1 : turn - 1)?.input ?? '';
     return response === undefined ? [] : findPhrases(response.contains, input, response.case_sensitive);

@@ -11,6 +11,7 @@ import type { Config } from '#config/config.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
 import { variantsOf } from '#config/parsing/agents-of.ts';
 import { biteWarnings, dullCases, guardWords } from '#gate/bite/dull-cases.ts';
+import { twinWarnings, weakWords } from '#gate/bite/weak-cases.ts';
 import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
 import type { Policy, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { EXIT } from '#report/exit-code.ts';
@@ -53,12 +54,12 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     config: relative(root, resolve(cwd, options.config)),
     agent: config.agent,
   });
-  const issues = [...warnings, ...unprovable, ...biteWarnings(dull), ...inWorkflows];
+  const issues = [...warnings, ...unprovable, ...biteWarnings(dull), ...twinWarnings(cases), ...inWorkflows];
   const spoken = issues.map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
   if (options.json) {
-    const outlook = [...guardWords(dull), ...(await suiteOutlook(loaded.suite))];
+    const outlook = [...guardWords(dull), ...weakWords(cases), ...(await suiteOutlook(loaded.suite))];
     printValidation({ suite: loaded.suite, trials, warnings: issues, outlook });
     return;
   }
@@ -77,6 +78,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const facts = [
     ...(options.verbose ? gateWords(config) : []),
     ...guardWords(dull),
+    ...weakWords(cases),
     ...(await suiteOutlook(loaded.suite)),
   ];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
