@@ -114,5 +114,6 @@ function describe(errors: readonly SchemaError[]): readonly string[] {
 const FORMATS = {
   uri: (text: string) => URL.canParse(text) || text.includes('{'),
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+  'repo.nwo': /^[\w.-]+\/[\w.-]+$/,
   email: /^[^@\s]+@[^@\s]+$/,
 };

@@ -10,6 +10,7 @@ import { commitRoutes } from './routes/commits.ts';
 import { contentRoutes } from './routes/contents.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { pullRequestRoutes } from './routes/pull-requests.ts';
+import { refRoutes } from './routes/refs.ts';
 import { repositoryRoutes } from './routes/repository.ts';
 import { NotPlayed, type Routes } from './routes/route.ts';
 import { treeRoutes } from './routes/trees.ts';
@@ -22,6 +23,7 @@ export const ROUTES: Routes = {
   ...commitRoutes,
   ...contentRoutes,
   ...treeRoutes,
+  ...refRoutes,
   ...workflowRunRoutes,
   ...artifactRoutes,
   ...pullRequestRoutes,

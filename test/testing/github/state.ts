@@ -167,6 +167,8 @@ export type FakeState = {
   readonly collaborators: Map<string, 'admin' | 'write' | 'read'>;
   /** Workflows that were started by hand. */
   readonly dispatches: { readonly path: string; readonly ref: string; readonly inputs: JsonObject }[];
+  /** A setting of the repository: "Allow GitHub Actions to create and approve pull requests". */
+  workflowsMayOpenPulls: boolean;
   readonly faults: Fault[];
   /** The fake's clock: one second later at every look, ISO 8601. */
   readonly now: () => string;
@@ -210,6 +212,7 @@ export function createState(seed: FakeSeed = {}): FakeState {
     checkRuns: [],
     collaborators: new Map(),
     dispatches: [],
+    workflowsMayOpenPulls: true,
     faults: [],
     now: () => {
       second += 1;
