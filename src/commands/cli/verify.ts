@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { VerifyOptions } from '#commands/options/flags.ts';
-import { systemClock } from '#commands/terminal/clock.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
 import { VERDICT_FILE, VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
 import { DECIDING, type Verified, verifyFiles } from '#gate/verdict/verify-files.ts';
-import { githubApi } from '#github/api/api.ts';
 import { oneLine } from '#github/api/one-line.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { type FoundVerdict, findVerdict } from '#github/artifacts/verdict-artifact.ts';
 import { EXIT, whenOpen } from '#report/exit-code.ts';
 import { readToVerify } from '#runner/workspace/results/seal-folder.ts';
+import { githubHere } from './common/github-here.ts';
 import { say } from './common/say.ts';
 import { untilStopped } from './common/until-stopped.ts';
 
@@ -39,19 +38,10 @@ async function verifyFolder(folder: string): Promise<number> {
 /** Finds what the workflow decided on a commit, and refuses what a deployment must not rely on. */
 async function verifyCommit(commit: string, options: VerifyOptions, signal: AbortSignal): Promise<number> {
   const { workflow, key, unsigned } = options;
-  const environment = process.env;
-  const repo = options.repo ?? environment['GITHUB_REPOSITORY'] ?? '';
-  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repo) ?? [];
-  if (owner === undefined || name === undefined)
-    return refuse(EXIT.usage, ['--repo: name the repository as owner/name, or set GITHUB_REPOSITORY']);
-  const apiUrl = environment['GITHUB_API_URL'] ?? 'https://api.github.com';
-  const github = githubApi({
-    token: environment['GH_TOKEN'] ?? environment['GITHUB_TOKEN'] ?? '',
-    apiUrl,
-    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? `${apiUrl}/graphql`,
-    clock: systemClock,
-    signal,
-  });
+  const here = githubHere(options.repo, signal);
+  if ('problem' in here) return refuse(EXIT.usage, [here.problem]);
+  const { github, owner, name } = here;
+  const repo = `${owner}/${name}`;
   const place = { github, repository: { id: 0, owner, name }, workflowPath: workflow };
   const found = await findVerdict(place, commit, artifactName('results', key ?? ''));
   if ('problem' in found) return refuse(EXIT.fail, [found.problem]);
