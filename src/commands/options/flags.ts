@@ -247,6 +247,7 @@ export const INIT = {
   },
   force: { kind: yesOrNo, default: 'false', means: 'Overwrite files that exist.' },
   signed: { kind: yesOrNo, default: 'false', means: "Add a job that signs main's verdicts." },
+  upgrade: { kind: yesOrNo, default: 'false', means: 'Write only the workflow that tries other models each month.' },
   json: {
     kind: yesOrNo,
     default: 'false',

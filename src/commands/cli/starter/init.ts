@@ -13,7 +13,7 @@ import { findProject } from '../found/find-project.ts';
 import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
 import { agentPath } from './starter-agents.ts';
-import { givenIds, starterFiles, starterKey } from './starter-files.ts';
+import { givenIds, starterFiles, starterKey, upgradeWorkflow } from './starter-files.ts';
 
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {
@@ -24,7 +24,8 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
   const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
   const at = { ...(place ?? { branch: 'main', folder: '' }), signed: options.signed };
-  const files = starterFiles(project.language, at, { ...project, cases, runner, environment: process.env });
+  const known = { ...project, cases, runner, environment: process.env };
+  const files = options.upgrade ? [upgradeWorkflow(at, known)] : starterFiles(project.language, at, known);
   const people = options.json ? process.stderr : process.stdout;
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
@@ -44,7 +45,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     own_cases: cases.files > 0,
     branch: place?.branch ?? 'main',
   };
-  const steps = runner === null ? nextSteps(facts) : runnerSteps(facts);
+  const steps = options.upgrade ? UPGRADE_STEPS : runner === null ? nextSteps(facts) : runnerSteps(facts);
   if (options.json) {
     // The starter agent needs it once it calls the project's own.
     const needed = project.provider === null ? key : needs.key;
@@ -121,6 +122,12 @@ function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts)
     `      the first run on ${branch} becomes the baseline`,
   ];
 }
+
+/** Of the workflow that tries other models. */
+const UPGRADE_STEPS = [
+  '  edit TO in it: the models to try on a schedule',
+  '  allow "GitHub Actions to create and approve pull requests" (Settings → Actions → General)',
+];
 
 /** How the workflow gets at the model: the way that was written, and the other. */
 function waysToKey(key: string, ids: readonly string[]): readonly string[] {

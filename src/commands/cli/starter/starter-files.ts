@@ -28,14 +28,14 @@ export function starterFiles(
   const { runner = null } = project;
   if (runner !== null)
     return [
-      workflowOf(place, project),
+      starterWorkflow(place, needsOf(project)),
       { path: 'agent-eval.yml', purpose: 'how your tests run, which gate', text: suiteConfig(runner, project) },
     ];
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
   return [
-    workflowOf(place, project),
+    starterWorkflow(place, needsOf(project)),
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
@@ -43,15 +43,10 @@ export function starterFiles(
   ];
 }
 
-function workflowOf(place: StarterPlace, project: StarterProject): StarterFile {
+function needsOf(project: StarterProject): StarterNeeds {
   const { key, asks } = starterKey(project);
   const { brought_by: tool } = project.installer;
-  return starterWorkflow(place, {
-    key,
-    asks,
-    ...(tool !== undefined && { tool }),
-    ids: asks ? givenIds(key, project.environment) : {},
-  });
+  return { key, asks, ...(tool !== undefined && { tool }), ids: asks ? givenIds(key, project.environment) : {} };
 }
 
 /** The ids by which a workflow logs in without this key, if all are given. */
@@ -170,29 +165,46 @@ interface StarterNeeds {
  *
  * @param needs what the steps need
  */
-export function starterWorkflow(
-  { branch, folder, signed = false }: StarterPlace,
-  { key = 'OPENAI_API_KEY', asks, tool, ids = {} }: StarterNeeds = { asks: false },
-): Readonly<Record<'path' | 'purpose' | 'text', string>> {
+export function starterWorkflow(place: StarterPlace, needs: StarterNeeds = { asks: false }): StarterFile {
+  const { name, path, text } = filledWorkflow('workflow.yml', place, needs);
+  const { branch, folder, signed = false } = place;
+  const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
+  return {
+    path,
+    purpose: `runs on pull requests and on ${branch}`,
+    text: `${needs.asks ? withInputs : commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm)}${signed ? filledTemplate('sign.yml', { NAME: name }) : ''}`,
+  };
+}
+
+/** The workflow that tries other models, and opens a pull request for one that is not worse. */
+export function upgradeWorkflow(place: StarterPlace, project: StarterProject): StarterFile {
+  const { id } = EXAMPLE_MODELS[project.calls?.provider ?? 'openai'];
+  const { path, text } = filledWorkflow('upgrade.yml', place, needsOf(project), { MODEL: id });
+  return { path: path.replace(/\.yml$/, '-upgrade.yml'), purpose: 'tries other models each month', text };
+}
+
+/** A template of a workflow for a repository and what its steps need; without a key its `env` is gone. */
+function filledWorkflow(
+  template: string,
+  { branch, folder }: StarterPlace,
+  { key = 'OPENAI_API_KEY', tool, ids = {} }: StarterNeeds,
+  values: Readonly<Record<string, string>> = {},
+): Readonly<Record<'name' | 'path' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
   const lines = Object.entries(ids).map(([name, value]) => `          ${name}: ${scalar(value)}`);
-  const filled = filledTemplate('workflow.yml', {
+  const filled = filledTemplate(template, {
     NAME: name,
     BRANCH: scalar(branch),
     TOOL: tool ?? null,
     FOLDER: folder === '' ? null : scalar(folder),
     ID_TOKEN: lines.length === 0 ? null : 'write',
     KEY: key,
+    ...values,
   });
-  const keyed = key === null ? filled.replace(/^ {8}env:\n/m, '') : filled;
+  const keyed = key === null ? filled.replace(/^ {8}env:\n(?! {10})/m, '') : filled;
   const text = lines.length === 0 ? keyed : keyed.replace(/^.*\{\{ secrets\..*$/m, () => lines.join('\n'));
-  const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
-  return {
-    path: `${up}.github/workflows/${name}.yml`,
-    purpose: `runs on pull requests and on ${branch}`,
-    text: `${asks ? withInputs : commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm)}${signed ? filledTemplate('sign.yml', { NAME: name }) : ''}`,
-  };
+  return { name, path: `${up}.github/workflows/${name}.yml`, text };
 }
 
 /** Plain if every YAML reader reads it as exactly this text. */

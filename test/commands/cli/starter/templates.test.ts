@@ -6,7 +6,8 @@ import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { LAST } from '#commands/cli/found/find-installer.ts';
-import { starterFiles } from '#commands/cli/starter/starter-files.ts';
+import { starterFiles, upgradeWorkflow } from '#commands/cli/starter/starter-files.ts';
+import { workflowProblems } from '#test/support/workflow-validator.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../src/commands/cli/starter/templates');
 const COMPILES = 'import sys; [compile(open(file).read(), file, "exec") for file in sys.argv[1:]]';
@@ -47,4 +48,21 @@ test('a draft is skipped, and the workflow hears when it becomes ready', () => {
       on: { pull_request: { types: expect.arrayContaining(['ready_for_review']) } },
     },
   });
+});
+
+test('the workflow that tries other models keeps the key from the job that writes', async () => {
+  const calls = { provider: 'anthropic', framework: null, major: null } as const;
+  const found = { provider: null, calls, installer: LAST.python, typescript: null, mcp: null, by_name: null };
+  const project = { ...found, cases: { globs: [], ids_clash: false } };
+  const { path, text } = upgradeWorkflow({ branch: 'main', folder: 'bots' }, project);
+  expect(path).toBe('../.github/workflows/agent-eval-bots-upgrade.yml');
+  expect(text).not.toMatch(/__[A-Z]+__/);
+  expect(await workflowProblems(text)).toEqual([]);
+  const { compare, open } = parse(text).jobs;
+  expect(JSON.stringify(compare)).toContain('"ANTHROPIC_API_KEY":"${{ secrets.ANTHROPIC_API_KEY }}"');
+  expect(JSON.stringify(open)).not.toMatch(/secrets|checkout/);
+  expect([compare.permissions, open.permissions]).toEqual([
+    { contents: 'read' },
+    { actions: 'read', contents: 'write', 'pull-requests': 'write' },
+  ]);
 });
