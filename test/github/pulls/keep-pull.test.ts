@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepPull, type OwnPull } from '#github/pulls/keep-pull.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { blobObject } from '#test/testing/github/git-objects.ts';
+import { addCommit, addPullRequest, sha } from '#test/testing/github/state-builders.ts';
+import { apiOf } from '../artifacts/main-history.ts';
+
+const CONFIG = 'agent: {openai: {model: old}}\n';
+const MAIN = sha('m');
+let fake: FakeGitHub;
+
+beforeEach(async () => {
+  fake = await startFakeGitHub({ permissions: { contents: 'write', pull_requests: 'write' } });
+  addCommit(fake.state, { sha: MAIN, refs: ['refs/heads/main'], files: { 'agent-eval.yml': CONFIG, 'b.txt': 'b' } });
+});
+
+afterEach(async () => {
+  expect(fake.violations).toEqual([]);
+  await fake.close();
+});
+
+const keep = (to: string, more: Partial<OwnPull> = {}) =>
+  keepPull(apiOf(fake), {
+    place: { owner: 'octo-org', repo: 'agents' },
+    subject: 'abc123',
+    base: { branch: 'main', sha: MAIN },
+    branch: `agent-eval/old-to-${to}`,
+    title: `Move to ${to}`,
+    body: 'Not worse.',
+    files: [{ path: 'agent-eval.yml', blob: blobObject(CONFIG).sha, text: CONFIG.replace('old', to) }],
+    ...more,
+  });
+const pulls = () => fake.state.pullRequests;
+const told = () => pulls().map(({ state, title }) => `${state}: ${title}`);
+const at = (branch: string) => fake.state.commits.get(fake.state.refs.get(`refs/heads/${branch}`) ?? '');
+
+it('a pull request of ours changes its files on a branch of its own, and main stays', async () => {
+  expect(await keep('new')).toMatchObject({ kind: 'opened', superseded: [], url: expect.stringMatching(/\/pull\/1$/) });
+  expect(pulls()).toMatchObject([{ title: 'Move to new', body: expect.stringMatching(/:v1 -->\nNot worse\.$/) }]);
+  const commit = at('agent-eval/old-to-new');
+  expect(await commit?.read('agent-eval.yml')).toBe('agent: {openai: {model: new}}\n');
+  expect([await commit?.read('b.txt'), commit?.parents]).toEqual(['b', [MAIN]]);
+  expect(at('main')?.sha).toBe(MAIN);
+});
+
+it('a second run brings the text of the open one up to date, and makes no commit', async () => {
+  await keep('new');
+  const { sha: before } = at('agent-eval/old-to-new') ?? {};
+  expect(await keep('new', { body: 'Still not worse.' })).toMatchObject({ kind: 'updated' });
+  expect(pulls()).toMatchObject([{ body: expect.stringContaining('Still not worse.') }]);
+  expect(at('agent-eval/old-to-new')?.sha).toBe(before);
+});
+
+it('only the one of another model of the same agent is superseded, and may come back', async () => {
+  await keep('new');
+  await keep('else', { subject: 'other-agent' });
+  const text = '<!-- agent-eval-action:upgrade:abc123:v1 -->\nby somebody';
+  addPullRequest(fake.state, { head: { ref: 'theirs', sha: MAIN }, base: { sha: MAIN }, title: 'Theirs', body: text });
+  expect(await keep('newer')).toMatchObject({ kind: 'opened', superseded: [1] });
+  const open = ['open: Move to else', 'open: Theirs', 'open: Move to newer'];
+  expect(told()).toEqual(['closed: Move to new: superseded', ...open]);
+  expect(fake.state.comments).toMatchObject([{ issueNumber: 1, body: 'Superseded by #4.' }]);
+  expect(await keep('new')).toMatchObject({ kind: 'opened', superseded: [4] });
+});
+
+it('one that a person has closed stays closed; a merged one does not keep the next from being opened', async () => {
+  await keep('new');
+  const [pull] = pulls();
+  if (pull === undefined) expect.fail('none was opened');
+  pull.state = 'closed';
+  expect(await keep('new')).toMatchObject({ kind: 'closed', superseded: [] });
+  expect(told()).toEqual(['closed: Move to new']);
+  pull.merged = true;
+  expect(await keep('new')).toMatchObject({ kind: 'opened' });
+});
+
+it.each<[string, () => void, RegExp]>([
+  [
+    'the setting for workflows is off',
+    () => {
+      fake.state.workflowsMayOpenPulls = false;
+    },
+    /not permitted to create or approve .*allow it under Settings/,
+  ],
+  [
+    'the token may not write',
+    () => {
+      fake.state.token.permissions = { contents: 'read', pull_requests: 'write' };
+    },
+    /branch agent-eval\/old-to-new, which can not be made .*give the job "contents: write"/,
+  ],
+  [
+    'the file is another one by now',
+    () => {
+      addCommit(fake.state, { sha: MAIN, refs: ['refs/heads/main'], files: { 'agent-eval.yml': 'else' } });
+    },
+    /needs a commit on agent-eval\/old-to-new, which can not be made \(422/,
+  ],
+])('nothing is opened, and it is said why, where %s', async (_, change, problem) => {
+  change();
+  expect(await keep('new')).toMatchObject({ kind: 'failed', problem: expect.stringMatching(problem) });
+  expect(pulls()).toEqual([]);
+});
