@@ -10,8 +10,9 @@ const CONFIG =
   'version: 1\nagent: {command: [node, agent.mjs], record: true, needs: [OPENAI_API_KEY]}\ncases: [evals/*]\n';
 
 /** What is said of a workflow beside a config. */
-async function saidOf(workflow: string, config = CONFIG): Promise<readonly string[]> {
+async function saidOf(workflow: string, config = CONFIG, others = {}): Promise<readonly string[]> {
   await using folder = await folderWith({
+    ...others,
     '.github/workflows/eval.yml': workflow,
     '.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n',
     'agent-eval.yml': config,
@@ -37,6 +38,29 @@ test.each([
   const message =
     ".github/workflows/eval.yml:5:9: jobs.eval.steps[0]: the agent does not get OPENAI_API_KEY, which the config's `needs` names; write `record: true` beside it, so that the recorder calls the model, or name it in the input `pass-env`";
   expect(said).toEqual(told ? [message] : []);
+});
+
+test.each([
+  ['lists it', "workflows: {'.github/workflows/eval.yml': ['org/agent-eval-action@v1']}", null],
+  [
+    'lists another version',
+    "workflows: {'.github/workflows/eval.yml': ['org/agent-eval-action@v2']}",
+    'does not list this action for this workflow, so GitHub does not start it',
+  ],
+  [
+    'covers other workflows',
+    "workflows: {'.github/workflows/ci.yml': ['actions/checkout@v7']}",
+    'does not cover this workflow, so it does not start where a policy requires that',
+  ],
+  ['is no YAML', '{', null],
+])('an action that the lock file %s is told where that stops it', async (_, lock, message) => {
+  const step =
+    '      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: "${{ secrets.OPENAI_API_KEY }}"}\n';
+  const workflow = `on: {pull_request: , push: }\njobs:\n  eval:\n    steps:\n${step}`;
+  const said = await saidOf(workflow, CONFIG, { '.github/workflows/actions.lock': `version: v0.0.2\n${lock}\n` });
+  const place = '.github/workflows/eval.yml:5:15: jobs.eval.steps[0].uses: .github/workflows/actions.lock';
+  const mend = '; run `gh actions-lock` and commit the file';
+  expect(said).toEqual(message === null ? [] : [`${place} ${message}${mend}`]);
 });
 
 test('the workflows that people copy are in order', async () => {

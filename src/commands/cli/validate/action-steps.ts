@@ -12,6 +12,8 @@ export interface ActionStep {
   readonly step: Mapping;
   /** Its place in the document. */
   readonly at: DocumentPath;
+  /** Whether other steps of its job run at the same time, because it is one of the background. */
+  readonly beside: boolean;
   /** Steps of its job before it. */
   readonly before: readonly Mapping[];
   /** What starts the workflow, with the options of each event. */
@@ -44,12 +46,14 @@ function stepsIn(document: LocatedDocument): readonly ActionStep[] {
   const workflow = mappingOf(document.value);
   return Object.entries(mappingOf(workflow['jobs'])).flatMap(([name, value]) => {
     const job = mappingOf(value);
-    const steps = [job['steps'] ?? []].flat().map(mappingOf);
-    return steps.flatMap((step, index) =>
+    const steps = [job['steps'] ?? []]
+      .flat()
+      .flatMap((value, index) => placedSteps(value, ['jobs', name, 'steps', index]));
+    return steps.flatMap(({ step, at, beside }, index) =>
       USES.test(String(step['uses']))
         ? {
-            ...{ document, workflow, job, step, at: ['jobs', name, 'steps', index] },
-            before: steps.slice(0, index),
+            ...{ document, workflow, job, step, at, beside },
+            before: steps.slice(0, index).map((other) => other.step),
             events: eventsOf(workflow['on']),
             inputs: mappingOf(step['with']),
             env: { ...mappingOf(workflow['env']), ...mappingOf(job['env']), ...mappingOf(step['env']) },
@@ -58,6 +62,15 @@ function stepsIn(document: LocatedDocument): readonly ActionStep[] {
         : [],
     );
   });
+}
+
+interface PlacedStep extends Pick<ActionStep, 'step' | 'at' | 'beside'> {}
+
+/** A step, or those that `parallel` starts together. */
+function placedSteps(value: Json, at: DocumentPath): readonly PlacedStep[] {
+  const { parallel, ...step } = mappingOf(value);
+  if (!Array.isArray(parallel)) return [{ step, at, beside: step['background'] === true }];
+  return parallel.map((one, index) => ({ step: mappingOf(one), at: [...at, 'parallel', index], beside: true }));
 }
 
 /** `on: push`, `on: [push]` and `on: {push: …}` say the same. */

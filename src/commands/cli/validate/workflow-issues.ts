@@ -4,6 +4,7 @@ import { INPUTS } from '#commands/options/inputs.ts';
 import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
+import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#common/federations.ts';
 import { listed } from '#common/words.ts';
 import { borrowsPackages } from '#config/borrows-packages.ts';
@@ -20,16 +21,18 @@ interface Around {
   readonly agent: AgentConfig;
   /** The default branch as the remote tells it; `null`: unknown. */
   readonly branch: string | null;
+  /** What the repository's lock file lists of each workflow; `null`: it has none that can be read. */
+  readonly locked: Mapping | null;
 }
 
 /** A place in a workflow, and the sentence about it. */
 type Finding = readonly [at: DocumentPath, message: string];
 
 /** What would not work in the workflows that use this action, each at its place and with the mend. */
-export async function workflowIssues(around: Omit<Around, 'branch'>): Promise<readonly Issue[]> {
+export async function workflowIssues(around: Omit<Around, 'branch' | 'locked'>): Promise<readonly Issue[]> {
   const steps = await actionSteps(around.root);
   if (steps.length === 0) return [];
-  const told = { ...around, branch: await defaultBranch(around.root) };
+  const told = { ...around, branch: await defaultBranch(around.root), locked: await lockedActions(around.root) };
   const found = steps.map(async (step) => {
     const findings = [...RULES.flatMap((rule) => rule(step, told)), ...(await configFinding(step, told))];
     return findings.map(([at, message]) => issueAt(step.document, at, message, 'warning'));
@@ -50,6 +53,8 @@ const RULES: readonly ((step: ActionStep, around: Around) => readonly Finding[])
   withheld,
   identity,
   packages,
+  lock,
+  background,
 ];
 
 /** Without git: a fetch leaves the name there. */
@@ -57,6 +62,15 @@ async function defaultBranch(root: string): Promise<string | null> {
   const text = await readFile(join(root, '.git/refs/remotes/origin/HEAD'), 'utf8').catch(() => '');
   return /^ref: refs\/remotes\/origin\/(.+)$/m.exec(text)?.[1] ?? null;
 }
+
+/** GitHub's own file: `workflows` lists what each workflow that it covers may use. */
+async function lockedActions(root: string): Promise<Mapping | null> {
+  const text = await readFile(join(root, LOCK_FILE), 'utf8').catch(() => '');
+  const parsed = parseDocument(text, `${LOCK_FILE}.yml`);
+  return 'issues' in parsed ? null : mappingOf(mappingOf(parsed.document.value)['workflows']);
+}
+
+const LOCK_FILE = '.github/workflows/actions.lock';
 
 function modeOf({ inputs }: ActionStep): string {
   return String(inputs['mode'] ?? 'run');
@@ -254,4 +268,27 @@ async function configFinding(step: ActionStep, { root }: Around): Promise<readon
       `there is no ${config} in this repository; correct ${key in step.inputs ? `\`${key}\`` : 'the input `config`'}`,
     ],
   ];
+}
+
+/** A workflow that the lock file covers starts only if each action stands there; one that it does not cover may be barred. */
+function lock({ document, step, at }: ActionStep, { locked }: Around): readonly Finding[] {
+  if (locked === null) return [];
+  const listed = locked[document.file];
+  if (Array.isArray(listed) && listed.includes(step['uses'] ?? null)) return [];
+  const what =
+    listed === undefined
+      ? `${LOCK_FILE} does not cover this workflow, so it does not start where a policy requires that`
+      : `${LOCK_FILE} does not list this action for this workflow, so GitHub does not start it`;
+  return [[[...at, 'uses'], `${what}; run \`gh actions-lock\` and commit the file`]];
+}
+
+function background({ at, beside }: ActionStep): readonly Finding[] {
+  return beside
+    ? [
+        [
+          at,
+          'runs beside other steps of its job, whose programs and files it can not tell from those of the change; let it run by itself',
+        ],
+      ]
+    : [];
 }
