@@ -21,6 +21,13 @@ export interface ComparisonOrder {
   /** Trials per case of every agent, unless a case sets its own number. */
   readonly trials: number;
   readonly facts: RunOrigin;
+  /** Between blocks: which of them take no more turns, by what ran so far; absent: all of them run every trial. */
+  readonly ended?: (ran: readonly RanSoFar[]) => readonly boolean[];
+}
+
+/** What one of them did so far, and whether it can't run any more. */
+export interface RanSoFar extends Pick<Execution, 'records'> {
+  readonly stopped: boolean;
 }
 
 /** The runs of the agents, and why they ended early. */
@@ -37,19 +44,19 @@ export interface ComparedRuns {
  * of them alike. Trials of one case and index have the same seed for all. Agents that can't run are left out; it doesn't throw for what
  * agents do. The caller closes them.
  */
-export async function runAgents(
-  sides: readonly AgentSide[],
-  { trials, facts }: ComparisonOrder,
-): Promise<ComparedRuns> {
+export async function runAgents(sides: readonly AgentSide[], order: ComparisonOrder): Promise<ComparedRuns> {
+  const { trials } = order;
   const startedAt = sides[0]?.ports.clock.now() ?? 0;
-  const states = sides.map((side): State => ({ side, blocks: blocksOf(side, trials), done: [], stopped: null }));
+  const states = sides.map(
+    (side): State => ({ side, blocks: blocksOf(side, trials), done: [], reached: 0, stopped: null }),
+  );
   const total = states.reduce((sum, { blocks }) => sum + blocks.flat().length, 0);
   const concurrency = Math.max(1, ...sides.map(({ suite }) => suite.config.concurrency));
   const shared = sides[0] && sharedProgress(sides[0].ports.progress, { total, concurrency });
   for (const state of states) await prepare(state);
   shared?.start();
   try {
-    await takeTurns(states, (side) => ({
+    await takeTurns(states, order, (side) => ({
       ...side.ports,
       progress: shared?.of(side.ports.progress) ?? side.ports.progress,
     }));
@@ -58,9 +65,13 @@ export async function runAgents(
   }
   const executions = states.map(uniteBlocks);
   return {
-    runs: states.map(({ side, stopped }, at) => ({
+    runs: states.map(({ side, stopped, reached }, at) => ({
       name: side.name,
-      results: resultsOf(side, executions[at] ?? NOTHING, { trials, facts, startedAt }),
+      results: resultsOf(side, executions[at] ?? NOTHING, {
+        ...order,
+        trials: order.ended === undefined ? trials : Math.max(1, reached),
+        startedAt,
+      }),
       problem: [...(executions[at] ?? NOTHING).records.values()].flat().length === 0 ? stopped : null,
     })),
     cancelled: executions.some(({ cancelled }) => cancelled),
@@ -73,6 +84,8 @@ interface State {
   readonly side: AgentSide;
   readonly blocks: readonly (readonly TrialPlan[])[];
   readonly done: Execution[];
+  /** The last round of its blocks so far. */
+  reached: number;
   /** Why it takes no more turns. */
   stopped: string | null;
 }
@@ -82,11 +95,16 @@ function blocksOf({ suite }: AgentSide, trials: number): readonly (readonly Tria
   const { cases, config } = suite;
   // The side is a part of the seed, not the agent.
   const plans = planTrials(cases, trials, { tree: 'comparison', side: 'candidate' });
-  const rounds = Math.max(1, Math.ceil(config.concurrency / Math.max(1, cases.length)));
+  const rounds = roundsAtATime(cases.length, config);
   const last = Math.max(0, ...plans.map(({ index }) => index));
   return Array.from({ length: Math.ceil(last / rounds) }, (_, block) =>
     plans.filter(({ index }) => Math.ceil(index / rounds) === block + 1),
   );
+}
+
+/** Rounds over the cases between which agents take turns. */
+export function roundsAtATime(cases: number, { concurrency }: { readonly concurrency: number }): number {
+  return Math.max(1, Math.ceil(concurrency / Math.max(1, cases)));
 }
 
 /** What one agent installs is there for all, from the first trial on. */
@@ -99,13 +117,23 @@ async function prepare(state: State): Promise<void> {
   });
 }
 
-async function takeTurns(states: readonly State[], portsOf: (side: AgentSide) => ExecutionPorts): Promise<void> {
+async function takeTurns(
+  states: readonly State[],
+  { ended }: ComparisonOrder,
+  portsOf: (side: AgentSide) => ExecutionPorts,
+): Promise<void> {
   const most = Math.max(0, ...states.map(({ blocks }) => blocks.length));
   for (let block = 0; block < most; block++) {
     const first = block % states.length;
+    const done = new Set(
+      ended?.(
+        states.map((state) => ({ records: uniteBlocks(state).records, stopped: state.stopped !== null })),
+      ).flatMap((is, at) => (is ? [states[at]] : [])),
+    );
     for (const state of [...states.slice(first), ...states.slice(0, first)]) {
       const plans = state.blocks[block] ?? [];
-      if (state.stopped !== null || plans.length === 0) continue;
+      if (state.stopped !== null || plans.length === 0 || done.has(state)) continue;
+      state.reached = plans.at(-1)?.index ?? state.reached;
       const { suite, name } = state.side;
       const ports = portsOf(state.side);
       const execution = await executeSuite(

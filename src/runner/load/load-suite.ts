@@ -11,7 +11,7 @@ import { conditionsOf, treatmentOf } from '#config/fingerprint.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#config/gate/parse-accepts.ts';
 import { withJudgeRules } from '#config/judge-rules.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import { type ChosenAgent, chooseAgents, variantsOf } from '#config/parsing/agents-of.ts';
+import { type ChosenAgent, type chooseAgents, variantsOf } from '#config/parsing/agents-of.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { caseProblems } from '#config/problems/case-problems.ts';
 import { mockProblems } from '#config/problems/mock-problems.ts';
@@ -53,19 +53,19 @@ export interface NamedSuite {
 /**
  * Reads a suite under each of several agents.
  *
- * @param names what `chooseAgents` takes; its `problem` is a sentence
+ * @param choose by the config and its document; its `problem` is a sentence
  */
 export async function loadSuites(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  names: readonly string[],
+  choose: (config: Config, document: ParsedDocument) => ReturnType<typeof chooseAgents>,
 ): Promise<
   { readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | { readonly problem: string }
 > {
   const read = await readSuite(files, configPath, selection);
   if ('issues' in read) return read;
-  const agents = chooseAgents(read.config, names);
+  const agents = choose(read.config, read.document);
   if ('problem' in agents) return agents;
   return { suites: await suitesOf(read, agents.agents) };
 }
@@ -77,6 +77,7 @@ function suitesOf(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<read
 /** A suite without problems. */
 interface ReadSuite {
   readonly config: Config;
+  readonly document: ParsedDocument;
   /** The suite under the config itself, or under a variant of it with another of its agents. */
   under(variant: Config): Promise<LoadedSuite>;
 }
@@ -139,6 +140,7 @@ async function readSuite(
   };
   return {
     config,
+    document,
     async under(variant) {
       const { model_agent, mcp, overlay, mock_modules } =
         known.get(variant) ?? (await readAgent(files, variant, read.cases, document));

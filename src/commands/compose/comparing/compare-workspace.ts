@@ -4,9 +4,11 @@ import type { Issue } from '#common/document/issue.ts';
 import { jsonText } from '#common/json-text.ts';
 import { readLabels } from '#config/base-rules/pull-labels.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
+import { chooseAgents } from '#config/parsing/agents-of.ts';
 import { costProblem } from '#config/parsing/cost-problem.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
+import type { Budget } from '#ports/ports.ts';
 import { readPrograms } from '#process/programs.ts';
 import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
 import { compareAgents } from '#report/model-comparison/compare-agents.ts';
@@ -14,7 +16,7 @@ import type { ModelComparison } from '#report/model-comparison/model-comparison.
 import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
 import { withheldWords } from '#report/reasons/circumstance-words.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
-import { type ComparedRuns, runAgents } from '#runner/comparing/run-agents.ts';
+import { type ComparedRuns, type ComparisonOrder, runAgents } from '#runner/comparing/run-agents.ts';
 import { loadSuites, type NamedSuite } from '#runner/load/load-suite.ts';
 import { createBudget } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
@@ -25,25 +27,71 @@ import type { WorkspaceRequest } from '../workspace-request.ts';
 import { HTML_FILE } from '../write-html.ts';
 import { type OpenSide, openSide } from './open-side.ts';
 
-/** The result of comparing agents. */
-export type ComparisonResult =
+/** The result of running agents beside each other. */
+export type TogetherResult<Outcome> =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   /** `is_skipped`: labels of the pull request, or a key that its run does not get, are no fault. */
   | { readonly kind: 'refused'; readonly problem: string; readonly is_skipped: boolean }
   | {
       readonly kind: 'compared';
-      readonly comparison: ModelComparison;
+      readonly comparison: Outcome;
       /** Why something is missing on disk, a sentence part; `null`: nothing is. */
       readonly stored_problem: string | null;
     };
 
+/** The result of comparing agents. */
+export type ComparisonResult = TogetherResult<ModelComparison>;
+
+/** What agents that run beside each other are asked. */
+export interface TogetherJob<Outcome> {
+  readonly choose: Parameters<typeof loadSuites>[3];
+  /** How often each case runs, once it is known which agents there are; absent: as often as a run of main makes it. */
+  readonly order?: (suites: readonly NamedSuite[]) => Pick<ComparisonOrder, 'trials' | 'ended'>;
+  /**
+   * What comes of it, and documents that hold it, by name.
+   *
+   * @param runs redacted
+   * @param notes on the run, a sentence each
+   */
+  conclude(
+    ran: Omit<ComparedRuns, 'exhausted'> & { readonly is_exhausted: boolean },
+    trials: number,
+    notes: readonly string[],
+    spent: ReturnType<Budget['spent']>,
+  ): { readonly outcome: Outcome; readonly documents: ReadonlyMap<string, string> };
+}
+
 /** Runs the suite of a workspace with several agents, compares them, and writes a folder for each next to comparison.json. */
-export async function compareWorkspace(request: WorkspaceRequest, names: readonly string[]): Promise<ComparisonResult> {
+export function compareWorkspace(request: WorkspaceRequest, names: readonly string[]): Promise<ComparisonResult> {
+  return runTogether(request, {
+    choose: (config) => {
+      const chosen = chooseAgents(config, names);
+      return 'problem' in chosen ? { problem: `--agents: ${chosen.problem}` } : chosen;
+    },
+    conclude({ runs }, trials, notes) {
+      const outcome = compareAgents(runs, trials, notes);
+      return {
+        outcome,
+        documents: new Map([
+          ['comparison.json', `${jsonText(outcome, 2)}\n`],
+          ['comparison.md', renderComparisonMarkdown(outcome)],
+          [HTML_FILE, renderComparisonHtml(outcome)],
+        ]),
+      };
+    },
+  });
+}
+
+/** Runs the suite of a workspace with several agents on equal terms, and writes a folder for each next to what comes of it. */
+export async function runTogether<Outcome>(
+  request: WorkspaceRequest,
+  job: TogetherJob<Outcome>,
+): Promise<TogetherResult<Outcome>> {
   const { folders, scope, access } = request;
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
-  const loaded = await loadSuites(files, folders.config_path, scope.selection, names);
+  const loaded = await loadSuites(files, folders.config_path, scope.selection, job.choose);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
-  if ('problem' in loaded) return refuse(`--agents: ${loaded.problem}`);
+  if ('problem' in loaded) return refuse(loaded.problem);
   const { suites } = loaded;
   const unfit = sharedAddress(suites) ?? whyUnpriced(request, suites);
   if (unfit !== null) return refuse(unfit);
@@ -52,17 +100,13 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
   const withheld = first === undefined ? null : readLabels(scope.labels, first.suite, true).withheld;
   if (withheld !== null) return refuse(withheldWords(withheld, request.names.main ?? NOTHING_SAID.main), true);
 
+  const order = job.order?.(suites) ?? { trials: plannedTrials(request, suites) };
   const programs = await readPrograms(access.environment['PATH']);
   const traces = await leftoversOf(request, programs);
   const opened: OpenSide[] = [];
   try {
     await writeDocuments(folders.output_folder, new Map());
-    const place = {
-      files,
-      programs,
-      budget: createBudget(request.budget, systemClock),
-      planned: plannedTrials(request, suites),
-    };
+    const place = { files, programs, budget: createBudget(request.budget, systemClock), planned: order.trials };
     for (const named of suites) {
       const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
       if ('problem' in side)
@@ -73,9 +117,11 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
     const trials = Math.min(place.planned, Math.max(1, stored));
     const ran = await runAgents(
       opened.map(({ side }) => side),
-      { trials, facts: request.facts },
+      { ...order, trials, facts: request.facts },
     );
-    return await store(request, opened, ran, trials);
+    return await store(request, opened, ran, (clean, notes) =>
+      job.conclude(clean, trials, notes, place.budget.spent()),
+    );
   } catch (error) {
     if (!isOfDisk(error)) throw error;
     return refuse(`results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`);
@@ -86,17 +132,20 @@ export async function compareWorkspace(request: WorkspaceRequest, names: readonl
   }
 }
 
-function refuse(problem: string, is_skipped = false): ComparisonResult {
+function refuse(problem: string, is_skipped = false): Extract<ComparisonResult, { kind: 'refused' }> {
   return { kind: 'refused', problem, is_skipped };
 }
 
 /** Redacts by the secrets of all agents: each may name what another one needs. */
-async function store(
+async function store<Outcome>(
   { folders: { output_folder } }: WorkspaceRequest,
   opened: readonly OpenSide[],
   { runs, exhausted, cancelled }: ComparedRuns,
-  trials: number,
-): Promise<ComparisonResult> {
+  conclude: (
+    ran: Parameters<TogetherJob<Outcome>['conclude']>[0],
+    notes: readonly string[],
+  ) => ReturnType<TogetherJob<Outcome>['conclude']>,
+): Promise<TogetherResult<Outcome>> {
   const redact = (text: string) => opened.reduce((clean, side) => side.redact(clean), text);
   const notes = [
     ...(exhausted === null ? [] : [`${exhausted}: the agents are compared on the trials that ran until then`]),
@@ -108,25 +157,25 @@ async function store(
     results: redactResults(run.results, redact),
     problem: run.problem === null ? null : redact(run.problem),
   }));
-  const comparison = compareAgents(clean, trials, notes.map(redact));
+  const ran = { runs: clean, cancelled, is_exhausted: exhausted !== null };
+  const { outcome, documents } = conclude(ran, notes.map(redact));
   const problems: (string | null)[] = [];
   for (const [at, { sink }] of opened.entries()) {
     const results = clean[at]?.results;
     if (results !== undefined)
       problems.push((await sink.finish(new Map([['results.json', resultsText(results).parts]]))).problem);
   }
-  const documents = new Map([
-    ['comparison.json', `${jsonText(comparison, 2)}\n`],
-    ['comparison.md', renderComparisonMarkdown(comparison)],
-    [HTML_FILE, renderComparisonHtml(comparison)],
-  ]);
   problems.push(
     await writeDocuments(output_folder, documents).then(
       () => null,
       (error: Error) => error.message,
     ),
   );
-  return { kind: 'compared', comparison, stored_problem: problems.find((problem) => problem !== null) ?? null };
+  return {
+    kind: 'compared',
+    comparison: outcome,
+    stored_problem: problems.find((problem) => problem !== null) ?? null,
+  };
 }
 
 /** As often as a run of main makes each case, within the cap for all agents together. */
