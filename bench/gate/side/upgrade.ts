@@ -1,4 +1,9 @@
-import { decideCandidates, type Finding, provenWorse, type Tried } from '#gate/upgrade/decide-candidates.ts';
+import {
+  type CandidateFinding,
+  decideCandidates,
+  provenWorse,
+  type TriedModel,
+} from '#gate/upgrade/decide-candidates.ts';
 import { likelyRates, planUpgrade, type UpgradePlan } from '#gate/upgrade/plan-upgrade.ts';
 import { NO_EVIDENCE, withRound } from '#statistics/sequential/margin-evidence.ts';
 import { amount } from '../../support/repeats.ts';
@@ -51,7 +56,7 @@ export const UPGRADE_WORLDS: readonly UpgradeWorld[] = [0, SHIFT].flatMap((shift
 
 /** What came of a made-up upgrade. */
 interface Drawn {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CandidateFinding[];
   /** Whether a case of any candidate is called worse. */
   readonly blames: () => boolean;
   readonly trials: number;
@@ -154,7 +159,7 @@ function passesOf(rates: readonly number[], shift: number, random: Random): read
 }
 
 /** Counts in place, as millions of rounds are drawn. */
-function createTried(cases: number): Tried & { add(today: readonly boolean[], now: readonly boolean[]): void } {
+function createTried(cases: number): TriedModel & { add(today: readonly boolean[], now: readonly boolean[]): void } {
   const [passed, before] = [new Uint16Array(cases), new Uint16Array(cases)];
   let [rounds, evidence] = [0, NO_EVIDENCE];
   return {

@@ -12,6 +12,7 @@ import {
   REPORT,
   RUN,
   SHOW,
+  UPGRADE,
   VALIDATE,
   VARIANTS,
   VERIFY,
@@ -39,6 +40,11 @@ const COMMANDS: Readonly<Record<string, (command: Command) => Command>> = {
     'find the lines of your change that broke a case: run it on both sides, then on versions of the change',
     async (options, id: string) => (await import('./run.ts')).findWhichLine(id, options),
     ['<case>', 'id of the case'],
+  ),
+  upgrade: made(
+    UPGRADE,
+    "run other models beside today's, and show which are not worse by more than a margin",
+    async (options) => (await import('./other-commands.ts')).upgradeModels(options),
   ),
   compare: made(
     COMPARE,

@@ -15,4 +15,5 @@ export { breakResults } from './mutants.ts';
 export { reportFiles } from './report.ts';
 export { showStoredCase } from './show.ts';
 export { writeStarter } from './starter/init.ts';
+export { upgradeModels } from './upgrade.ts';
 export { varyCases } from './variants/variants.ts';

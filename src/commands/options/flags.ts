@@ -1,5 +1,5 @@
 import { RESULT_FORMATS } from '#trials/rows/result-formats.ts';
-import { anyText, anyTexts, commitId, count, list, oneOf, yesOrNo } from './kinds.ts';
+import { anyText, anyTexts, commitId, count, list, oneOf, share, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';
 
@@ -61,6 +61,42 @@ export const RUN = {
 
 /** Their values. */
 export type RunOptions = ValuesOf<typeof RUN>;
+
+/** Flags of `agent-eval upgrade`. */
+export const UPGRADE = {
+  to: {
+    kind: list('models'),
+    means: "Ids of the candidates, separated by commas; each replaces the id of today's model.",
+    required: true,
+  },
+  margin: {
+    kind: share,
+    default: '0.10',
+    means: 'How much less a candidate may pass on the mean over cases: 0.10 is 10 points.',
+  },
+  agent: { kind: anyText('name'), means: 'The agent of the config.', otherwise: 'its default agent' },
+  config: RUN.config,
+  cases: RUN.cases,
+  tags: RUN.tags,
+  baseline: {
+    kind: anyTexts('runs'),
+    means: 'What is known before: results.json of one or more runs of main, or the folder with it.',
+  },
+  output: RUN.output,
+  'max-cost-usd': RUN['max-cost-usd'],
+  'max-tokens': RUN['max-tokens'],
+  'max-duration': RUN['max-duration'],
+  'max-trials': RUN['max-trials'],
+  'on-missing-secrets': RUN['on-missing-secrets'],
+  'allowed-hosts': RUN['allowed-hosts'],
+  'pass-env': RUN['pass-env'],
+  'mcp-env': RUN['mcp-env'],
+  trajectories: RUN.trajectories,
+  json: { ...json, means: 'Print upgrade.json.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type UpgradeOptions = ValuesOf<typeof UPGRADE>;
 
 /** Flags of `agent-eval which`. */
 export const WHICH = {

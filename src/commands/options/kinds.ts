@@ -86,6 +86,11 @@ export const trialRange: Kind<TrialRange> = kindOf(
   (text) => parseTrialRange(text, MAX_TRIALS),
 );
 
+/** A share of cases or trials: nobody could show less than one in a hundred. */
+export const share = kindOf('share', 'a number from 0.01 to 0.5 such as "0.10"', (text) =>
+  /^0?\.\d{1,4}$/.test(text) && Number(text) >= 0.01 && Number(text) <= 0.5 ? Number(text) : null,
+);
+
 /** US dollars in plain decimals, above 0. */
 export const usdAmount = kindOf('usd', 'a number above 0 such as "2.50", without a currency', (text) =>
   /^\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0 ? Number(text) : null,

@@ -23,7 +23,7 @@ export interface UpgradeRules {
 }
 
 /** What a candidate and today's model did in the same rounds. */
-export interface Tried {
+export interface TriedModel {
   readonly rounds: number;
   readonly evidence: MarginEvidence;
   /** Of each case: the candidate's passes (a of n), and today's (b of m). */
@@ -31,7 +31,7 @@ export interface Tried {
 }
 
 /** `null`: it goes on. `ended`: after the most rounds nothing is shown. */
-export type Finding = 'shown' | 'worse-cases' | 'dropped' | 'ended' | null;
+export type CandidateFinding = 'shown' | 'worse-cases' | 'dropped' | 'ended' | null;
 
 /**
  * Decides about every candidate so far. It is shown once its evidence reaches the budget of errors over all candidates (Holm 1979) and no case is proven worse then;
@@ -39,9 +39,12 @@ export type Finding = 'shown' | 'worse-cases' | 'dropped' | 'ended' | null;
  *
  * @param tried of every candidate, those that take no more turns as they were; `null`: it could not run
  */
-export function decideCandidates(tried: readonly (Tried | null)[], rules: UpgradeRules): readonly Finding[] {
+export function decideCandidates(
+  tried: readonly (TriedModel | null)[],
+  rules: UpgradeRules,
+): readonly CandidateFinding[] {
   const shown = holm(tried.map((one) => (one === null ? 1 : Math.exp(-one.evidence.most))));
-  return tried.map((one, at): Finding => {
+  return tried.map((one, at): CandidateFinding => {
     if (one === null) return 'dropped';
     if (one.rounds < rules.fewest) return one.rounds >= rules.most ? 'ended' : null;
     if (one.evidence.now <= Math.log(UPGRADE_ERROR)) return 'dropped';
@@ -52,7 +55,7 @@ export function decideCandidates(tried: readonly (Tried | null)[], rules: Upgrad
 }
 
 /** Which cases are proven worse when a candidate has ended, by the gate's exact test over all cases. */
-export function provenWorse({ cases }: Pick<Tried, 'cases'>, candidates: number): readonly boolean[] {
+export function provenWorse({ cases }: Pick<TriedModel, 'cases'>, candidates: number): readonly boolean[] {
   return caseMinP(cases).map(({ pAdjusted }) => pAdjusted <= CASE_ERROR / candidates);
 }
 
@@ -65,7 +68,7 @@ export function fewestRounds(candidates: number): number {
 }
 
 /** Whether trials of one case passed, by their index. */
-export type Outcomes = ReadonlyMap<number, boolean>;
+export type TrialOutcomes = ReadonlyMap<number, boolean>;
 
 /**
  * The rounds of today's model and a candidate: the first is the first pair of trials with equal index, both judged, of every case, and so on. A trial without an
@@ -74,7 +77,11 @@ export type Outcomes = ReadonlyMap<number, boolean>;
  * @param today of each case
  * @param candidate of the same cases
  */
-export function pairRounds(today: readonly Outcomes[], candidate: readonly Outcomes[], margin: number): Tried {
+export function pairRounds(
+  today: readonly TrialOutcomes[],
+  candidate: readonly TrialOutcomes[],
+  margin: number,
+): TriedModel {
   const pairs = today.map((outcomes, at) =>
     [...outcomes]
       .toSorted(([left], [right]) => left - right)

@@ -1,13 +1,15 @@
 import { quantile } from '#statistics/quantile.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 import { NO_EVIDENCE, type PairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
-import { decideCandidates, fewestRounds, type Tried, type UpgradeRules } from './decide-candidates.ts';
+import { decideCandidates, fewestRounds, type TriedModel, type UpgradeRules } from './decide-candidates.ts';
 
 /** The rules of an upgrade, and what it comes to if its candidates are equal to today's model. */
 export interface UpgradePlan extends UpgradeRules {
   /** Trials of one candidate: at least and at most so many in half of all upgrades. */
   readonly each: { readonly low: number; readonly high: number };
-  /** Trials of all models together, today's among them, on the mean. */
+  /** Rounds on the mean: of today's model, which runs until the last candidate has ended, and of each candidate. */
+  readonly rounds: { readonly today: number; readonly candidate: number };
+  /** Trials of all models together on the mean. */
   readonly trials: number;
   /** How often an equal candidate is shown, 0–1. */
   readonly found: number;
@@ -39,7 +41,8 @@ export function planUpgrade(upgrade: PlannedUpgrade): UpgradePlan {
   const most = Math.ceil((quantile(whenShown, SHOWN) ?? LIMIT) / upgrade.block) * upgrade.block;
   const cases = upgrade.rates.length;
   const ended = played.map((candidates) => candidates.map(({ rounds }) => Math.min(rounds, most)));
-  const total = ended.reduce((sum, rounds) => sum + Math.max(...rounds) + rounds.reduce((all, one) => all + one, 0), 0);
+  const today = ended.reduce((sum, rounds) => sum + Math.max(...rounds), 0) / DRAWS;
+  const candidate = ended.flat().reduce((sum, rounds) => sum + rounds, 0) / ended.flat().length;
   return {
     margin: upgrade.margin,
     fewest,
@@ -48,7 +51,8 @@ export function planUpgrade(upgrade: PlannedUpgrade): UpgradePlan {
       low: cases * Math.round(quantile(ended.flat(), 0.25) ?? most),
       high: cases * Math.round(quantile(ended.flat(), 0.75) ?? most),
     },
-    trials: Math.round((cases * total) / DRAWS),
+    rounds: { today, candidate },
+    trials: Math.round(cases * (today + upgrade.candidates * candidate)),
     found: played.flat().filter(({ rounds, shown }) => shown && rounds <= most).length / (DRAWS * upgrade.candidates),
   };
 }
@@ -59,7 +63,7 @@ function play(
   fewest: number,
   random: () => number,
 ): readonly { readonly rounds: number; readonly shown: boolean }[] {
-  let tried: readonly Tried[] = Array.from({ length: candidates }, () => ({
+  let tried: readonly TriedModel[] = Array.from({ length: candidates }, () => ({
     rounds: 0,
     evidence: NO_EVIDENCE,
     cases: [],

@@ -110,3 +110,7 @@ export const upgradeFileSchema = z.object({
 
 /** upgrade.json, validated. */
 export type UpgradeFile = DeepReadonly<z.infer<typeof upgradeFileSchema>>;
+/** A model that may take the place of today's. */
+export type Candidate = UpgradeFile['candidates'][number];
+/** What the table shows of a model. */
+export type ModelFigures = NonNullable<Candidate['figures']>;

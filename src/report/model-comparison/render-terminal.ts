@@ -59,7 +59,7 @@ function more(lines: readonly string[]): readonly string[] {
 }
 
 /** Columns as wide as their widest cell, numbers to the right; a column that is empty in every row is left out. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
   const [head = []] = rows;
   const filled = head.map((_, column) => column === 0 || rows.slice(1).some((row) => (row[column] ?? '–') !== '–'));
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -17,7 +17,7 @@ export function pairWords({ first, second, difference, ci95, better, p_holm: p }
 /** A column of the table, the same in every rendering; an empty cell is unknown. */
 export interface AgentColumn {
   readonly title: string;
-  readonly cell: (row: AgentRow) => string;
+  readonly cell: (row: Omit<AgentRow, 'name' | 'problem' | 'planned'>) => string;
 }
 
 /** The columns after the name. */

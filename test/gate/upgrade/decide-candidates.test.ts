@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   decideCandidates,
   fewestRounds,
-  type Outcomes,
   pairRounds,
+  type TrialOutcomes,
   UPGRADE_ERROR,
 } from '#gate/upgrade/decide-candidates.ts';
 import { likelyRates, planUpgrade } from '#gate/upgrade/plan-upgrade.ts';
 import { tries } from '#test/support/tries.ts';
 import { UPGRADE_WORLDS, upgrade } from '../../../bench/gate/side/upgrade.ts';
 
-const outcomes = (text: string): Outcomes =>
+const outcomes = (text: string): TrialOutcomes =>
   new Map([...text].flatMap((sign, at) => (sign === '.' ? [] : [[at + 1, sign === '+'] as const])));
 const sides = (today: string, candidate: string, cases = 10) =>
   pairRounds(
@@ -46,7 +46,7 @@ describe('decideCandidates', () => {
     const many = Array.from({ length: 98 }, () => outcomes('++++'));
     const dead = [outcomes('----'), outcomes('----')];
     const today = Array.from({ length: 100 }, () => outcomes('++++'));
-    const decided = (rest: readonly Outcomes[]) =>
+    const decided = (rest: readonly TrialOutcomes[]) =>
       decideCandidates([pairRounds(today, [...many, ...rest], 0.1)], RULES);
     expect([decided(dead), decided(today.slice(0, 2))]).toEqual([['worse-cases'], ['shown']]);
   });

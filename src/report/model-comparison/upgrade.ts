@@ -1,0 +1,134 @@
+import {
+  decideCandidates,
+  provenWorse,
+  type TriedModel,
+  UPGRADE_ERROR,
+  type UpgradeRules,
+} from '#gate/upgrade/decide-candidates.ts';
+import type { Candidate, ModelFigures, UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
+import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
+import type { AgentRun } from './compare-agents.ts';
+import type { AgentRow, ModelComparison } from './model-comparison.ts';
+
+/** Everything that an upgrade came to. */
+export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' | 'said' | 'spent'> {
+  readonly rules: UpgradeRules;
+  /** Today's first, in the order of the runs. */
+  readonly models: readonly string[];
+  readonly runs: readonly AgentRun[];
+  readonly comparison: ModelComparison;
+  /** Of each candidate. */
+  readonly tried: readonly (TriedModel | null)[];
+  /** Why the run ended before it had decided; `null`: it did not. */
+  readonly cut: 'cap' | 'cancelled' | null;
+}
+
+/** What an upgrade came to, as it is stored. */
+export function upgradeFile(upgraded: Upgraded): UpgradeFile {
+  const { sha, agent, places, said, spent, rules, models, runs, comparison, tried } = upgraded;
+  const [today, ...others] = figuresOf(comparison.agents);
+  const [first] = runs;
+  const ids = first === undefined ? [] : first.results.cases.map(({ id }) => id);
+  const findings = decideCandidates(tried, rules);
+  return {
+    schema_version: 1,
+    ...{ sha, agent, places, said, spent },
+    date: first?.results.created_at ?? '',
+    margin: rules.margin,
+    error: UPGRADE_ERROR,
+    cases: ids.length,
+    today: { model: models[0] ?? '', figures: today ?? null },
+    candidates: tried.map((one, at): Candidate => {
+      const figures = others[at] ?? null;
+      const falls = one === null ? [] : fallsOf(ids, one, tried.length);
+      const run = runs[at + 1];
+      return {
+        model: models[at + 1] ?? '',
+        standing: standingOf(upgraded, {
+          tried: one,
+          run,
+          falls,
+          finding: findings[at] ?? null,
+          isSame: isSame(today, figures),
+        }),
+        rounds: one?.rounds ?? 0,
+        falls,
+        figures,
+      };
+    }),
+    notes: comparison.notes,
+  };
+}
+
+function standingOf(
+  { cut, runs, rules }: Upgraded,
+  found: {
+    readonly tried: TriedModel | null;
+    readonly run: AgentRun | undefined;
+    readonly falls: Candidate['falls'];
+    readonly finding: ReturnType<typeof decideCandidates>[number];
+    readonly isSame: boolean;
+  },
+): Candidate['standing'] {
+  const { tried, run, falls, finding, isSame: same } = found;
+  if (tried === null) {
+    const message = failureOf(run) ?? failureOf(runs[0]);
+    return message === null ? { kind: 'open', because: cut ?? 'missing' } : { kind: 'failed', message };
+  }
+  if (same) return { kind: 'same-model' };
+  if (falls.some(({ proven }) => proven)) return { kind: 'worse-cases' };
+  if (finding === 'dropped') return { kind: 'dropped' };
+  // What is missing may have been worse than what is there.
+  if (!hasMostTrials(tried, run)) return { kind: 'open', because: cut ?? 'missing' };
+  if (finding === 'shown') return { kind: 'shown' };
+  return { kind: 'open', because: cut ?? (tried.rounds < rules.most ? 'missing' : 'trials') };
+}
+
+/** Why none of its trials could be judged; `null`: some could, or none began. */
+function failureOf(run: AgentRun | undefined): string | null {
+  const trials = run?.results.cases.flatMap((item) => item.trials) ?? [];
+  if (trials.some(({ outcome }) => outcome !== 'error')) return null;
+  return run?.problem ?? trials.find(({ error }) => error !== null)?.error?.message ?? null;
+}
+
+/** Whether at least nine of ten of its trials could be judged, beside those of today's model. */
+function hasMostTrials({ cases }: TriedModel, run: AgentRun | undefined): boolean {
+  const begun = run?.results.cases.map(({ trials }) => trials.length) ?? [];
+  return cases.every(({ n }, at) => n >= Math.floor(0.9 * (begun[at] ?? 0)) - 1);
+}
+
+/** Both are known, and say the same. */
+function isSame(today: ModelFigures | null | undefined, candidate: ModelFigures | null): boolean {
+  const [before = [], now = []] = [today?.models, candidate?.models];
+  return now.length > 0 && [...now].sort().join('\n') === [...before].sort().join('\n');
+}
+
+/** The furthest first. */
+function fallsOf(ids: readonly string[], tried: TriedModel, candidates: number): Candidate['falls'] {
+  const proven = provenWorse(tried, candidates);
+  const fall = ({ a, n, b, m }: PairedCounts) => (n === 0 || m === 0 ? 0 : b / m - a / n);
+  return tried.cases
+    .map((counts, at) => ({ counts, id: ids[at] ?? '', proven: proven[at] === true }))
+    .filter(({ counts }) => fall(counts) > 0)
+    .toSorted((left, right) => fall(right.counts) - fall(left.counts))
+    .map(({ counts: { a, n, b, m }, ...item }) => ({
+      ...item,
+      today: { passed: b, scored: m },
+      candidate: { passed: a, scored: n },
+    }));
+}
+
+/** Of every model; `null`: it has no judged trial. */
+function figuresOf(rows: readonly AgentRow[]): readonly (ModelFigures | null)[] {
+  const able = rows.filter(({ scored }) => scored > 0);
+  return rows.map(({ name: _, problem: __, planned: ___, ...row }) => {
+    if (row.scored === 0) return null;
+    const [cost, rate] = [row.cost_per_pass_usd, row.pass_rate];
+    const isKnown = able.every(({ cost_per_pass_usd: one, pass_rate: other }) => one !== null && other !== null);
+    const beats = (other: AgentRow) =>
+      (other.pass_rate ?? 0) >= (rate ?? 0) &&
+      (other.cost_per_pass_usd ?? 0) <= (cost ?? 0) &&
+      (other.pass_rate !== rate || other.cost_per_pass_usd !== cost);
+    return { ...row, frontier: isKnown ? !able.some(beats) : null };
+  });
+}
