@@ -44,7 +44,7 @@ function placesOf(agent: AgentConfig): readonly Place[] {
     return [
       { path: [agent.key, 'model'], model: agent.model, with: (one, model) => ({ ...one, model }) as AgentConfig },
     ];
-  return 'env' in agent ? [...variables(agent.env), ...argumentsOf(agent)] : [];
+  return 'mcp' in agent ? [...variables(agent.env), ...argumentsOf(agent)] : [];
 }
 
 function variables(env: Readonly<Record<string, string>>): readonly Place[] {
@@ -86,7 +86,7 @@ function withWords(agent: AgentConfig, words: readonly string[]): AgentConfig {
 }
 
 function nowhere(agent: AgentConfig): string {
-  if (!('env' in agent)) return 'this agent asks no model of its config, so no other can take its place';
+  if (!('mcp' in agent)) return 'this agent asks no model of its config, so no other can take its place';
   const program = agent.kind === 'module' ? '' : ', and the arguments of its program (none is --model MODEL)';
   return `the config names no model: looked at the variables of env (none is called MODEL or ends in _MODEL)${program}; write env: {MODEL: …}, and let the program read it there`;
 }

@@ -6,7 +6,6 @@ import { listed } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
 import { modelPlaces, withOtherModel } from '#config/model-places.ts';
 import type { chooseAgents } from '#config/parsing/agents-of.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import { estimateRun } from '#gate/baseline/estimate.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { runCounts, scoredTrials } from '#gate/baseline/results/evidence.ts';
@@ -111,8 +110,6 @@ function chooseModels(
       problem: `--agent: no agent is called "${agent}"; the config has ${listed(whole.agents.map(({ name }) => name)) || 'a single one, without a name'}`,
     };
   const config = named === undefined ? whole : { ...whole, agent: named.agent, agent_path: ['agents', named.name] };
-  const refusal = runnerRefusal(config.agent, 'compared across agents');
-  if (refusal !== null) return { problem: refusal };
   const found = modelPlaces(config);
   if ('problem' in found) return found;
   const { model, paths } = found;
