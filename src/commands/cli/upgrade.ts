@@ -10,12 +10,21 @@ import { chosenRuns } from './common/chosen-baseline.ts';
 import { localFacts, localRequest } from './common/local-request.ts';
 import { printJson } from './common/print-json.ts';
 import { say, sayIssues } from './common/say.ts';
+import { untilStopped } from './common/until-stopped.ts';
 import { workspaceRoot } from './common/workspace-root.ts';
 import { endAtOnce } from './end-at-once.ts';
+import { openUpgrade } from './open-upgrade.ts';
 import { progressOf } from './run/run-once.ts';
 
 /** What `agent-eval upgrade` does. */
 export async function upgradeModels(options: UpgradeOptions): Promise<void> {
+  const { open, repo } = options;
+  if (open !== null) return untilStopped((signal) => openUpgrade(open, repo, signal));
+  if (options.to.length === 0) {
+    say('agent-eval: --to: name the models to try, or --open the folder of an upgrade');
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const cwd = process.cwd();
   const folder = resolve(cwd, options.output);
   const known = await chosenRuns(options.baseline);

@@ -14,6 +14,12 @@ const output = {
   means: 'Folder of the results.',
 } as const;
 
+const repo = {
+  kind: anyText('owner/name'),
+  means: 'The repository on GitHub.',
+  otherwise: 'GITHUB_REPOSITORY',
+} as const;
+
 /** Flags of `agent-eval run`: those that are inputs too, and those that only a terminal needs. */
 export const RUN = {
   ...sidesOf(OPTIONS, 'flag'),
@@ -67,8 +73,13 @@ export const UPGRADE = {
   to: {
     kind: list('models'),
     means: "Ids of the candidates, separated by commas; each replaces the id of today's model.",
-    required: true,
   },
+  open: {
+    kind: anyText('folder'),
+    means: 'Open a pull request with the best model that upgrade.json there shows (GH_TOKEN writes); nothing runs.',
+    conflicts: ['to'],
+  },
+  repo,
   margin: {
     kind: share,
     default: '0.10',
@@ -143,7 +154,7 @@ export const VERIFY = {
     kind: commitId,
     means: 'Find what the workflow decided on this commit (GH_TOKEN reads it), and check who signed it, by gh.',
   },
-  repo: { kind: anyText('owner/name'), means: 'The repository of the commit.', otherwise: 'GITHUB_REPOSITORY' },
+  repo,
   workflow: {
     kind: anyText('path'),
     default: '.github/workflows/agent-eval.yml',
