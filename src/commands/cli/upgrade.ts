@@ -1,7 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 import { UPGRADE_FILE, upgradeWorkspace } from '#commands/compose/comparing/upgrade-workspace.ts';
-import type { UpgradeOptions } from '#commands/options/flags.ts';
+import { RUN, type UpgradeOptions } from '#commands/options/flags.ts';
+import { defaultsOf } from '#commands/options/option.ts';
 import type { UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderUpgradeTerminal } from '#report/model-comparison/upgrade-words.ts';
@@ -37,10 +38,8 @@ export async function upgradeModels(options: UpgradeOptions): Promise<void> {
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   try {
     const { sha, ref } = await repositoryFacts(cwd);
-    const request = localRequest(
-      { ...options, trials: null, runAll: false, baselineRequired: false, confirm: 'never', replay: 'off' },
-      { cwd, output_folder: folder, signal: stop.signal },
-    );
+    const settings = { ...defaultsOf(RUN), ...options, replay: 'off' } as const;
+    const request = localRequest(settings, { cwd, output_folder: folder, signal: stop.signal });
     const result = await upgradeWorkspace(
       {
         ...request,
