@@ -17,6 +17,7 @@ export function endingWords({ model, ends_as: name, day, days, roles, page, othe
   const alias = `${whom} is an alias that gives no day: it was served by ${name}, which`;
   return [
     `${name === model ? whom : alias} ${ends} (${source}).`,
+    ...(roles.includes('agent') ? ['The command upgrade shows which other is no worse.'] : []),
     ...(roles.includes('judge')
       ? ["The labels of this judge's verdicts end with it: label those of its successor."]
       : []),
