@@ -27,9 +27,14 @@ export async function discoverCases(
   try {
     await agent.prepare(signal);
     const tests = await agent.discover(signal);
-    const unnamed = config.tests === null ? tests.find(({ file }) => file === null) : undefined;
+    const { tests: globs } = config;
+    const matched = await Promise.all((globs ?? []).map((glob) => files.matches(glob)));
+    // Rounds that other jobs ran need none.
+    const isKnown = globs?.length === 0 || matched.includes(true);
+    const unnamed = isKnown ? undefined : tests.find(({ file }) => file === null);
     if (unnamed !== undefined) {
-      const why = `\`results: ${config.results}\` names no file for ${JSON.stringify(unnamed.name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
+      const none = globs === null ? '' : ', and `tests` matches none';
+      const why = `\`results: ${config.results}\` names no file for ${JSON.stringify(unnamed.name)}${none}; write \`tests: [evals/**]\`, the files that say what is expected`;
       throw new AgentUnavailableError(why, '', null);
     }
     const located = tests.map(({ name, file }) => ({

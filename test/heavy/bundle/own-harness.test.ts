@@ -240,6 +240,10 @@ test.each<[suite: object, words: string]>([
     'suite.rows.passed: expected a path to true or false, or {path: value} such as {status: PASS}',
   ],
   [{}, 'suite.results: missing; write one of vitest, pytest'],
+  [
+    { results: 'jsonl', tests: ['evals.mjs', 'evalz/**'] },
+    'suite.tests[1]: no file matches "evalz/**" (searched from the folder of the config); correct or remove it',
+  ],
 ])('a config is refused in words: %j', async (own, words) => {
   const config = { version: 1, suite: { run: ['node', 'evals.mjs', '{results}'], tests: ['evals.mjs'], ...own } };
   await using folder = await folderWith({ 'agent-eval.yml': JSON.stringify(config), 'evals.mjs': '' });

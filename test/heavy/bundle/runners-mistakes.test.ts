@@ -99,6 +99,12 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     4,
     '`results: jsonl` names no file for "mug"; write `tests: [evals/**]`, the files that say what is expected',
   ],
+  [
+    'globs of tests that match no file, too',
+    { results: 'jsonl', rounds: [lines('mug')], suite: { tests: ['evalz/**'] } },
+    4,
+    '`results: jsonl` names no file for "mug", and `tests` matches none; write `tests: [evals/**]`',
+  ],
 ])('%s', async (_, mistake, exit, sentence) => {
   await using folder = await folderWith(repository(mistake));
   const run = await folder.cli(['run']);
