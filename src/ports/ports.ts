@@ -60,6 +60,8 @@ export interface Agent {
   showsCalls?(): boolean;
   /** Oddities of the run as a whole, a sentence each; read after the last trial. */
   notes(): readonly string[];
+  /** Trials that a runner made beside those it was asked for, each told once. */
+  unasked?(): number;
   /** What its provider left unanswered so far; `null`: nothing; absent: nobody sees its calls. */
   incident?(): ProviderIncident | null;
   /**
@@ -289,6 +291,8 @@ export interface Budget {
   spend(usage: Usage | null, call?: SpentCall): void;
   /** Counts a trial that starts; `false` if it must not. */
   startTrial(): boolean;
+  /** Counts trials that ran though no one asked for them. */
+  ran(trials: number): void;
   /** Why a trial was refused first, a sentence that names the cap; `null` while none was. Running trials may spend more. */
   refusedTrial(): string | null;
   /** Milliseconds left of `max_duration_ms`, negative after the end; infinite without that cap. */

@@ -37,6 +37,7 @@ export function reopening(first: Agent, make: MakeAgent): Agent {
     },
     ...(first.discover && { discover: first.discover }),
     attempt: (plan, signal) => agent.attempt(plan, signal),
+    unasked: () => agent.unasked?.() ?? 0,
     ...(first.showsCalls && { showsCalls }),
     tools: () => agent.tools?.() ?? null,
     notes() {

@@ -93,7 +93,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
     state.mostCalls = Math.max(mostCalls, calls?.length ?? 0);
     const others = tests === null || !isWhole ? null : otherNames(tests, round);
-    return others === null ? ran : without(others);
+    if (others !== null) return without(others);
+    state.unasked += [...round.rows.values()].flat().length;
+    return ran;
   }
 
   /** The first whole round of the first two says which tests there are. */
@@ -146,6 +148,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const row = round.rows.get(name)?.[repeat];
       if (row === undefined || row.outcome === 'skipped')
         return missing('sandbox', `round ${number} has no result of it`);
+      state.unasked -= 1;
       return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process };
     },
     notes: () => [
@@ -155,6 +158,11 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       ...(config.record === null || state.allCalls > 0 ? [] : [NO_CALL]),
       ...(config.record === null ? [] : (recorder?.notes() ?? [])),
     ],
+    unasked() {
+      const count = state.unasked;
+      state.unasked = 0;
+      return count;
+    },
     async close() {
       close();
       await setup.close();

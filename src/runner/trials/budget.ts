@@ -63,12 +63,13 @@ export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>):
       const full = caps.max_trials !== null && trials >= caps.max_trials;
       if (stop === null && !full) {
         trials += 1;
-        sides[side].startTrial();
+        sides[side].ran(1);
         return true;
       }
       refusedTrial ??= stop ?? `max-trials ${caps.max_trials} is reached: ${trials} started`;
       return false;
     },
+    ran: sides[side].ran,
   });
   const main = budgetOf('main');
   const of_main: Budget = {
@@ -90,8 +91,8 @@ function createTally() {
       cost += usage?.cost_usd ?? 0;
       isKnown &&= usage?.cost_usd != null;
     },
-    startTrial(): void {
-      trials += 1;
+    ran(count: number): void {
+      trials += count;
     },
     paid: (): PaidSide => ({ trials, calls, tokens, cost_usd: isKnown ? cost : null }),
   };

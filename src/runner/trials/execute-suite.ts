@@ -163,6 +163,7 @@ export async function executeSuite(
     // Finished trials of an interrupted run count, also after a trial that may no longer start.
     while (rest.next() !== null);
   } finally {
+    budget.ran(agent.unasked?.() ?? 0);
     duration.stop();
     progress.stop();
   }

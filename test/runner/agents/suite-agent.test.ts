@@ -38,19 +38,24 @@ async function secondRound(run_cases: readonly string[] | null, id: string) {
   const { end, trajectory } = await agent.attempt(planTrial(aCase({}, { id, name: id }), 2, seeds), signal);
   await agent.close();
   const [notes, names] = [agent.notes(), tests?.map(({ name }) => name)];
-  return { notes, names, end, outputs: trajectory.turns.map(({ output }) => output) };
+  return { notes, names, end, unasked: agent.unasked?.(), outputs: trajectory.turns.map(({ output }) => output) };
 }
 
 const some = (names: string) => [process.execPath, 'runner.mjs', '{results}', names];
 
 test('a round of some tests runs only these, and all tests if the filter finds none of them', async () => {
   const chosen = await secondRound(some('{list}'), 'mug');
-  expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2 of mug'] });
+  expect(chosen).toMatchObject({
+    names: ['mug', 'lamp', 'desk'],
+    end: { kind: 'completed' },
+    outputs: ['2 of mug'],
+    unasked: 3,
+  });
   expect(chosen.notes).toEqual([
     expect.stringMatching(/^2 rounds of .*, .* each; outcomes are those that this repository's own tests reported$/),
   ]);
   const others = await secondRound(some('lamp,{list}x'), 'mug');
-  expect(others).toMatchObject({ end: { kind: 'completed' }, outputs: ['2'] });
+  expect(others).toMatchObject({ end: { kind: 'completed' }, outputs: ['2'], unasked: 5 });
   expect(others.notes).toContain('`run_cases` does not find mug, so whole rounds ran instead');
 });
 

@@ -10,11 +10,14 @@ export interface RunnerState extends SetupState {
   mostCalls: number;
   /** What the recorder saw in all rounds. */
   allCalls: number;
+  /** Rows of its rounds that are no trial yet. */
+  unasked: number;
   readonly took_ms: number[];
   readonly remarks: Map<Remark, Set<string>>;
 }
 
 /** Nothing has run. */
 export function newRunnerState(): RunnerState {
-  return { is_done: false, tests: null, filters: true, mostCalls: 0, allCalls: 0, took_ms: [], remarks: new Map() };
+  const counts = { mostCalls: 0, allCalls: 0, unasked: 0 };
+  return { ...counts, is_done: false, tests: null, filters: true, took_ms: [], remarks: new Map() };
 }
