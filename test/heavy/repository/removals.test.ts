@@ -119,6 +119,7 @@ const REMOVALS: readonly {
       'src/config/parsing/config-schema.ts',
       'src/gate/baseline/results/results-schema.ts',
       'src/report/html/overview/worse-cases.tsx',
+      'src/report/markdown/render-plain.ts',
       'src/report/markdown/what-broke.ts',
       'src/report/outputs/annotations.ts',
       'src/report/outputs/render-terminal.ts',
