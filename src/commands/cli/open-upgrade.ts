@@ -28,6 +28,8 @@ import { say } from './common/say.ts';
 export async function openUpgrade(path: string, repo: string | null, signal: AbortSignal): Promise<number> {
   const file = await readUpgrade(path);
   if ('problem' in file) return refuse(file.problem);
+  if (file.part)
+    return refuse('only chosen cases ran, which show nothing of the others: run upgrade without --cases and --tags');
   const best = bestShown(file.candidates);
   if (best === null) {
     print(`no model was shown not to be worse than ${file.today.model}; nothing to open`);

@@ -52,7 +52,7 @@ export async function upgradeModels(options: UpgradeOptions): Promise<void> {
     if (result.kind === 'invalid') sayIssues(result.issues);
     else if (result.kind === 'refused') say(`agent-eval: ${result.problem}`);
     if (result.kind !== 'compared') {
-      process.exitCode = EXIT.usage;
+      process.exitCode = result.kind === 'refused' && result.is_skipped ? EXIT.pass : EXIT.usage;
       return;
     }
     const { comparison: file, stored_problem: problem } = result;

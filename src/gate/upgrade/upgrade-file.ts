@@ -45,13 +45,16 @@ const standingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shown') }),
   z.object({ kind: z.literal('worse-cases') }),
   z.object({ kind: z.literal('dropped') }),
-  /** `trials`: all planned ones ran; `missing`: a case has too few judged ones; `cap`, `cancelled`: the run ended early. */
-  z.object({ kind: z.literal('open'), because: z.enum(['trials', 'missing', 'cap', 'cancelled']) }),
+  /**
+   * `trials`: all planned ones ran; `missing`: a case has too few judged ones; `unseen`: nobody saw which model answered; `cap`,
+   * `cancelled`: the run ended early.
+   */
+  z.object({ kind: z.literal('open'), because: z.enum(['trials', 'missing', 'unseen', 'cap', 'cancelled']) }),
   z.object({ kind: z.literal('failed'), message: z.string().max(10_000) }),
   z.object({ kind: z.literal('same-model') }),
 ]);
 
-/** A place in the config where the id of today's model stands; a line from 1. */
+/** A place in the config where the id of today's model stands: its file from the repository's root, a line from 1. */
 const placeSchema = z.object({
   file: z.string().min(1).max(4_096),
   path: z
@@ -75,6 +78,8 @@ export const upgradeFileSchema = z.object({
   agent: z.string().max(512).nullable(),
   /** Where the id of today's model stands: several if it is written more than once. */
   places: z.array(placeSchema).min(1).max(100),
+  /** Only chosen cases ran, which show nothing of the others. */
+  part: z.boolean(),
   /** Most that a candidate may pass less on the mean over cases, and the chance of showing one that is worse by that, over all candidates. */
   margin: share.gt(0).lt(1),
   error: share.gt(0).lt(1),

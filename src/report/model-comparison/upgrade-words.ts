@@ -64,6 +64,7 @@ export function candidateWords(candidate: Candidate, { today, margin, cases }: U
 const OPEN = {
   trials: 'all planned trials leave it open',
   missing: 'trials without an outcome leave it open',
+  unseen: 'nobody saw which model answered, which record: true would show,',
   cap: 'a cap ended the run',
   cancelled: 'the run was cancelled',
 } as const;

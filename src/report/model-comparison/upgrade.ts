@@ -11,7 +11,7 @@ import type { AgentRun } from './compare-agents.ts';
 import type { AgentRow, ModelComparison } from './model-comparison.ts';
 
 /** Everything that an upgrade came to. */
-export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' | 'said' | 'spent'> {
+export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' | 'part' | 'said' | 'spent'> {
   readonly rules: UpgradeRules;
   /** Today's first, in the order of the runs. */
   readonly models: readonly string[];
@@ -25,14 +25,14 @@ export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' |
 
 /** What an upgrade came to, as it is stored. */
 export function upgradeFile(upgraded: Upgraded): UpgradeFile {
-  const { sha, agent, places, said, spent, rules, models, runs, comparison, tried } = upgraded;
+  const { sha, agent, places, part, said, spent, rules, models, runs, comparison, tried } = upgraded;
   const [today, ...others] = figuresOf(comparison.agents);
   const [first] = runs;
   const ids = first === undefined ? [] : first.results.cases.map(({ id }) => id);
   const findings = decideCandidates(tried, rules);
   return {
     schema_version: 1,
-    ...{ sha, agent, places, said, spent },
+    ...{ sha, agent, places, part, said, spent },
     date: first?.results.created_at ?? '',
     margin: rules.margin,
     error: UPGRADE_ERROR,
@@ -49,7 +49,7 @@ export function upgradeFile(upgraded: Upgraded): UpgradeFile {
           run,
           falls,
           finding: findings[at] ?? null,
-          isSame: isSame(today, figures),
+          answered: answeredBy(today, figures),
         }),
         rounds: one?.rounds ?? 0,
         falls,
@@ -67,20 +67,20 @@ function standingOf(
     readonly run: AgentRun | undefined;
     readonly falls: Candidate['falls'];
     readonly finding: ReturnType<typeof decideCandidates>[number];
-    readonly isSame: boolean;
+    readonly answered: ReturnType<typeof answeredBy>;
   },
 ): Candidate['standing'] {
-  const { tried, run, falls, finding, isSame: same } = found;
+  const { tried, run, falls, finding, answered } = found;
   if (tried === null) {
     const message = failureOf(run) ?? failureOf(runs[0]);
     return message === null ? { kind: 'open', because: cut ?? 'missing' } : { kind: 'failed', message };
   }
-  if (same) return { kind: 'same-model' };
+  if (answered === 'same') return { kind: 'same-model' };
   if (falls.some(({ proven }) => proven)) return { kind: 'worse-cases' };
   if (finding === 'dropped') return { kind: 'dropped' };
   // What is missing may have been worse than what is there.
   if (!hasMostTrials(tried, run)) return { kind: 'open', because: cut ?? 'missing' };
-  if (finding === 'shown') return { kind: 'shown' };
+  if (finding === 'shown') return answered === 'unseen' ? { kind: 'open', because: 'unseen' } : { kind: 'shown' };
   return { kind: 'open', because: cut ?? (tried.rounds < rules.most ? 'missing' : 'trials') };
 }
 
@@ -97,10 +97,14 @@ function hasMostTrials({ cases }: TriedModel, run: AgentRun | undefined): boolea
   return cases.every(({ n }, at) => n >= Math.floor(0.9 * (begun[at] ?? 0)) - 1);
 }
 
-/** Both are known, and say the same. */
-function isSame(today: ModelFigures | null | undefined, candidate: ModelFigures | null): boolean {
+/** Whether the models that answered are those of today: an agent may read its model elsewhere. `unseen`: nobody saw who answered. */
+function answeredBy(
+  today: ModelFigures | null | undefined,
+  candidate: ModelFigures | null,
+): 'same' | 'other' | 'unseen' {
   const [before = [], now = []] = [today?.models, candidate?.models];
-  return now.length > 0 && [...now].sort().join('\n') === [...before].sort().join('\n');
+  if (now.length === 0 || before.length === 0) return 'unseen';
+  return [...now].sort().join('\n') === [...before].sort().join('\n') ? 'same' : 'other';
 }
 
 /** The furthest first. */

@@ -6,6 +6,7 @@ const FILE: UpgradeFile = {
   sha: null,
   date: '2026-11-30T12:00:00.000Z',
   agent: null,
+  part: false,
   places: [{ file: 'agent-eval.yml', path: ['agent', 'openai', 'model'], line: 2 }],
   margin: 0.1,
   error: 0.05,

@@ -34,6 +34,7 @@ const place = (...path: (string | number)[]) => ({ file: 'bots/agent-eval.yml', 
 
 const UPGRADE: UpgradeFile = {
   ...{ schema_version: 1, sha: null, date: '2026-11-30T12:00:00Z', agent: null, margin: 0.1, error: 0.05, cases: 10 },
+  part: false,
   places: [place('agent', 'command', 2), place('agent', 'env', 'MODEL')],
   today: { model: 'gpt-5', figures: figures(0.01) },
   candidates: [candidate('dear-1', 0.02), candidate('cheap-1', 0.004)],
@@ -114,6 +115,7 @@ it.each<[string, object, RegExp]>([
   ['a place is a workflow', { places: [{ ...place('a'), file: '.github/workflows/x.yml' }] }, /x\.yml is no file/],
   ['a place is no config', { places: [{ ...place('a'), file: 'package.json' }] }, /package\.json is no file/],
   ['the id could be more than a name', { candidates: [candidate('x" }, run: [sh]', 0)] }, /is no id of a model/],
+  ['only chosen cases ran', { part: true }, /only chosen cases ran, which show nothing of the others/],
   [
     'the file is of another version',
     { schema_version: 2 },

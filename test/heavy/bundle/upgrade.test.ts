@@ -105,16 +105,27 @@ describe('upgrade', () => {
     });
     const dead = await upgraded(folder, server, ['--to', 'equal']);
     expect([dead.exitCode, dead.standings], dead.stderr).toEqual([4, [['equal', 'failed']]]);
-    for (const [variable, code, standing] of [
-      ['MODEL', 0, 'shown'],
-      ['UNREAD_MODEL', 1, 'same-model'],
+    for (const [variable, record, code, standing] of [
+      ['MODEL', true, 0, 'shown'],
+      ['UNREAD_MODEL', true, 1, 'same-model'],
+      ['UNREAD_MODEL', false, 3, 'open'],
     ] as const) {
-      const program = { ...PROGRAM, env: { [variable]: 'small' } };
+      const program = { ...PROGRAM, record, env: { [variable]: 'small' } };
       await folder.write({ 'agent-eval.yml': suite(program)['agent-eval.yml'] ?? '' });
       const run = await upgraded(folder, server, ['--to', 'equal']);
       expect(run.file?.places).toMatchObject([{ path: ['agent', 'env', variable] }]);
       expect([run.exitCode, run.standings], run.stderr).toEqual([code, [['equal', standing]]]);
     }
+  });
+
+  test("today's model among the candidates is left out, and alone it is no fault: a schedule asks for it after the move", async () => {
+    await using server = await startModelServer({ script, models: ['small', 'equal'] });
+    await using folder = await folderWith(suite());
+    const alone = await upgraded(folder, server, ['--to', 'small']);
+    expect([alone.exitCode, alone.file, server.requests.length]).toEqual([0, null, 0]);
+    expect(alone.stderr).toContain("small is today's model already: nothing to try");
+    const both = await upgraded(folder, server, ['--to', 'small,equal', '--cases', 'a,b']);
+    expect([both.standings?.map(([model]) => model), both.file?.part]).toEqual([['equal'], true]);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[], string]>([
@@ -130,7 +141,6 @@ describe('upgrade', () => {
       ['--to', 'b'],
       'env.MODEL says a, env.JUDGE_MODEL says c',
     ],
-    ['the model of today', BUILT_IN, ['--to', 'small'], "--to: small is today's model"],
     ['an agent that nobody knows', BUILT_IN, ['--to', 'b', '--agent', 'other'], 'no agent is called "other"'],
     ['two names that are one folder', BUILT_IN, ['--to', 'x/y,x:y'], "x:y can't have a folder of its own"],
     [

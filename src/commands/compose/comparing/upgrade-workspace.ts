@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
@@ -43,18 +44,24 @@ export async function upgradeWorkspace(
   request: WorkspaceRequest,
   order: UpgradeOrder,
 ): Promise<TogetherResult<UpgradeFile>> {
-  const { to: candidates, margin } = order;
+  const { margin } = order;
+  const { folders, scope } = request;
+  let candidates: readonly string[] = [];
   let place: Place | null = null;
   let planned: Planned | null = null;
-  return runTogether(request, {
+  let isIdle = false;
+  const result = await runTogether(request, {
     choose(config, document) {
       const chosen = chooseModels(config, document, order);
-      if ('problem' in chosen) return chosen;
-      place = chosen.place;
+      if ('problem' in chosen) {
+        isIdle = 'is_idle' in chosen;
+        return chosen;
+      }
+      ({ place, candidates } = chosen);
       return chosen;
     },
     order(suites) {
-      planned = plan(suites, order);
+      planned = plan(suites, { ...order, to: candidates });
       const { plans, said, rules, ids, block } = planned;
       const about = { said, margin, cases: ids.length, today: place?.model ?? '', candidates };
       for (const words of plannedWords(about, plans)) request.progress.note(words);
@@ -74,7 +81,8 @@ export async function upgradeWorkspace(
       const file = upgradeFile({
         sha: request.facts.commit.sha,
         agent: place.agent,
-        places: place.places,
+        places: place.places.map((one) => ({ ...one, file: fromRoot(folders, one.file) })),
+        part: scope.selection.ids.length + scope.selection.tags.length > 0,
         ...{ said, spent: { trials: spent.trials, cost_usd: spent.cost_usd }, rules, comparison, runs: ran.runs },
         models: [place.model, ...candidates],
         tried: triedModels(ids, sides, margin),
@@ -91,6 +99,12 @@ export async function upgradeWorkspace(
       return { outcome: file, documents };
     },
   });
+  return result.kind === 'refused' && isIdle ? { ...result, is_skipped: true } : result;
+}
+
+/** A file of the config's folder as the repository names it. */
+function fromRoot({ root, cwd }: WorkspaceRequest['folders'], file: string): string {
+  return relative(root, resolve(cwd, file)).replaceAll(sep, '/');
 }
 
 /** Today's model, and where the config names it. */
@@ -103,7 +117,10 @@ function chooseModels(
   whole: Config,
   document: ParsedDocument,
   { to, agent }: UpgradeOrder,
-): (ReturnType<typeof chooseAgents> & { readonly place: Place }) | { readonly problem: string } {
+):
+  | (ReturnType<typeof chooseAgents> & { readonly place: Place; readonly candidates: readonly string[] })
+  /** `is_idle`: today's model is all that is asked for. */
+  | { readonly problem: string; readonly is_idle?: true } {
   const named = whole.agents.find(({ name }) => name === agent);
   if (agent !== null && named === undefined)
     return {
@@ -114,8 +131,9 @@ function chooseModels(
   if ('problem' in found) return found;
   const { model, paths } = found;
   if (to.length === 0) return { problem: '--to: names no model' };
-  if (to.includes(model)) return { problem: `--to: ${model} is today's model; name others` };
-  const agents = [model, ...to].map((id) => ({
+  const candidates = to.filter((id) => id !== model);
+  if (candidates.length === 0) return { problem: `${model} is today's model already: nothing to try`, is_idle: true };
+  const agents = [model, ...candidates].map((id) => ({
     name: id.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, ''),
     config: id === model ? config : withOtherModel(config, id),
   }));
@@ -123,7 +141,7 @@ function chooseModels(
   const twin = names.findIndex((name, at) => name === '' || names.indexOf(name) !== at);
   if (twin !== -1)
     return {
-      problem: `--to: ${[model, ...to][twin]} can't have a folder of its own; name models that differ in letters and digits`,
+      problem: `--to: ${[model, ...candidates][twin]} can't have a folder of its own; name models that differ in letters and digits`,
     };
   const places = paths.map((path) => {
     const own = [...config.agent_path, ...path];
@@ -132,6 +150,7 @@ function chooseModels(
   });
   return {
     agents,
+    candidates,
     place: { model, places, agent: config.agents.length === 0 ? null : String(config.agent_path.at(-1)) },
   };
 }
