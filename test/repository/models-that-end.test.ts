@@ -98,12 +98,12 @@ test.each([
   [
     'an alias is called one',
     { served: 'gpt-5' },
-    'Model latest of the agent is an alias that gives no day: it was served by gpt-5, which ends on 2026-12-11, in 11 days (https://developers.openai.com/api/docs/deprecations).',
+    'Model latest of the agent is an alias that gives no day: it was served by gpt-5, which ends on 2026-12-11, in 11 days (https://developers.openai.com/api/docs/deprecations). The command upgrade shows which other is no worse.',
   ],
   [
     "the provider's list decides",
     { asked: 'gpt-5', listed: { model: 'gpt-5', day: '2026-12-20' } },
-    "Model gpt-5 of the agent ends on 2026-12-20, in 20 days (the provider's own list; its page said 2026-12-11).",
+    "Model gpt-5 of the agent ends on 2026-12-20, in 20 days (the provider's own list; its page said 2026-12-11). The command upgrade shows which other is no worse.",
   ],
   [
     "a judge's labels end with it",

@@ -52,6 +52,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'gate-bite-sees-its-row': room('gate/bite', 'gate/decision'),
   'gate-behaviour-sees-its-row': room('gate/behaviour', 'gate/decision'),
   'gate-lines-sees-its-row': room('gate/lines', 'gate/decision'),
+  'gate-upgrade-sees-its-row': room('gate/upgrade', 'gate/decision'),
   'gate-decision-sees-its-row': room('gate/decision', 'gate/calibration'),
   'gate-calibration-sees-its-row': room('gate/calibration', 'cases/suite'),
   'gate-history-sees-its-row': room('gate/history', 'cases/suite'),
