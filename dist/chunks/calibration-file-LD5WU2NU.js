@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a,b,c}from"./chunk-AO4WGTGD.js";import"./chunk-ZXFISJEJ.js";import"./chunk-F4WXTU7J.js";import"./chunk-5JW4TFYZ.js";import"./chunk-M4OEPCOB.js";import"./chunk-6MTQ5GWV.js";import"./chunk-7WN5XS5G.js";import"./chunk-VOWOS4CQ.js";import"./chunk-LOML27M3.js";import"./chunk-V7OKN275.js";import"./chunk-F4Z7AKEN.js";import"./chunk-77PQAROT.js";import"./chunk-G7VTFUBG.js";export{a as calibrationSchema,c as calibrationText,b as parseCalibration};

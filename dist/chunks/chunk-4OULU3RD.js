@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-var e={name:"agent-eval-action",version:"0.1.0"},r="org/agent-eval-action",o=["npx",`github:${r}#v${e.version}`];function s(n){return n.map(t).join(" ")}function t(n){return/^[\w%+=:,./-][\w%+=:,./#-]*$/.test(n)?n:`'${n.replaceAll("'","'\\''").replace(/@(?=\w)/g,"@''")}'`}export{s as a,t as b,e as c,o as d};

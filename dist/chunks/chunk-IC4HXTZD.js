@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{b as s}from"./chunk-6ISF2PGG.js";var a=256;function u(e){let[,r,t]=/^([1-9]\d{0,2})\s*\/\s*([1-9]\d{0,2})$/.exec(e.trim())??[],[n,o]=[Number(r),Number(t)];return n<=o&&o<=a?{index:n,of:o}:null}function l({index:e,of:r}){return`${e} of ${r}`}function d(e,r){return Number.parseInt(s(e).slice(0,i),16)%r+1}function f(e,{index:r,of:t}){return e.filter(({id:n})=>d(n,t)===r)}var i=12;export{a,u as b,l as c,f as d};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-function i(n,e=process.env){return{colours:t(n,e),columns:n.isTTY===!0&&n.columns>0?n.columns:null}}function r(n,e=process.env){return n.isTTY===!0&&e.TERM!=="dumb"}function t(n,e){let o=e.FORCE_COLOR;return o!==void 0?o!=="0"&&o!=="false":(e.NO_COLOR??"")!==""?!1:r(n,e)}export{i as a,r as b};

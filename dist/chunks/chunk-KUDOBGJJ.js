@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-var e="is a pointer of Git LFS, and its content is not here; check out with `lfs: true` under actions/checkout, or run git lfs pull";function r(t){return t.length<=o&&t.subarray(0,n.length).toString("latin1")===n}var o=1024,n="version https://git-lfs.github.com/spec/";export{e as a,r as b,o as c};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a as t}from"./chunk-F4Z7AKEN.js";var u="\u2026";function o(n,r){if(n.length<=r)return n;let e=c(n);return e.length<=r?e:`${e.slice(0,r).replace(/[\uD800-\uDBFF]$/,"")}${u}`}function s(n,r){if(n.length<=r)return n;let e=c(n);return e.length<=r?e:`${u}${e.slice(e.length-r).replace(/^[\uDC00-\uDFFF]/,"")}`}function g(n){return new TextEncoder().encode(n).length}function c(n){return n.replace(t,"")}export{o as a,s as b,g as c};

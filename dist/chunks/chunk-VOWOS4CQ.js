@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a as c}from"./chunk-LOML27M3.js";import{d as u}from"./chunk-G7VTFUBG.js";var l=u(c(),1);function f(t,n){let a=Math.max(1,Math.floor(t.length/3)),e=null,r=a+1;for(let s of n){if(Math.abs(s.length-t.length)>=r)continue;let o=g(t.toLowerCase(),s.toLowerCase());o<r&&(r=o,e=s)}return e}function g(t,n){return t!==n&&i(t)===i(n)?1:(0,l.distance)(t,n)}function i(t){return[...t].sort().join("")}export{f as a};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{b as o}from"./chunk-ZXVV22LJ.js";import{realpath as a}from"node:fs/promises";import{dirname as n,join as e,relative as p,resolve as m}from"node:path";async function y(t,r){let i=n(m(t,r));return await s(await a(i).catch(()=>i))??(p(t,i).startsWith("..")?i:t)}async function s(t){if(await o(e(t,".git")))return t;let r=n(t);return r===t?null:s(r)}export{y as a};
