@@ -38,7 +38,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
     expect(bytes(text)).toBeLessThanOrEqual(COMMENT_BYTES);
     expect(markdownProblems(text)).toEqual([]);
     expect(text).toMatch(/^### ❌ Agent eval failed: /);
-    expect(text).toContain('| pass rate |');
+    expect(text).toContain('| pass rate (15 of 20 cases) |');
     expect(text).toContain('**What broke (2001)**');
     expect(text).toContain('<code>broken-0000</code>');
     expect(text).toMatch(/\n… [\d,]+ more in results\.json\n/);
@@ -78,7 +78,7 @@ describe('a report that is too long sheds detail, and only detail', () => {
     const comment = renderMarkdown(report, COMMENT_BYTES);
     expect(bytes(comment)).toBeLessThanOrEqual(COMMENT_BYTES);
     expect(markdownProblems(comment)).toEqual([]);
-    expect(comment).toContain('| pass rate |');
+    expect(comment).toContain('| pass rate (15 of 20 cases) |');
     expect(comment).toContain('**What broke (41)**');
   });
 

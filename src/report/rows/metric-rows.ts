@@ -49,10 +49,13 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     };
   };
   const rows: readonly MetricRow[] = [
-    withoutAccepted(
-      row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
-      numbers,
-    ),
+    {
+      ...withoutAccepted(
+        row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
+        numbers,
+      ),
+      part: comparedPart(comparison),
+    },
     ...passKRows(comparison, row),
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, shownRecallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
@@ -148,6 +151,13 @@ function passKRows(
     { ...row('pass_hat_4', values('pass_hat_k')), part },
     { ...row('pass_at_4', values('pass_at_k')), part },
   ];
+}
+
+/** The cases that could be compared, where the change has others too: over all of them the pass rate is another. */
+function comparedPart({ cases }: Comparison): MetricRow['part'] {
+  const covers = cases.filter(({ status }) => status === 'comparable').length;
+  const judged = cases.filter(({ candidate }) => candidate !== null && scoredTrials(candidate).length > 0).length;
+  return covers === 0 || covers >= judged ? null : { covers, of: judged, kind: 'cases' };
 }
 
 /** The trials that could be evaluated, which alone can have been completed; `null`: all could. */
