@@ -66,7 +66,7 @@ export function createOneShotOutput(
       }
       if (line.kind === 'log') {
         if (line.id !== null) decideForLog();
-        else if (!line.json) hidden ??= hiddenAnswer(text, (other) => other === id)?.problem ?? null;
+        else if (!line.json) hidden ??= hiddenAnswer(text, (other) => other === id, null)?.problem ?? null;
         log(line, text);
         return;
       }

@@ -92,7 +92,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
           turns.map(({ capture }) => capture),
           (capture) => (line.json ? capture.unexpected(line.text) : capture.log(line.text)),
         );
-        if (line.id === null && !line.json) lookForAnswer(text);
+        if (line.id === null) lookForAnswer(text);
         return;
       }
       case 'result':
@@ -111,7 +111,9 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   }
 
   function lookForAnswer(text: string): void {
-    const match = hiddenAnswer(text, (id) => pending.has(id));
+    const [only, ...others] = pending.values();
+    const unanswered = only === undefined || others.length > 0 || only.answersKnown() ? null : only.line.id;
+    const match = hiddenAnswer(text, (id) => pending.has(id), unanswered);
     const turn = match === null ? undefined : pending.get(match.id);
     if (match === null || turn === undefined || turn.hidden !== null) return;
     const { id, problem } = match;
