@@ -4,10 +4,12 @@ import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import { listed, shortSha } from '#common/words.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { askGit } from '#runner/workspace/git/ask-git.ts';
 import { type ForkPoint, forkPoint } from '#runner/workspace/git/fork-point.ts';
 import type { Prices } from '#trials/prices/prices.ts';
-import { type ChosenBaseline, readNow } from './common/chosen-baseline.ts';
+import { type ChosenBaseline, chosenBaseline, readNow } from './common/chosen-baseline.ts';
 import { commandName } from './common/command-name.ts';
 import { say } from './common/say.ts';
 
@@ -19,7 +21,10 @@ export async function baselineAgainst(
   branch: string,
   request: WorkspaceRequest,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
-  const { cwd } = request.folders;
+  const { root, cwd, config_path } = request.folders;
+  const here = await loadSuite(workspaceFiles(root, cwd, config_path), config_path, request.scope.selection);
+  // The evaluation that follows says what is wrong here, before anything of the branch is paid for.
+  if ('issues' in here) return chosenBaseline(null, '');
   const { base_source: source } = request.comparison;
   if (source === null) return { problem: '--against needs a git repository, but this folder is not in one' };
   const point = await forkPoint(cwd, branch);

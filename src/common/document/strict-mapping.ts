@@ -70,6 +70,9 @@ const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
   assert: 'expect',
   assertions: 'expect',
   expected: 'expect',
+  output: 'response',
+  answer: 'response',
+  reply: 'response',
 };
 
 /** The known key with few other letters, the only one with the same words and more or fewer of them, or what it is called here. */

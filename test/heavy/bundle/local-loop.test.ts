@@ -91,6 +91,14 @@ describe('run --against main', () => {
     expect(older.stderr).toMatch(/no branch, tag or commit "main~1".*may lack it: git fetch --unshallow origin/);
   });
 
+  test('says what is wrong with the suite here before a trial of main is paid for', async () => {
+    await using repository = await createRepository(GOOD);
+    await write(repository, { 'agent-eval.yml': 'version: 1\nagent: {}\n' });
+    const result = await cli(repository, 'run', '--against', 'main');
+    expect([result.exitCode, existsSync(join(repository.path, 'agent-eval-baselines'))]).toEqual([2, false]);
+    expect(result.stderr).toMatch(/^agent-eval\.yml:/);
+  });
+
   test('says after Ctrl-C that main was interrupted, not that it can’t be compared with', async () => {
     await using repository = await createRepository(scriptedSuite({ hangs: { step: { spawn: true } } }));
     const when = (async () => {
