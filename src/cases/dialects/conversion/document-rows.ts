@@ -23,13 +23,13 @@ export function documentRows(document: Json): readonly DocumentRow[] {
 export function listKeyOf(document: Json): string | null {
   if (!isJsonObject(document)) return null;
   if (Object.hasOwn(document, 'skill_name') && Object.hasOwn(document, 'evals')) return 'evals';
-  if (isListOfPrompts(document['evals'])) return 'evals';
-  return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
+  if (isListOf(document['evals'], 'prompt')) return 'evals';
+  return listKeys.find((key) => Object.hasOwn(document, key) && !isListOf(document[key], 'role')) ?? null;
 }
 
-/** A list of what is asked of a skill, whose name is next to it or left out. */
-function isListOfPrompts(list: Json | undefined): boolean {
-  return Array.isArray(list) && list.some((item: Json) => isJsonObject(item) && Object.hasOwn(item, 'prompt'));
+/** Of `prompt`: what is asked of a skill, whose name is next to it or left out; of `role`: the messages of one case. */
+function isListOf(list: Json | undefined, key: 'prompt' | 'role'): boolean {
+  return Array.isArray(list) && list.some((item: Json) => isJsonObject(item) && Object.hasOwn(item, key));
 }
 
 function rowsOf(list: readonly Json[], path: DocumentPath): readonly DocumentRow[] {

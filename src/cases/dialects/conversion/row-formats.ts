@@ -51,9 +51,10 @@ export function isBareCanonicalRow(row: Json): boolean {
 const bears: Record<FormatName, (row: JsonObject) => boolean> = {
   canonical: (row) => 'expect' in row || someTurn(row, ['expect']),
   'trajectory-list': (row) => hasAny(row, trajectoryFields) || someTurn(row, trajectoryFields),
-  'support-suite': (row) => hasAny(row['expected'], supportFields),
+  'support-suite': ({ expected }) =>
+    hasAny(expected, supportFields) || (isJsonObject(expected) && Object.keys(expected).some(isOfEscalation)),
   'final-state': (row) =>
-    ('conversation' in row && !hasAny(row, ['eval_id', 'evalId'])) ||
+    (hasAny(row, ['conversation', 'conversations']) && !hasAny(row, ['eval_id', 'evalId'])) ||
     'expected_function_call' in row ||
     ('sample_id' in row && Array.isArray(row['input'])) ||
     hasAny(row['expected'], ['final_state']),
@@ -88,7 +89,8 @@ const formatNames: readonly FormatName[] = [
 
 const trajectoryFields = ['expected_tool_calls', 'expected_tool_name', 'expected_response_contains'];
 
-const supportFields = [
+/** What a support suite expects. */
+export const supportFields = [
   'should_contain',
   'should_not_contain',
   'escalated',
@@ -98,6 +100,11 @@ const supportFields = [
   'max_input_tokens',
   'max_output_tokens',
 ];
+
+/** What an agent returns of how it escalated: `escalation_priority`, `escalation_reason`. */
+export function isOfEscalation(key: string): boolean {
+  return key.startsWith('escalation_');
+}
 
 function someTurn(row: JsonObject, fields: readonly string[]): boolean {
   return someOf(row['turns'], fields);

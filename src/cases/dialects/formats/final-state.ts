@@ -12,7 +12,7 @@ import { slugOf } from '../conversion/row-id.ts';
 import { refuseUnread, unreadInformation } from '../conversion/unread-fields.ts';
 
 /**
- * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],
+ * Final states of a conversation: `order, conversation[{role, content}]` (or `conversations`)`, expected.final_state{tool_calls[{tool, params}],
  * customer_msg_contains}`, or `sample_id, input[{role, content}], expected_function_call{name, arguments}, order`. The last
  * customer turn is the input, those before it the history. The order and every other field of the row become the agent's
  * context, except `id`, `name`, `category`, `tags`. Arguments are compared exactly, calls in any order and among others; an
@@ -28,14 +28,16 @@ export const finalState: Dialect = {
   convert: (document, options, file) => convertRows(document, (row) => convertRow(row, options, file.stem)),
 };
 
-const rowFields = ['conversation', 'expected', 'sample_id', 'input', 'expected_function_call', 'expected_routing'];
+const conversationKeys = ['conversation', 'conversations'];
+const rowFields = [...conversationKeys, 'expected', 'sample_id', 'input', 'expected_function_call', 'expected_routing'];
 
 function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
-  const { input, history, messages } = readConversation(
-    row,
-    row.has('conversation') ? 'conversation' : 'input',
-    options,
-  );
+  const [key = 'input', second] = conversationKeys.filter((known) => row.has(known));
+  const { input, history, messages } = readConversation(row, key, options);
+  if (second !== undefined) {
+    const message = `this case has both \`${key}\` and \`${second}\`; write one conversation`;
+    row.problems.push({ severity: 'error', path: row.at(second), message });
+  }
   const writtenId = readWrittenId(row);
   const name = placeIfGiven(row.text('name'), row.at('name'));
   const tags = readTags(row);

@@ -13,6 +13,7 @@ import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
+import { isOfEscalation, supportFields } from '../conversion/row-formats.ts';
 import { readNamed } from '../conversion/row-id.ts';
 import { refuseUnread } from '../conversion/unread-fields.ts';
 
@@ -21,7 +22,7 @@ import { refuseUnread } from '../conversion/unread-fields.ts';
  * user's: the agent answers each, and `expected` applies to the end. If they are `{role, content}`, the last of the user is the
  * input, and those before it are the history. `tools_used` is a set of names: order, repetition and further tools don't matter
  * (`max_tool_calls` limits those); the empty set demands that no tool is called. `escalated: false` also holds if the agent
- * returns no such field, or `null`. A demand that is `null` is ignored. `agent` and `model` of the file become metadata of
+ * returns no such field, or `null`; every `escalation_…` is a text that it returns. A demand that is `null` is ignored. `agent` and `model` of the file become metadata of
  * every case.
  */
 export const supportSuite: Dialect = {
@@ -33,16 +34,6 @@ export const supportSuite: Dialect = {
 
 const fileFields = ['agent', 'model'];
 const rowFields = ['name', 'input', 'messages', 'expected'];
-const demandFields = [
-  'should_contain',
-  'should_not_contain',
-  'escalated',
-  'escalation_priority',
-  'tools_used',
-  'max_tool_calls',
-  'max_input_tokens',
-  'max_output_tokens',
-];
 
 function convertRow(row: Fields, options: DialectOptions, metadata: DraftObject): DraftObject {
   return {
@@ -80,7 +71,7 @@ function isTexts(messages: Json): boolean {
 function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
   const expected = row.fields('expected');
   if (row.raw('expected') === null) {
-    const message = `\`expected\` is missing; expected a mapping with at least one of ${demandFields.join(', ')}`;
+    const message = `\`expected\` is missing; expected a mapping with at least one of ${supportFields.join(', ')}`;
     row.problems.push({ severity: 'error', path: row.path, message });
   }
   if (expected === null) return undefined;
@@ -96,19 +87,19 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
     metadataDemand(expected),
     limitsDemand(expected),
   ];
-  refuseUnread(expected, demandFields);
+  refuseUnread(expected, supportFields);
   return gatherDemands(expected.path, parts);
 }
 
 function metadataDemand(expected: Fields): DraftObject {
   const escalated = expected.flag('escalated');
-  const priority = expected.text('escalation_priority');
-  if (escalated === null && priority === null) return {};
-  const metadata = {
-    escalated: placeIfGiven(escalated === false ? notEscalated : escalated, expected.at('escalated')),
-    escalation_priority: placeIfGiven(priority, expected.at('escalation_priority')),
-  };
-  return { metadata };
+  const fields = [
+    ['escalated', escalated === false ? notEscalated : escalated] as const,
+    ...Object.keys(expected.unread()).flatMap((key) =>
+      isOfEscalation(key) ? [[key, expected.text(key)] as const] : [],
+    ),
+  ].flatMap(([key, value]) => (value === null ? [] : [[key, place(value, expected.at(key))] as const]));
+  return { metadata: fields.length > 0 ? Object.fromEntries(fields) : undefined };
 }
 
 const notEscalated: Json = { $one_of: [false, null, { $absent: true }] };
