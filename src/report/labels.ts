@@ -4,7 +4,7 @@ import type { VerdictName } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import type { Colour } from './colour.ts';
-import type { CaseGroup, MetricRow } from './report.ts';
+import type { CaseGroup, CaseRow, MetricRow } from './report.ts';
 import type { TagRow } from './tag-row.ts';
 
 /** Name of each metric for people. */
@@ -67,6 +67,16 @@ export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
 
 /** Groups of cases that got worse. */
 export const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'guarded', 'worse', 'affected']);
+
+/** How far its trials agree; empty where all do, or nobody knows. */
+export function alikeWords(alike: CaseRow['alike']): readonly string[] {
+  if (alike === null || alike.trials === alike.of) return [];
+  return [
+    alike.trials === 1
+      ? `no two of ${alike.of} trials call the same tools`
+      : `calls the same tools in ${alike.trials} of ${alike.of} trials`,
+  ];
+}
 
 /** The mark of a case that is compared although its expectations changed since main ran. */
 export function regradedWords(main: string): string {

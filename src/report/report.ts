@@ -228,7 +228,15 @@ export interface CaseRow {
   /** Name of that exception, or class of the error; `null` without one. */
   readonly cause_type: string | null;
   /** Failing checks over all trials, most frequent first. */
-  readonly failures: readonly { readonly check: string; readonly fact: CheckFact; readonly trials: number }[];
+  readonly failures: readonly {
+    readonly check: string;
+    /** `null`: the whole trial. */
+    readonly turn: number | null;
+    readonly fact: CheckFact;
+    readonly trials: number;
+  }[];
+  /** How many of its trials call the same tools in the same order; `null`: unknown, or it has one. */
+  readonly alike: { readonly trials: number; readonly of: number } | null;
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
   /** The expected tool calls; `null`: nothing is expected of them. */

@@ -63,8 +63,8 @@ export function withTexts(report: Report, text: () => string): Report {
       cause: text(),
       cause_type: text(),
       failures: [
-        { check: text(), fact: saying(text(), text()), trials: 2 },
-        { check: text(), fact: saying(text()), trials: 1 },
+        { check: text(), turn: 2, fact: saying(text(), text()), trials: 2 },
+        { check: text(), turn: null, fact: saying(text()), trials: 1 },
       ],
       errors: row.errors.map((error) => ({ ...error, class: text(), message: text() })),
       expected: [

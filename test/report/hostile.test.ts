@@ -80,7 +80,7 @@ test('two hundred planted answers stay in fields that are named quoted, and the 
       const cases = report.cases.map((row) => ({
         ...row,
         cause: planted,
-        failures: [{ check: 'tools.calls', fact: saying(planted, planted), trials: 2 }],
+        failures: [{ check: 'tools.calls', turn: null, fact: saying(planted, planted), trials: 2 }],
         evidence: {
           ...{ trial: 1, turn: 1, paired: [], more_calls: 0, output: planted },
           calls: [{ turn: 1, name: planted, arguments: planted, status: 'ok' as const }],

@@ -140,6 +140,7 @@ describe('a case that is opened', () => {
   test('lists the most frequent checks, and how many more there are', () => {
     const failures = Array.from({ length: 12 }, (_, index) => ({
       check: `c${index}`,
+      turn: null,
       fact: saying('r'),
       trials: 12 - index,
     }));

@@ -21,7 +21,7 @@ function broken(count: number, answer: number): Report {
       ...BROKEN,
       id,
       regraded: true,
-      failures: [{ check: 'tools.args', fact: saying(`order ${id} is not refunded`), trials: 5 }],
+      failures: [{ check: 'tools.args', turn: null, fact: saying(`order ${id} is not refunded`), trials: 5 }],
       evidence: BROKEN.evidence && { ...BROKEN.evidence, output: 'I refunded <it> & more. '.repeat(answer / 24) },
     };
   });

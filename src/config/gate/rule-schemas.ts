@@ -59,7 +59,8 @@ export const caseFloorSchema = strictMapping({
   min: rateSchema.describe('Share of its trials (0–1) that every single case must pass'),
 });
 
-const figureFloor = strictMapping({
+/** A floor of one figure. */
+export const figureFloor = strictMapping({
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails'),
   min_mode: rateBounds.min_mode,
 }).transform((floor): FigureFloor => ({ min_mode: 'point', ...floor }));
@@ -71,10 +72,12 @@ const figureMost = strictMapping({
     .describe('Absolute limit: a mean above it fails'),
 });
 
+type Written = Exclude<BoundedFigure, 'consistency'>;
+
 /** `metrics:`, of the suite or of a tag. */
 export const figureBoundsSchema = strictMapping(
-  keyed<Readonly<Record<BoundedFigure, z.ZodExactOptional<typeof figureFloor | typeof figureMost>>>>(
-    BOUNDED,
+  keyed<Readonly<Record<Written, z.ZodExactOptional<typeof figureFloor | typeof figureMost>>>>(
+    BOUNDED.filter((figure): figure is Written => figure !== 'consistency'),
     (figure) => {
       const { label, definition, unit } = FIGURES[figure];
       return unit === 'rate'
@@ -85,6 +88,7 @@ export const figureBoundsSchema = strictMapping(
   {
     pass_rate: 'write `pass_rate: {min: …}` outside of `metrics`',
     tool_recall: 'write `tool_recall: {min: …}` outside of `metrics`',
+    consistency: 'write `behaviour: {consistency: {min: …}}` outside of `gate`',
   },
 )
   .refine(hasKeys, 'has no effect; write at least one figure or remove the key')

@@ -8,6 +8,7 @@ import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { isJsonObject } from '#common/json.ts';
+import type { FigureFloor } from '#gate/decision/terms/policy.ts';
 import { explainSchema } from '#gate/lines/explain-rules.ts';
 import { pricesSchema } from '#trials/prices/prices-schema.ts';
 import { middleTrials } from '#trials/trial/trial-range.ts';
@@ -17,6 +18,7 @@ import { baseUrlSchema } from '../agents/url-schema.ts';
 import type { EmbeddingModelConfig } from '../config.ts';
 import { quarantineSchema } from '../gate/accepts-schema.ts';
 import { policySchema } from '../gate/policy-schema.ts';
+import { figureFloor, hasKeys } from '../gate/rule-schemas.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
@@ -68,6 +70,27 @@ const agentName = z
   .regex(
     /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
     'a name begins with a letter, followed by at most 63 letters, digits, `.`, `_` or `-`',
+  );
+
+const comparedCalls = z.enum(['report', 'fail']);
+
+const behaviourSchema = z
+  .union(
+    [
+      comparedCalls.transform((calls): { readonly calls: typeof calls; readonly consistency?: FigureFloor } => ({
+        calls,
+      })),
+      strictMapping({
+        calls: comparedCalls.describe('What `behaviour: report` and `behaviour: fail` say').exactOptional(),
+        consistency: figureFloor
+          .describe('Floor of the share of trials that call the same tools as most trials of their case')
+          .exactOptional(),
+      }).refine(hasKeys, 'has no effect; write calls, consistency or both, or remove the key'),
+    ],
+    { error: expected('report, fail, or a mapping such as {consistency: {min: 0.8}}') },
+  )
+  .describe(
+    'Compare what trials call with what they call on main: report tells it, fail also makes it red; a case may then have only an input',
   );
 
 const configShape = {
@@ -138,12 +161,7 @@ const configShape = {
   explain: explainSchema
     .describe('Search which lines of a change broke a case, after the verdict: lines, or {lines: {max_trials: 60}}')
     .exactOptional(),
-  behaviour: z
-    .enum(['report', 'fail'], { error: expected('report or fail') })
-    .describe(
-      'Compare what trials call with what they call on main: report tells it, fail also makes it red; a case may then have only an input',
-    )
-    .exactOptional(),
+  behaviour: behaviourSchema.exactOptional(),
   pull_request_labels: strictMapping({
     start: z
       .boolean()

@@ -48,10 +48,12 @@ function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
 }
 
 function withDefaults(config: z.output<typeof configSchema>, document: Json): Config {
+  const { calls, consistency } = config.behaviour ?? {};
+  const gate = config.gate ?? defaultPolicy();
   return {
     version: config.version,
     ...agentsOf(config),
-    cases: (config.cases ?? []).map((entry) => (config.behaviour ? { ...entry, input_suffices: true } : entry)),
+    cases: (config.cases ?? []).map((entry) => (calls ? { ...entry, input_suffices: true } : entry)),
     coverage: { ...NO_COVERAGE, ...config.covers, ignores: config.ignores ?? [] },
     trials: rangeOf(config.trials),
     again: config.trials?.again ?? null,
@@ -76,9 +78,10 @@ function withDefaults(config: z.output<typeof configSchema>, document: Json): Co
       skip_drafts: config.drafts === 'skip',
     },
     gate: {
-      ...(config.gate ?? defaultPolicy()),
+      ...gate,
+      ...(consistency && { metrics: { ...gate.metrics, consistency } }),
       ...(config.quarantine && { quarantine: config.quarantine }),
-      ...(config.behaviour && { behaviour: config.behaviour }),
+      ...(calls && { behaviour: calls }),
     },
     gate_document: mappingAt(document, 'gate'),
   };

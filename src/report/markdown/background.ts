@@ -1,5 +1,5 @@
 import { inlineCode, prose } from '../escape.ts';
-import { TAG_FIGURES, tagHead } from '../labels.ts';
+import { alikeWords, TAG_FIGURES, tagHead } from '../labels.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import type { TagRow } from '../tag-row.ts';
 import { tagFigure } from '../units.ts';
@@ -49,8 +49,9 @@ const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = {
   quarantined: 'in quarantine',
 };
 
-function standing({ group, regraded }: CaseRow, main: string): string {
-  return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? `, ${main} graded again` : ''}`;
+function standing({ group, regraded, alike }: CaseRow, main: string): string {
+  const marks = [...(regraded ? [`${main} graded again`] : []), ...alikeWords(alike)];
+  return [STANDING[group] ?? group.replaceAll('_', ' '), ...marks].join(', ');
 }
 
 function tagColumns(tags: Report['tags'], main: string): readonly Column<TagRow>[] {

@@ -1,6 +1,6 @@
 import { listed } from '#common/words.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
-import { checkWords } from '#trials/facts/check-words.ts';
+import { checkWords, ofTurn } from '#trials/facts/check-words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { regradedWords } from '../labels.ts';
 import type { CaseRow, Report } from '../report.ts';
@@ -81,7 +81,9 @@ function wrong([first]: Alike): string {
   if (first === undefined || why === null) return '';
   const effect = first.failures.find(({ check }) => check !== 'agent');
   const cell =
-    why.kind === 'cause' && effect !== undefined && !isOf(effect.fact, why.text) ? checkWords(effect.fact) : null;
+    why.kind === 'cause' && effect !== undefined && !isOf(effect.fact, why.text)
+      ? ofTurn(effect.turn, checkWords(effect.fact))
+      : null;
   return `${inlineCode(why.text, 220)}${cell === null ? '' : `<br>${inlineCode(cell, 160)}`}`;
 }
 

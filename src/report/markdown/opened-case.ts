@@ -1,6 +1,7 @@
 import { plural } from '#common/words.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
+import { alikeWords } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import { madeCalls, numberLines, stepText } from '../rows/expected-calls.ts';
 import type { Detail } from './detail.ts';
@@ -31,7 +32,7 @@ function calls({ expected, evidence }: CaseRow): string {
   return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
 
-function findings({ failures, errors }: CaseRow): string {
+function findings({ failures, errors, alike }: CaseRow): string {
   const lines = [
     ...failures.map(({ check, fact, trials }) => finding(inlineCode(check, 100), trials, checkWords(fact))),
     ...errors.map(({ class: kind, message, trials }) =>
@@ -39,7 +40,8 @@ function findings({ failures, errors }: CaseRow): string {
     ),
   ];
   const more = lines.length > MAX_FINDINGS ? [`- ${moreInResults(lines.length - MAX_FINDINGS)}`] : [];
-  return [...lines.slice(0, MAX_FINDINGS), ...more].join('\n');
+  const varied = alikeWords(alike).map((words) => `- ${words}`);
+  return [...lines.slice(0, MAX_FINDINGS), ...more, ...varied].join('\n');
 }
 
 const MAX_FINDINGS = 8;

@@ -11,7 +11,7 @@ export function floorWords({ outcome, facts: { floor } }: ReasonOf<'floor'>): Re
   if (floor.value === null)
     return outcome === 'note'
       ? `${name(floor)}, with a ${limitOf(floor)}, is not in this selection`
-      : `${name(floor)} has a ${limitOf(floor)}, but no case has a value to check`;
+      : `${name(floor)} has a ${limitOf(floor)}, but ${floor.cases.length === 0 ? 'no case has a value to check' : `not all trials of ${listed(floor.cases)} tell their tool calls`}`;
   if ('max' in floor)
     return `${name(floor)} ${inUnit(floor.value, FIGURES[floor.metric].unit)} is above its ${limitOf(floor)}`;
   if (floor.outcome === 'inconclusive') return floorUndecided(floor, floor.value);

@@ -36,7 +36,7 @@ const RESULTS: Fields = {
     kind verdict id case until criterion event workflow key side selected class metric outcome audited.judge
     created_at finished_at started_at trials.source trajectory trajectory_state entries.tag checks.name calls.args
     config.hash policy.sha policy.hash treatment_hash expect_hash input_hash grader_hash judge_key
-    output_hash tools_hash response_ids_hash first_request_hash epoch.since
+    output_hash tools_hash sequence_hash response_ids_hash first_request_hash epoch.since
     never_fail effective.method min_mode on_inconclusive self_check behaviour uncalibrated judge.of
   `),
   kept: named(`

@@ -1,6 +1,7 @@
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
 import { isWhole } from '#trials/facts/parts.ts';
+import { usualSequence } from '#trials/metrics/figures.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
 import { FALLEN, GROUP_LABEL } from '../labels.ts';
@@ -45,6 +46,7 @@ export function caseRows(input: ReportInput, improved: readonly string[]): reado
       cause: cause?.text ?? null,
       cause_type: cause?.type ?? null,
       failures,
+      alike: alikeOf(trials),
       errors: tallyErrors(trials),
       expected: expectedCalls(suiteCases.get(id)),
       demand: failures[0] === undefined ? null : demandOfCheck(suiteCases.get(id), checkOf(failures[0], trials)),
@@ -69,12 +71,22 @@ function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures'] {
     failed.flatMap(({ failure, checks }) => [
       ...(failure === null || failure.kind === 'check'
         ? []
-        : [{ key: `agent ${failure.kind}`, value: { check: 'agent', fact: ofAgent(failure) } }]),
+        : [{ key: `agent ${failure.kind}`, value: { check: 'agent', turn: null, fact: ofAgent(failure) } }]),
       ...checks
         .filter((check) => check.passed === false)
-        .map(({ id, fact }) => ({ key: `check ${id} ${fact.code} ${uncalled(fact)}`, value: { check: id, fact } })),
+        .map(({ id, turn, fact }) => ({
+          key: `check ${id} ${fact.code} ${uncalled(fact)}`,
+          value: { check: id, turn, fact },
+        })),
     ]),
   );
+}
+
+function alikeOf(all: readonly TrialRecord[]): CaseRow['alike'] {
+  const trials = all.filter(({ outcome }) => outcome !== 'error');
+  const usual = usualSequence(trials);
+  const alike = trials.filter(({ sequence_hash: own }) => own === usual).length;
+  return usual === null ? null : { trials: alike, of: trials.length };
 }
 
 /** Names of the expected calls that a trial did not make at all, as far as its check tells. */

@@ -78,7 +78,9 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       of: { candidate: even.here[tally]?.of ?? null, baseline: even.main?.[tally]?.of ?? null },
     })),
     ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).map((figure) =>
-      row(figure, { candidate: here[figure], baseline: main?.[figure] }),
+      figure === 'consistency'
+        ? row(figure, { candidate: even.here[figure], baseline: even.main?.[figure] })
+        : row(figure, { candidate: here[figure], baseline: main?.[figure] }),
     ),
   ].map((detail) => (detail.metric === 'completed' ? { ...detail, part: judgedPart(comparison) } : detail));
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
@@ -95,7 +97,7 @@ function withoutAccepted(row: MetricRow, numbers: DecisionNumbers): MetricRow {
     : { ...row, without: { cases: set.length, change } };
 }
 
-/** Both sides with equally many judged trials of each case: the more of them, the fewer cases pass every one. */
+/** Both sides with equally many judged trials of each case: the more of them, the fewer cases pass every one, and the fewer trials agree. */
 function withEqualTrials(compared: readonly ComparedCase[]): {
   readonly here: SuiteMetrics;
   readonly main: SuiteMetrics;

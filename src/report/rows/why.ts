@@ -1,4 +1,4 @@
-import { wrongWords } from '#trials/facts/check-words.ts';
+import { ofTurn, wrongWords } from '#trials/facts/check-words.ts';
 import { causeKind } from '#trials/trial/cause-kind.ts';
 import type { CaseRow } from '../report.ts';
 
@@ -16,7 +16,8 @@ export interface Why {
 export function whyOf({ cause, failures, errors }: Pick<CaseRow, 'cause' | 'failures' | 'errors'>): Why | null {
   if (cause !== null) return why('cause', cause);
   const [failure] = failures;
-  if (failure !== undefined) return why(failure.check === 'agent' ? 'cause' : 'check', wrongWords(failure.fact));
+  if (failure !== undefined)
+    return why(failure.check === 'agent' ? 'cause' : 'check', ofTurn(failure.turn, wrongWords(failure.fact)));
   const [error] = errors;
   return error === undefined ? null : why('error', `${error.class}: ${error.message}`);
 }

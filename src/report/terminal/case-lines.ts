@@ -1,10 +1,10 @@
 import type { Json } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { plural, pValue } from '#common/words.ts';
-import { checkWords } from '#trials/facts/check-words.ts';
+import { checkWords, ofTurn } from '#trials/facts/check-words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { GROUP_LABEL, regradedWords } from '../labels.ts';
+import { alikeWords, GROUP_LABEL, regradedWords } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
 import { callDifference } from './call-difference.ts';
 import { fitLine, hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
@@ -86,7 +86,8 @@ function reasonsOf({ cause, failures, errors, reason, candidate }: CaseRow): rea
   const wrong = failures
     .filter(({ check }) => cause === null || check !== 'agent')
     .map(
-      ({ fact, trials }) => `${checkWords(fact)}${trials < failed ? ` (in ${trials} of ${failed} failed trials)` : ''}`,
+      ({ turn, fact, trials }) =>
+        `${ofTurn(turn, checkWords(fact))}${trials < failed ? ` (in ${trials} of ${failed} failed trials)` : ''}`,
     );
   const ended = cause === null ? errors.map(({ message }) => message) : [cause];
   const reasons = cause === null ? [...wrong, ...ended] : [...ended, ...wrong];
@@ -138,9 +139,13 @@ function longestId({ columns }: TerminalOptions): number {
   return columns === null ? 40 : Math.max(12, Math.floor(columns / 2));
 }
 
-function tallies({ name, baseline, candidate, p }: CaseRow, main: string): string {
+function tallies({ name, baseline, candidate, p, alike }: CaseRow, main: string): string {
   const there = baseline === null || baseline.scored === 0 ? [] : [`${main} ${baseline.passed}/${baseline.scored}`];
   const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
-  const rest = [...(p === null ? [] : [pValue(p)]), ...(name === null ? [] : [plainLine(name, 100)])];
+  const rest = [
+    ...(p === null ? [] : [pValue(p)]),
+    ...alikeWords(alike),
+    ...(name === null ? [] : [plainLine(name, 100)]),
+  ];
   return [...there, ...here, ...rest].join('  ');
 }

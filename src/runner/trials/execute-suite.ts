@@ -9,7 +9,7 @@ import type { TrialEvidence } from '#report/report.ts';
 import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#trials/checks/calls/unseen-tools.ts';
 import { firstRequestHash } from '#trials/checks/first-request.ts';
 import { asksNobody } from '#trials/checks/trial-questions.ts';
-import { checkWords } from '#trials/facts/check-words.ts';
+import { checkWords, ofTurn } from '#trials/facts/check-words.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import { estimateUsage } from '#trials/trial/estimate-usage.ts';
 import { lookOfTrial } from '#trials/trial/looks.ts';
@@ -219,7 +219,10 @@ function endedTrial({ case: { id }, index }: TrialPlan, record: TrialRecord, reu
 function whyNot({ cause, error, failure, checks }: TrialRecord): string | null {
   const ended = error ?? (failure?.kind === 'check' ? null : failure);
   const failedCheck = checks.find(({ passed }) => passed === false);
-  const why = cause ?? ended?.message ?? (failedCheck === undefined ? null : checkWords(failedCheck.fact));
+  const why =
+    cause ??
+    ended?.message ??
+    (failedCheck === undefined ? null : ofTurn(failedCheck.turn, checkWords(failedCheck.fact)));
   return why === null ? null : (why.split('\n', 1)[0] ?? '');
 }
 

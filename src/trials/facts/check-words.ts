@@ -15,6 +15,11 @@ export function wrongWords(fact: CheckFact): string {
   return detail ?? count ?? '';
 }
 
+/** The same of a turn, of several. */
+export function ofTurn(turn: number | null, words: string): string {
+  return turn === null ? words : `turn ${turn}: ${words}`;
+}
+
 function findingOf(fact: CheckFact): CheckFinding {
   if (isCallFact(fact)) return callWords(fact);
   return isTextFact(fact) ? textWords(fact) : outcomeWords(fact);

@@ -7,8 +7,12 @@ interface FigureRow {
   readonly label: string;
   readonly definition: string;
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
-  /** Of one judged trial; `null`: nothing of the kind was expected or measured. */
-  readonly valueOf: (trial: LeanTrial) => number | boolean | null;
+  /**
+   * Of one judged trial; `null`: nothing of the kind was expected or measured.
+   *
+   * @param usual what the trials of its case mostly call
+   */
+  readonly valueOf: (trial: LeanTrial, usual: string | null) => number | boolean | null;
 }
 
 /** Every figure, in the order of the report. To add one, add a row: all outputs and the bounds of `gate.metrics` read this table. */
@@ -54,6 +58,13 @@ export const FIGURES = {
     definition: 'share of `retrieved` expectations with an expected id among the first k',
     unit: 'rate',
     valueOf: ({ retrieval_accuracy }) => retrieval_accuracy,
+  },
+  consistency: {
+    label: 'consistency',
+    definition:
+      'share of trials that call the same tools in the same order as most trials of their case; null below two trials',
+    unit: 'rate',
+    valueOf: ({ sequence_hash: own }, usual) => (usual === null ? null : own === usual),
   },
   turn_pass_rate: {
     label: 'turn pass rate',
@@ -116,6 +127,17 @@ export const FIGURES = {
     valueOf: ({ latency_ms }) => latency_ms,
   },
 } as const satisfies Readonly<Record<string, FigureRow>>;
+
+/** What most judged trials of a case call; `null`: there are fewer than two, or one does not tell its calls. */
+export function usualSequence(trials: readonly Pick<LeanTrial, 'sequence_hash'>[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { sequence_hash: own } of trials) {
+    if (own === undefined) return null;
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  return trials.length < 2 ? null : ([...counts].find(([, count]) => count === most)?.[0] ?? null);
+}
 
 /** The key of a figure, the same in results.json, the policy and the report. */
 export type FigureName = keyof typeof FIGURES;

@@ -1,6 +1,6 @@
 import { keyed } from '#common/keyed.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName, usualSequence } from './figures.ts';
 import { shareOfTurns, turnsOf } from './measure-trial.ts';
 
 /** A value for each figure; `null`: no judged trial has one. */
@@ -22,8 +22,9 @@ export interface CaseMeasures extends Figures {
 /** Measures the trials of one case: errors are missing, not failed. */
 export function measureCase(all: readonly TrialRecord[]): CaseMeasures {
   const trials = all.filter(({ outcome }) => outcome !== 'error');
+  const usual = usualSequence(trials);
   return {
-    ...keyed<Figures>(FIGURE_NAMES, (figure) => meanOf(trials, FIGURES[figure].valueOf)),
+    ...keyed<Figures>(FIGURE_NAMES, (figure) => meanOf(trials, (trial) => FIGURES[figure].valueOf(trial, usual))),
     list_cost_usd: meanOf(trials, ({ usage }) => usage.list_cost_usd ?? null),
     cached_share: meanOf(trials, cachedShare),
     turns: turnsThatHold(trials),

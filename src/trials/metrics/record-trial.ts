@@ -2,7 +2,7 @@ import type { Case } from '#cases/suite/case.ts';
 import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import { trialView } from '#trials/checks/trial-view.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
-import { contentHashes } from '#trials/trial/content-hashes.ts';
+import { contentHashes, sequenceHash } from '#trials/trial/content-hashes.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { trialCause } from '#trials/trial/trial-cause.ts';
 import { NO_USAGE, type TrialRecord } from '#trials/trial/trial-record.ts';
@@ -22,6 +22,7 @@ export type RecordFacts = Pick<
 export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, facts: RecordFacts): TrialRecord {
   const view = trialView(evalCase, trial, null);
   const cause = graded.outcome === 'error' ? null : trialCause(trial);
+  const sequence = sequenceHash(trial);
   const { index, source, seed, started_at, duration_ms, wait_ms, tries } = trial;
   return {
     index,
@@ -46,6 +47,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     wait_ms,
     tries,
     ...contentHashes(trial.trajectory),
+    ...(sequence === null ? {} : { sequence_hash: sequence }),
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };

@@ -1,7 +1,8 @@
 import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { hashJson } from '#common/hash-json.ts';
 import type { Json } from '#common/json.ts';
-import type { Trajectory, TurnRecord } from './trajectory.ts';
+import type { ToolCall, Trajectory, TurnRecord } from './trajectory.ts';
+import type { Trial } from './trial.ts';
 
 /** SHA-256 (hex) of what the agent said and of what it called: equal for identical repetitions; reveals nothing else. */
 export interface ContentHashes {
@@ -24,6 +25,25 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
     tools_hash: calls.some((list) => list !== null) ? hashJson(calls) : null,
     response_ids_hash: responseIds(turns),
   };
+}
+
+/** A hash of one case tells only its trials apart. */
+const FEW_DIGITS = 12;
+
+/**
+ * Equal for trials that call the same tools in the same order, those of one model call in any; `null`: it does not tell its calls. A trial that
+ * broke off made those that are known.
+ */
+export function sequenceHash({ trajectory: { turns }, end }: Pick<Trial, 'trajectory' | 'end'>): string | null {
+  const isTold = turns.length > 0 && turns.every(({ tool_calls: calls }) => calls !== null);
+  if (end.kind === 'completed' && !isTold) return null;
+  const names = turns.flatMap(({ tool_calls: calls }) => (calls ?? []).toSorted(inSequence).map(({ name }) => name));
+  return hashJson(names).slice(0, FEW_DIGITS);
+}
+
+function inSequence(left: ToolCall, right: ToolCall): number {
+  if (left.step === null || left.step !== right.step) return 0;
+  return left.name < right.name ? -1 : Number(left.name > right.name);
 }
 
 /** A turn without a model call has no ids. */

@@ -167,6 +167,9 @@ export const trialSchema = z.object({
   /** Hashes of the answer and of the tool calls: they distinguish flaky trials from identical repetitions without storing text. */
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
+  sequence_hash: name
+    .exactOptional()
+    .describe('Equal for trials that call the same tools in the same order; absent: it does not tell its calls'),
   calls: z
     .array(z.object({ tool: name, args: name }))
     .max(MOST_CALLS)

@@ -85,3 +85,42 @@ test('a limit of a figure is red beyond it and holds within it', async () => {
     expect(stdout.includes('tool precision 90 % is below its floor of 91 %')).toBe(exit === 1);
   }
 });
+
+test('how far trials call the same tools is told by case and as a figure of the suite, and is a rule only where `behaviour` asks for one', async () => {
+  const called = [['photo', 'refund'], ['photo', 'refund'], ['photo', 'refund'], ['refund'], ['refund', 'photo']];
+  const one = { id: 'refund', input: 'Refund my mug.', expect: { response: { contains: ['done'] } } };
+  const suite = (behaviour: string, calls: readonly (readonly string[] | null)[] = called) => ({
+    'agent-eval.yml': `version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.json]\ntrials: 5\n${behaviour}`,
+    'cases.json': JSON.stringify({ cases: [one, { ...one, id: 'hello', expect: { no_tools: true } }] }),
+    'trials.jsonl': calls
+      .flatMap((names, at) => [
+        { case_id: 'refund', output: 'done', tool_calls: names?.map((name) => ({ name, arguments: { at } })) ?? null },
+        { case_id: 'hello', output: 'hello', tool_calls: [] },
+      ])
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  });
+  await using told = await folderWith(suite(''));
+  const run = await told.cli(['run', '--verbose']);
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run.stdout).toMatch(/refund +here 5\/5 +calls the same tools in 3 of 5 trials/);
+  expect(run.stdout).toMatch(/ consistency +here 80.%/);
+  const comment = await told.read('agent-eval-results/comment.md');
+  expect(comment).toContain('| <code>refund</code> | stable, calls the same tools in 3 of 5 trials | 5/5 |');
+  expect(comment).toMatch(/\| consistency \| 80.% \|/);
+  for (const [behaviour, exit] of [
+    ['consistency: {min: 0.81}', 1],
+    ['consistency: {min: 0.8}', 0],
+    ['calls: report, consistency: {min: 0.81, min_mode: confident}', 3],
+  ] as const) {
+    await using asked = await folderWith(suite(`behaviour: {${behaviour}}\n`));
+    const { exitCode, stdout } = await asked.cli(['run']);
+    expect(exitCode, stdout).toBe(exit);
+    expect(stdout.includes('consistency 80 % is below its floor of 81 %')).toBe(
+      behaviour !== 'consistency: {min: 0.8}',
+    );
+  }
+  await using untold = await folderWith(suite('behaviour: {consistency: {min: 0.1}}\n', [null, ...called.slice(1)]));
+  const open = await untold.cli(['run']);
+  expect(open.stdout).toContain('not all trials of refund tell their tool calls');
+});

@@ -20,6 +20,7 @@ const fact = (id: string, facts: Partial<CaseFacts> = {}): CaseFacts => ({
   here: { passed: 5, scored: 5, trials: 'ppppp' },
   p: null,
   why: null,
+  alike: [],
   kinds: [],
   tools: [],
   command: '',

@@ -83,6 +83,7 @@ const trial: Required<TrialRecord> = {
   audited: { judge: 'other', said: [judgement] },
   output_hash: 'hash',
   tools_hash: 'hash',
+  sequence_hash: 'hash',
   calls: [{ tool: 'text', args: 'hash' }],
   response_ids_hash: 'hash',
   first_request_hash: 'hash',
@@ -98,7 +99,7 @@ const STAYS = {
     effective.never_fail entries.case entries.until epoch.id epoch.since error.class fact.code judge.of
     judge_usage.models judged.criterion judged.verdict policy.hash quarantine.case quarantine.until run.side
     said.criterion said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash
-    trials.outcome trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tools_hash
+    trials.outcome trials.output_hash trials.response_ids_hash trials.sequence_hash trials.source trials.started_at trials.tools_hash
     trials.trajectory trials.trajectory_state usage.models user_usage.models
   `,
   trajectory: `

@@ -28,6 +28,16 @@ const failed = trial({ outcome: 'failed' });
 const error = trial({ outcome: 'error', completed: null, usage: tokens(1_000_000), latency_ms: 9_000_000, steps: 99 });
 
 describe('measureCase', () => {
+  test('consistency is the share of judged trials that call what most of them call; unknown where one does not tell, or is alone', () => {
+    const calling = (text: string) => [...text].map((hash) => trial({ sequence_hash: hash }));
+    const shares = (['aabca', 'abc', 'aa', 'a', ''] as const).map((text) => measureCase(calling(text)).consistency);
+    expect(shares).toEqual([3 / 5, 1 / 3, 1, null, null]);
+    expect(measureCase([...calling('aa'), passed]).consistency).toBeNull();
+    expect(measureCase([...calling('aa'), error]).consistency).toBe(1);
+    const suite = measureSuite([{ trials: calling('ab') }, { trials: calling('aa') }, { trials: [passed] }]);
+    expect(suite.consistency).toBe(0.75);
+  });
+
   test('errors are missing, not failed', () => {
     expect(measureCase([passed, passed, failed, error]).pass_rate).toBe(2 / 3);
   });

@@ -72,6 +72,7 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
     tries: 2,
     output_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     tools_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    sequence_hash: expect.stringMatching(/^[0-9a-f]{12}$/),
     response_ids_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     ...facts,
   });

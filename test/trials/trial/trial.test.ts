@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { always } from '#test/support/always.ts';
-import { contentHashes } from '#trials/trial/content-hashes.ts';
+import { contentHashes, sequenceHash } from '#trials/trial/content-hashes.ts';
 import { estimateUsage } from '#trials/trial/estimate-usage.ts';
 import { planFurtherTrials, planTrials, trialSeed } from '#trials/trial/plan-trials.ts';
-import { aCase, aTrial, made, usage } from './build-trial.ts';
+import { aCase, aTrial, CRASHED, made, usage } from './build-trial.ts';
 
 describe('trialSeed', () => {
   const source = { tree: 'abc', side: 'candidate', case_id: 'refund', index: 1 } as const;
@@ -122,6 +122,22 @@ describe('contentHashes', () => {
       response_ids_hash: null,
     });
     expect(hashes({ tool_calls: [] }).tools_hash).not.toBeNull();
+  });
+
+  test('of a sequence are equal for the same tools in the same order, parallel calls in any, whatever their arguments', () => {
+    const step = (name: string, at: number | null, args = {}) => made(name, args, { step: at });
+    const of = (...calls: ReturnType<typeof made>[]) => sequenceHash(aTrial([{ tool_calls: calls }]));
+    const base = of(step('a', 1, { x: 1 }), step('b', 1), step('c', 2));
+    expect(of(step('b', 1), step('a', 1), step('c', 2))).toBe(base);
+    for (const other of [of(step('c', 1), step('a', 2), step('b', 2)), of(step('a', 1), step('b', 1))])
+      expect(other).not.toBe(base);
+    expect(of(step('a', null), step('b', null))).not.toBe(of(step('b', null), step('a', null)));
+  });
+
+  test('of a sequence are unknown where a completed trial does not tell its calls; one that broke off made those it told', () => {
+    const turns = [{ tool_calls: [made('a')] }, { tool_calls: null }];
+    expect(sequenceHash(aTrial(turns))).toBeNull();
+    expect(sequenceHash(aTrial(turns, { end: CRASHED }))).toBe(sequenceHash(aTrial([{ tool_calls: [made('a')] }])));
   });
 
   const ids = (...turns: Parameters<typeof aTrial>[0]) => contentHashes(aTrial(turns).trajectory).response_ids_hash;

@@ -2,10 +2,10 @@ import { shellLine } from '#common/shell.ts';
 import { pValue } from '#common/words.ts';
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { PassedOf } from '#gate/history/history-row.ts';
-import { GROUP_LABEL } from '#report/labels.ts';
+import { alikeWords, GROUP_LABEL } from '#report/labels.ts';
 import type { CaseGroup, CaseRow } from '#report/report.ts';
 import { rerunOf } from '#report/rows/build-report.ts';
-import { checkWords } from '#trials/facts/check-words.ts';
+import { whyOf } from '#report/rows/why.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { visibleText } from '../markup/shown.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
@@ -32,6 +32,8 @@ export interface CaseFacts {
   readonly p: string | null;
   /** Why it fails or is not compared, one line. */
   readonly why: string | null;
+  /** How far its trials agree, in words; empty: all do, or nobody knows. */
+  readonly alike: readonly string[];
   /** Codes of failed checks, kinds of failures and errors. */
   readonly kinds: readonly string[];
   /** Names of the tools that its trials called. */
@@ -83,7 +85,8 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
         trials: lettersOf(sides?.candidate?.trials ?? []),
       },
       p: p === null ? null : pValue(p),
-      why: whyOf(row),
+      why: whyOf(row)?.text ?? row.reason,
+      alike: alikeWords(row.alike),
       kinds: kindsOf(row),
       tools: toolsOf(data[index]),
       command: shellLine(rerunOf(report.run, [id])),
@@ -99,14 +102,6 @@ function runsOf(sides: ComparedCase | undefined): readonly (readonly TrialRecord
 
 function lettersOf(trials: readonly TrialRecord[]): string {
   return trials.map(({ outcome }) => outcome.charAt(0)).join('');
-}
-
-/** The cause, else the most frequent failed check, else the error, else why it is not compared. */
-function whyOf({ cause, failures, errors, reason }: CaseRow): string | null {
-  const [error] = errors;
-  const [failure] = failures;
-  const wrong = failure === undefined ? null : checkWords(failure.fact);
-  return cause ?? wrong ?? (error === undefined ? null : `${error.class}: ${error.message}`) ?? reason;
 }
 
 function kindsOf({ failures, errors }: CaseRow): readonly string[] {

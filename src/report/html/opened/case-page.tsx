@@ -88,6 +88,9 @@ function caseHead(facts: CaseFacts): ComponentChildren {
         </p>
       )}
       {regraded ? <p class="note">{`Its ${regradedWords(branch)}.`}</p> : null}
+      {facts.alike.map((words) => (
+        <p class="note">{`Here: ${words}.`}</p>
+      ))}
       {facts.why === null ? null : <p class="why">{visibleText(facts.why)}</p>}
       {trendOf(facts)}
     </header>

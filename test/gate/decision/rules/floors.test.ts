@@ -85,6 +85,31 @@ describe('an absolute floor', () => {
     expect(held).toMatchObject([{ outcome: 'pass' }]);
   });
 
+  test('on consistency is red below it, and open where a case does not tell what its trials call', () => {
+    const calling = (...hashes: readonly (string | undefined)[]) =>
+      trialRecords(hashes.map((hash) => (hash === undefined ? {} : { sequence_hash: hash })));
+    const floor = { metrics: { consistency: { min: 0.8, min_mode: 'point' } } } as const;
+    const decided = (...trials: readonly ReturnType<typeof calling>[]) => {
+      const file = resultsFile(trials.map((own, at) => caseRecord(`case-${at}`, { trials: own })));
+      const { decision, verdict, title } = decideOn({ candidate: file, baseline: file }, floor);
+      return [decision.floors[0]?.value, decision.floors[0]?.false_alarm_rate, verdict, title];
+    };
+    expect(decided(calling('a', 'a', 'a', 'b', 'c'), calling('a', 'a', 'a', 'a', 'a'))).toMatchObject([
+      0.8,
+      null,
+      'pass',
+      expect.any(String),
+    ]);
+    expect(decided(calling('a', 'a', 'a', 'b', 'c'))).toEqual([
+      0.6,
+      null,
+      'fail',
+      'consistency 60 % is below its floor of 80 %',
+    ]);
+    const open = decided(calling('a', 'b', 'c', 'd', 'e'), calling('a', 'a', 'a', 'a', undefined));
+    expect(open).toMatchObject([null, null, 'inconclusive', expect.stringContaining('case-1 tell their tool calls')]);
+  });
+
   test('on a mean is the most it may be, of the suite and of each tag', () => {
     const latencies = (...all: readonly number[]) => trialRecords(all.map((latency_ms) => ({ latency_ms })));
     const slow = caseRecord('slow', { trials: latencies(900, 1100), tags: ['slow'] });

@@ -13,7 +13,7 @@ import {
   recallFloorFalseAlarm,
 } from '#statistics/floors/floor-false-alarm.ts';
 import { mean } from '#statistics/mean.ts';
-import { BOUNDED, type BoundedFigure, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
+import { BOUNDED, type BoundedFigure, FIGURES, type FigureName, usualSequence } from '#trials/metrics/figures.ts';
 import { checkKind } from '#trials/trial/trial-record.ts';
 import { type RatedCase, rateFloor } from './rate-floor.ts';
 
@@ -79,6 +79,7 @@ function scopeFloors(
         : { metric, tag, ...rateFloor(cases, rule, isPassRate ? judge : undefined), false_alarm_rate: null };
     if (isLeftEmpty(metric, selected)) return { ...bound, value: null, ci95: null, outcome: 'left_empty' };
     if ('max' in bound || bound.judged === true) return bound;
+    if (metric === 'consistency') return knownConsistency(bound, candidate);
     const known = ofMain.map(({ rate }) => rate);
     const floor = { min: floorOfRest(bound.min, paired.length, known), mode: bound.mode };
     const values = () =>
@@ -90,6 +91,19 @@ function scopeFloors(
         : recallFloorFalseAlarm(values(), floor),
     };
   });
+}
+
+/**
+ * Where a case with several trials does not tell what all of them call, the floor is open. Trials of main drawn again agree less than a run does, so no
+ * rate of false alarms is told.
+ */
+function knownConsistency(bound: FloorDecision, candidate: GateEvidence['candidate']): FloorDecision {
+  const untold = candidate.filter(
+    ({ trials }) => trials.length > 1 && ratesOfTrials(trials, 'consistency').length === 0,
+  );
+  return untold.length === 0
+    ? bound
+    : { ...bound, value: null, ci95: null, outcome: 'inconclusive', cases: untold.map(({ id }) => id) };
 }
 
 /** The bounds of a scope; only a rate has a floor. */
@@ -147,8 +161,9 @@ function rateOf(trials: readonly GateTrial[], metric: BoundedRate): CaseRate {
 function ratesOfTrials(trials: readonly GateTrial[], metric: BoundedRate): readonly number[] {
   if (metric === 'pass_rate') return trials.map(({ passed }) => Number(passed));
   if (metric === 'tool_recall') return valuesOf(trials, metric);
-  const { valueOf: measure } = FIGURES[metric];
-  return trials.flatMap(({ record }) => (record && measure(record)) ?? []).map(Number);
+  const records = trials.flatMap(({ record }) => record ?? []);
+  const usual = usualSequence(records);
+  return records.flatMap((record) => FIGURES[metric].valueOf(record, usual) ?? []).map(Number);
 }
 
 /**
