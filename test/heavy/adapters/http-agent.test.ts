@@ -200,6 +200,16 @@ describe('a server that we start', () => {
     end();
   });
 
+  test('that is ready at another address than the turns go to fails its trials with that address', async () => {
+    const [port, elsewhere] = [await freePort(), await freePort()];
+    const start = [process.execPath, fixture('misbehaving-server.mjs'), String(port)];
+    const url = `http://127.0.0.1:${elsewhere}/turn`;
+    await using agent = httpAgent(url, { start, ready_url: `http://127.0.0.1:${port}/ready` });
+    const { end } = await agent.attempt(planOf('answer'), NEVER);
+    const message = `nothing listens at 127.0.0.1:${elsewhere} (ECONNREFUSED), though the program of agent.http.start runs: agent.http.url has to be its address`;
+    expect(end).toMatchObject({ kind: 'failed', failure: { kind: 'crash', message } });
+  });
+
   test('is gone soon after the run is aborted in mid-turn', async () => {
     await using agent = await startedAgent('misbehaving-server.mjs');
     await agent.prepare(NEVER);

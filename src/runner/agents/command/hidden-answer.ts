@@ -52,7 +52,10 @@ function looksLikeAnswer(value: JsonObject): boolean {
 
 /** A line of a log may have an `output` too, but other fields beside it. */
 function lacksOnlyId(value: JsonObject): boolean {
-  return looksLikeAnswer(value) && Object.keys(value).every((key) => key === 'type' || Object.hasOwn(resultFieldsSchema.shape, key));
+  return (
+    looksLikeAnswer(value) &&
+    Object.keys(value).every((key) => key === 'type' || Object.hasOwn(resultFieldsSchema.shape, key))
+  );
 }
 
 function problemOf(before: string, after: string): string {

@@ -58,9 +58,7 @@ export function createTurns(client: TurnClient, server: Server, address: string,
     const fate = await server.fate(start);
     if (fate === 'foreign')
       return { kind: 'unreachable', message: `the server at ${address} can't be reached (${code})` };
-    if (fate === 'running') {
-      return { kind: 'error', fault: 'agent', message: `the server broke the connection without an answer (${code})` };
-    }
+    if (fate === 'running') return { kind: 'broken', message: brokenWords(code, address) };
     return fate === 'replaced' ? { kind: 'displaced' } : dead(start, fate, turnCount);
   }
 
@@ -90,6 +88,12 @@ export function createTurns(client: TurnClient, server: Server, address: string,
       }
     },
   };
+}
+
+function brokenWords(code: string, address: string): string {
+  return code === 'ECONNREFUSED'
+    ? `nothing listens at ${address} (${code}), though the program of agent.http.start runs: agent.http.url has to be its address`
+    : `the server broke the connection without an answer (${code})`;
 }
 
 const MOST_LOGGED = 4096;

@@ -113,6 +113,8 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
       return reportedEnd(stop, where, context);
     case 'exited':
       return crashEnd(stop, where, seen);
+    case 'broken':
+      return failureEnd('crash', `${stop.message}${where}`);
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
     case 'cancelled':
@@ -192,7 +194,7 @@ function error(kind: ErrorClass, message: string, retry: boolean): AttemptEnd {
 }
 
 /** Kinds of end that an upstream fault can explain. */
-const BROUGHT_DOWN: readonly Stop['kind'][] = ['exited', 'timeout', 'error', 'invalid'];
+const BROUGHT_DOWN: readonly Stop['kind'][] = ['exited', 'timeout', 'error', 'broken', 'invalid'];
 
 function failureKind({ kind }: Stop): 'timeout' | 'protocol' | 'crash' {
   return kind === 'timeout' ? 'timeout' : kind === 'invalid' ? 'protocol' : 'crash';
@@ -211,6 +213,8 @@ function outcome(stop: Stop): string {
       return `the agent ${howExited(stop)}${silence(stop)}`;
     case 'error':
       return `the agent reported: ${cutEnd(stop.message, MOST_SAID)}`;
+    case 'broken':
+      return stop.message;
     case 'invalid':
       return `the agent gave an invalid answer: ${stop.problem}`;
     default:

@@ -18,6 +18,8 @@ export type Reply =
   | Exited
   | NotStarted
   | TimedOut
+  /** A server that we started runs, and gave no answer: it broke the connection, or listens elsewhere. */
+  | { readonly kind: 'broken'; readonly message: string }
   /** A server that we did not start can't be reached. */
   | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'cancelled' }
