@@ -7,9 +7,10 @@ import { holdNursery } from '#process/heap-growth.ts';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
 import { say } from './say.ts';
 
-/** Reads a results file. `null`: it can't be used, and standard error says why. */
-export async function readResultsFile(path: string): Promise<ResultsFile | null> {
+/** Reads a results file, or the one in a folder. `null`: it can't be used, and standard error says why. */
+export async function readResultsFile(fileOrFolder: string): Promise<ResultsFile | null> {
   holdNursery();
+  const path = await resultsPath(fileOrFolder);
   const bytes = await readBytes(path);
   if (bytes === null) return null;
   const parsed = parseResults(bytes);
