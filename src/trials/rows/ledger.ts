@@ -74,7 +74,10 @@ function damageOf(
   if (damage.length > 0) return damage;
   if (ran.length === 0) return [{ code: 'no_test_ran', skipped }];
   const open = ran.find(({ outcome }) => outcome === 'scored');
-  if (open !== undefined) return [{ code: 'no_outcome', id: open.id, has_scores: open.scores.length > 0 }];
+  if (open !== undefined) {
+    const { id, scores, turn } = open;
+    return [{ code: 'no_outcome', id, has_scores: scores.length > 0, has: Object.keys(turn) }];
+  }
   if (ending === null || ending.code === 0) return [];
   // A test that failed explains an exit code, and nothing explains that somebody ended the runner.
   const isKilled = ending.code === null || (ending.code > 128 && ending.code < 160);

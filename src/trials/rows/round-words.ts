@@ -53,10 +53,11 @@ const DAMAGE: { readonly [Code in keyof DamageFacts]: (facts: DamageFacts[Code])
     `the runner did not end well (${exit}), and no test that failed says why${words === '' ? '' : `; its last words: ${words}`}`,
   no_test_ran: ({ skipped }) =>
     `no test ran${skipped === 0 ? '' : `: ${skipped} skipped`}; does a filter match nothing?`,
-  no_outcome: ({ id, has_scores }) =>
-    has_scores
-      ? `${id} has scores and no outcome; write \`min_score\``
-      : `${id} has neither an outcome nor a score; let its row say one of them`,
+  no_outcome: ({ id, has_scores, has }) => {
+    if (has_scores) return `${id} has scores and no outcome; write \`min_score\``;
+    const keys = has.length === 0 ? '' : ` (it has ${namesOf(has)})`;
+    return `${id} has none of \`passed\`, \`outcome\` and \`scores\`${keys}; let its row say one of them`;
+  },
   cached: () => 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',
   mixed_up: ({ name, file }) =>
     `evalite wrote results of ${JSON.stringify(name)} (${file}) that never ended: it mixes up evals of the same name; give each eval its own name, across all files`,

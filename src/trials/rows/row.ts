@@ -95,7 +95,8 @@ export interface DamageFacts {
   readonly unhandled_error: { readonly problem: string };
   readonly ended_badly: { readonly exit: string; readonly words: string };
   readonly no_test_ran: { readonly skipped: number };
-  readonly no_outcome: { readonly id: string; readonly has_scores: boolean };
+  /** `has`: keys of its row that say nothing of its outcome. */
+  readonly no_outcome: { readonly id: string; readonly has_scores: boolean; readonly has: readonly string[] };
   readonly cached: object;
   readonly mixed_up: { readonly name: string; readonly file: string };
   readonly other_names: { readonly unknown: readonly string[]; readonly gone: readonly string[]; readonly of: number };
