@@ -13,7 +13,7 @@ const FEWEST_ALIKE = 3;
  */
 export function identicalTrialFindings(candidate: LeanResults, { cases }: LeanComparison): readonly Finding[] {
   const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
-  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'main'), ...contentFindings(candidate.cases)];
+  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'main'), ...contentFindings(candidate.cases, cases)];
 }
 
 /** A case with its trials, one list for each run. */
@@ -37,9 +37,11 @@ function repeatsOf(runs: readonly (readonly LeanTrial[])[]): number {
   return live.length - pooledEvidence(runs).flat().length;
 }
 
-function contentFindings(cases: readonly LeanCase[]): readonly Finding[] {
+/** Where main's trials vary, so does the agent, and it was chance that these do not. */
+function contentFindings(cases: readonly LeanCase[], main: readonly Tried[]): readonly Finding[] {
   const often = cases.map(evidence).filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
   if (often.length === 0 || !often.every(areAlike)) return [];
+  if (!main.every(({ runs }) => pooledEvidence(runs).every(areAlike))) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;
   return [finding(about, { cases: often.length })];
 }
@@ -49,5 +51,5 @@ function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
 }
 
 function areAlike(trials: readonly ScoredTrial[]): boolean {
-  return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size === 1;
+  return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size <= 1;
 }

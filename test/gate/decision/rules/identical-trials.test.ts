@@ -134,6 +134,12 @@ describe('trials that all say and do the same', () => {
     expect(found([caseRecord('a', { trials: replays })])).toEqual([]);
   });
 
+  test('are chance where the trials of a run of main differ, not where its runs do', () => {
+    expect(found([same], mainRuns({ a: [saying('hi', 'ho')] }))).toEqual([]);
+    expect(found([same], mainRuns({ b: [saying('hi', 'ho')] }))).toEqual([]);
+    expect(messages([same], mainRuns({ a: [saying('hi'), saying('ho', 'ho')] }))).toHaveLength(1);
+  });
+
   test('of main say nothing about the change', () => {
     expect(found([], mainRuns({ a: [saying('hi', 'hi', 'hi')] }))).toEqual([]);
   });
