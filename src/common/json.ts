@@ -19,6 +19,14 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The value at a place of another one; `undefined`: it has no such place. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): Json | undefined {
+  return path.reduce<unknown>((node, key) => {
+    if (Array.isArray(node)) return node[Number(key)];
+    return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  }, value) as Json | undefined;
+}
+
 /** Text of a value with object keys sorted at every depth: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;

@@ -5,7 +5,7 @@ import { jsonMapping } from '#common/document/json-mapping.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import { expected, type RawIssue, zodMessage } from '#common/document/zod-messages.ts';
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { type JsonObject, valueAt } from '#common/json.ts';
 
 const text = z.string();
 const count = z.int().min(0);
@@ -114,17 +114,9 @@ function danglingReferences(root: JsonObject): readonly { readonly path: Documen
 function leadsSomewhere(root: JsonObject, reference: string): boolean {
   if (reference === '#') return true;
   if (!reference.startsWith('#/')) return false;
-  let value: Json | undefined = root;
-  for (const part of reference.slice(2).split('/')) {
-    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = member(value, key);
-  }
-  return value !== undefined;
-}
-
-function member(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  const keys = reference.slice(2).split('/');
+  const path = keys.map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return valueAt(root, path) !== undefined;
 }
 
 function decode(part: string): string {

@@ -4,7 +4,7 @@ import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { readValue } from '#common/document/read-value.ts';
-import { isJsonList, isJsonObject, type Json } from '#common/json.ts';
+import { isJsonList, isJsonObject, type Json, valueAt } from '#common/json.ts';
 import { toolShapeOf } from './tool-entry.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
@@ -97,13 +97,4 @@ function requiredWarnings(document: ParsedDocument, path: DocumentPath, tool: To
       'warning',
     );
   });
-}
-
-function valueAt(value: Json, path: DocumentPath): Json | undefined {
-  let node: Json | undefined = value;
-  for (const part of path) {
-    if (isJsonList(node)) node = node[Number(part)];
-    else node = isJsonObject(node) ? node[String(part)] : undefined;
-  }
-  return node;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { isJsonObject } from '#common/json.ts';
+import { isJsonObject, valueAt } from '#common/json.ts';
 import type { DocumentPath } from './located-document.ts';
 
 /** What was read, and the schema that it does not fit. */
@@ -47,13 +47,6 @@ function besideHolder(schema: z.core.$ZodType, value: unknown, holder: DocumentP
     message: `is below \`${name}\` and belongs next to it; begin this line in the column of \`${name}\``,
     missing: [...outer, key],
   };
-}
-
-function valueAt(value: unknown, path: DocumentPath): unknown {
-  return path.reduce<unknown>((node, part) => {
-    if (Array.isArray(node) && typeof part === 'number') return node[part];
-    return isJsonObject(node) && Object.hasOwn(node, part) ? node[part] : undefined;
-  }, value);
 }
 
 /** The keys that a schema knows at a path, those of all its alternatives. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 
 /** A value with `{{name}}` and `{{name.part}}` filled in in every text; what else templates can do is a problem. */
@@ -24,10 +24,3 @@ function fillTemplate(template: string, vars: JsonObject, refuse: (message: stri
 }
 
 const DEEPEST = 5;
-
-function valueAt(value: Json, [step, ...rest]: readonly string[]): Json | undefined {
-  if (step === undefined) return value;
-  if (Array.isArray(value)) return value[Number(step)] === undefined ? undefined : valueAt(value[Number(step)], rest);
-  if (!isJsonObject(value) || !Object.hasOwn(value, step)) return undefined;
-  return valueAt(value[step] ?? null, rest);
-}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type Json } from '#common/json.ts';
+import { type Json, valueAt } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { keysOf } from '#common/keyed.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
@@ -188,21 +188,14 @@ async function findTypeScript(cwd: string, packageJson: string | null): Promise<
 async function findMajor(cwd: string, name: string, packageJson: string | null): Promise<number | null> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(() => null);
-    const installed = text === null ? null : firstNumber(valueAt(text, ['version']));
+    const installed = text === null ? null : firstNumber(valueAt(jsonOrUndefined(text), ['version']));
     if (installed !== null) return installed;
     if (dirname(folder) === folder) break;
   }
   const versions = ['dependencies', 'devDependencies', 'peerDependencies'].map((list) =>
-    packageJson === null ? null : firstNumber(valueAt(packageJson, [list, name])),
+    packageJson === null ? null : firstNumber(valueAt(jsonOrUndefined(packageJson), [list, name])),
   );
   return versions.find((major) => major !== null) ?? null;
-}
-
-function valueAt(text: string, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (value, key) => (isJsonObject(value) ? value[key] : undefined),
-    jsonOrUndefined(text),
-  );
 }
 
 function firstNumber(range: Json | undefined): number | null {

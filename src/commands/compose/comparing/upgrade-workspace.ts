@@ -1,7 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
-import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
-import { isJsonObject, type Json } from '#common/json.ts';
+import { valueAt } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
@@ -145,7 +144,7 @@ function chooseModels(
     };
   const places = paths.map((path) => {
     const own = [...config.agent_path, ...path];
-    const written = has(document.value, own) ? own : ['agent', ...path];
+    const written = valueAt(document.value, own) !== undefined ? own : ['agent', ...path];
     return { file: document.file, path: [...written], line: document.locate(written).line };
   });
   return {
@@ -153,12 +152,6 @@ function chooseModels(
     candidates,
     place: { model, places, agent: config.agents.length === 0 ? null : String(config.agent_path.at(-1)) },
   };
-}
-
-function has(value: Json, path: DocumentPath): boolean {
-  let at: Json | undefined = value;
-  for (const key of path) at = isJsonObject(at) ? at[key] : Array.isArray(at) ? at[Number(key)] : undefined;
-  return at !== undefined;
 }
 
 interface Planned extends Pick<UpgradeFile, 'said'> {
