@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '#common/json.ts';
+import { isJsonList, type Json, valueAt } from '#common/json.ts';
 import { type CalledModel, unitedModels } from '#trials/model-ends/ending-models.ts';
 import type { CallContext, ModelGateway, ModelRequest } from '#wire/ports.ts';
-import { formatOf, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
+import { formatOf, isOwnHost, type Provider } from '#wire/protocols/providers.ts';
 import type { Upstreams } from './call/upstream.ts';
 
 /** The models that gateways really called at their vendors' own addresses. */
@@ -22,7 +22,8 @@ export function calledModels(): CalledModels {
       ...gateway,
       call(request, context, signal) {
         const { provider } = request;
-        if (!isOwnHost(upstreams, provider)) return gateway.call(request, context, signal);
+        const { host, trusted } = upstreams[provider];
+        if (!trusted || !isOwnHost(provider, host)) return gateway.call(request, context, signal);
         const onCall: CallContext['onCall'] = (call) => {
           const { model: asked } = call.request;
           if (call.answer !== null && asked !== null && !call.replayed) {
@@ -48,7 +49,8 @@ export function calledModels(): CalledModels {
       );
       return models.map((model) => {
         const ends = lists.get(model.provider);
-        const [listed = null] = [model.asked, model.served ?? model.asked].flatMap((name) => {
+        const { asked, served, provider } = model;
+        const [listed = null] = [asked, served ?? asked, ...modelsBehind(provider, asked)].flatMap((name) => {
           const day = ends?.get(name);
           return day === undefined ? [] : [{ model: name, day }];
         });
@@ -61,17 +63,32 @@ export function calledModels(): CalledModels {
 /** Many calls name few models. */
 const MOST_SEEN = 10_000;
 
-function isOwnHost(upstreams: Upstreams, provider: Provider): boolean {
-  const { host, trusted } = upstreams[provider];
-  return trusted && host === new URL(PROVIDERS[provider].base_url).host;
+/** A provider's list that says when models end. */
+interface EndsList extends Pick<ModelRequest, 'path'>, Partial<Pick<ModelRequest, 'headers'>> {
+  /** Its fields with the models, and with the id and the end of one. */
+  readonly models: string;
+  readonly id: string;
+  readonly end: readonly string[];
 }
 
-/** Requests for the lists that say when models end, and the field that does. */
-const LISTS: { readonly [provider in Provider]?: Pick<ModelRequest, 'path' | 'headers'> & { readonly field: string } } =
-  {
-    openai: { path: '/models', headers: {}, field: 'shutdown_date' },
-    anthropic: { path: '/models?limit=1000', headers: { 'anthropic-version': '2023-06-01' }, field: 'retires_at' },
-  };
+const LISTS: { readonly [provider in Provider]?: EndsList } = {
+  openai: { path: '/models', models: 'data', id: 'id', end: ['shutdown_date'] },
+  anthropic: {
+    path: '/models?limit=1000',
+    headers: { 'anthropic-version': '2023-06-01' },
+    ...{ models: 'data', id: 'id', end: ['retires_at'] },
+  },
+  bedrock: {
+    path: '/foundation-models',
+    ...{ models: 'modelSummaries', id: 'modelId', end: ['modelLifecycle', 'endOfLifeTime'] },
+  },
+};
+
+/** A list has no names of Bedrock's inference profiles, which are those of their models after a place: eu.amazon.nova-lite-v1:0. */
+function modelsBehind(provider: string, name: string): readonly string[] {
+  const id = name.replace(/^arn:[^/]*\//, '');
+  return provider === 'bedrock' ? [id, id.replace(/^[a-z-]+\.(?=.*\.)/, '')] : [];
+}
 
 const PATIENCE_MS = 3_000;
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|T)/;
@@ -84,25 +101,26 @@ async function endsListed(
 ): Promise<ReadonlyMap<string, string>> {
   const list = LISTS[provider];
   if (list === undefined) return new Map();
-  const { field, ...request } = list;
+  const { path, headers = {} } = list;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const context = { ledger: 'agent', attempt: null, onWait: () => {}, onCall: () => {} } as const;
   try {
-    const answer = await gateway.call({ provider, method: 'GET', body: '', ...request }, context, patience);
+    const answer = await gateway.call({ provider, method: 'GET', path, headers, body: '' }, context, patience);
     const pieces: Uint8Array[] = [];
     for await (const piece of answer.body) pieces.push(piece);
-    return daysOf(JSON.parse(Buffer.concat(pieces).toString('utf8')), field);
+    return daysOf(JSON.parse(Buffer.concat(pieces).toString('utf8')), list);
   } catch {
     return new Map();
   }
 }
 
-function daysOf(answer: Json, field: string): ReadonlyMap<string, string> {
-  const data = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : [];
+function daysOf(answer: Json, { models, id, end }: EndsList): ReadonlyMap<string, string> {
+  const listed = valueAt(answer, [models]);
   return new Map(
-    data.filter(isJsonObject).flatMap(({ id, [field]: ends = null }) => {
+    (isJsonList(listed) ? listed : []).flatMap((item) => {
+      const [name, ends] = [valueAt(item, [id]), valueAt(item, end)];
       const day = typeof ends === 'string' ? DAY.exec(ends)?.[0] : undefined;
-      return typeof id === 'string' && day !== undefined ? [[id, day] as const] : [];
+      return typeof name === 'string' && day !== undefined ? [[name, day] as const] : [];
     }),
   );
 }

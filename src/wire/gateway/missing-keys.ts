@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
+import { isOwnHost, PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
 import type { Upstreams } from './call/upstream.ts';
 
 /** A provider that would refuse every request of this run, and the variable to set. */
@@ -10,11 +10,9 @@ export interface MissingKey {
 /** Providers at their own public host, which requires a key, for which the environment has none. */
 export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
   return PROVIDER_NAMES.map((provider) => upstreams[provider])
-    .filter(({ provider, key, base_url, held }) => {
-      const { needs_key, base_url: own, own_hosts } = PROVIDERS[provider];
-      const { host } = new URL(base_url);
-      const isOwn = host === new URL(own).host || own_hosts?.test(host) === true;
-      return needs_key && key === null && held === undefined && isOwn;
-    })
+    .filter(
+      ({ provider, key, host, held }) =>
+        PROVIDERS[provider].needs_key && key === null && held === undefined && isOwnHost(provider, host),
+    )
     .flatMap(({ provider, key_name, lacks = [key_name] }) => lacks.map((name) => ({ provider, key_name: name })));
 }

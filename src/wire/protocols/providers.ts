@@ -30,6 +30,12 @@ export function byProvider<T>(each: (provider: Provider) => T): { readonly [prov
   return Object.fromEntries(PROVIDER_NAMES.map((name) => [name, each(name)])) as { [provider in Provider]: T };
 }
 
+/** Whether a host is one of the provider's own. */
+export function isOwnHost(provider: Provider, host: string): boolean {
+  const { base_url, own_hosts } = PROVIDERS[provider];
+  return host === new URL(base_url).host || own_hosts?.test(host) === true;
+}
+
 /** Whether requests to it are steps of an agent: embeddings, and requests that use no model, are not. */
 export function isStep(endpoint: Endpoint | null): endpoint is Endpoint {
   return endpoint !== null && FORMATS[endpoint].embeds !== true;

@@ -12,7 +12,9 @@ export function upstreamUrl(provider: Provider, base: string, path: string): str
   const url = new URL(base);
   const [pathname = '', ...rest] = path.split('?');
   const root = url.pathname.replace(/\/+$/, '');
-  const { prefix, headers_in_path } = PROVIDERS[provider];
+  const { prefix, headers_in_path, routes } = PROVIDERS[provider];
+  const host = routes.find((row) => row.path === pathname)?.host;
+  if (host !== undefined) url.hostname = url.hostname.replace(...host);
   url.pathname = prefix(root, pathname) + pathname;
   url.search = headers_in_path === undefined ? rest.join('?') : '';
   return url.href;

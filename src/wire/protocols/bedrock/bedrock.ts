@@ -79,6 +79,7 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
     { ...model, action: '/invoke', endpoint: 'bedrock_invoke' },
     { ...model, action: '/invoke-with-response-stream', endpoint: 'bedrock_invoke' },
     { ...model, action: '/count-tokens', endpoint: null },
+    { method: 'GET', path: '/foundation-models', endpoint: null, host: [/^bedrock-runtime\b/, 'bedrock'] },
   ],
   // Names of models may be ARNs.
   encodes_slashes: true,

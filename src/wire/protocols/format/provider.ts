@@ -114,4 +114,6 @@ export interface RouteRow<Endpoint extends string> {
   readonly action?: string;
   /** Only these names. */
   readonly pattern?: RegExp;
+  /** It is served by another of the provider's hosts: how the name of the usual one begins, and how that one's does. */
+  readonly host?: readonly [usual: RegExp, other: string];
 }
