@@ -14,7 +14,8 @@ import { readBranchFiles } from '#github/commits/branch-files.ts';
 import { keepPull, type OwnPull } from '#github/pulls/keep-pull.ts';
 import { plainLine } from '#report/escape.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { renderUpgradeMarkdown } from '#report/model-comparison/upgrade-words.ts';
+import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
+import { shownUpgrade } from '#report/model-comparison/upgrade-words.ts';
 import { githubHere } from './common/github-here.ts';
 import { say } from './common/say.ts';
 
@@ -86,8 +87,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Of those that were shown, the one whose passed trials cost least; where costs are unknown or equal, the one that passes most. */
 function bestShown(candidates: readonly Candidate[]): Candidate | null {
   const shown = candidates.filter(({ standing }) => standing.kind === 'shown');
-  const cost = ({ figures }: Candidate) => figures?.cost_per_pass_usd ?? Number.POSITIVE_INFINITY;
-  const rate = ({ figures }: Candidate) => figures?.pass_rate ?? 0;
+  const cost = ({ figures }: Candidate) => figures.cost_per_pass_usd ?? Number.POSITIVE_INFINITY;
+  const rate = ({ figures }: Candidate) => figures.pass_rate ?? 0;
   const [best = null] = shown.toSorted((left, right) =>
     cost(left) === cost(right) ? rate(right) - rate(left) : cost(left) - cost(right),
   );
@@ -120,9 +121,12 @@ function pullOf(
     base: { branch, sha },
     branch: `agent-eval/${words.slice(0, 120)}-${sha256Hex(JSON.stringify([subject, from, to])).slice(0, 6)}`,
     title: `Move ${agent === '' ? 'the agent' : agent} from ${from} to ${to}`,
-    body: `${renderUpgradeMarkdown(file)}\n${HOW_TO_START}`,
+    body: `${renderComparisonMarkdown(shownUpgrade(file), { limit: PULL_BYTES, html_url: null })}\n${HOW_TO_START}`,
   };
 }
+
+/** GitHub takes 65,536 characters. */
+const PULL_BYTES = 60_000;
 
 const HOW_TO_START =
   'This pull request changes the id alone, and the gate judges it like any other. GitHub starts no workflow for a pull request that a workflow opened: close it and open it again, or push to its branch.';

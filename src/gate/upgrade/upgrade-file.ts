@@ -19,20 +19,30 @@ const fallSchema = z.object({
   proven: z.boolean(),
 });
 
-/** One model over the compared cases; `null`: nothing is known. Rates 0–1, times milliseconds, costs US dollars. */
+/** One agent or model over the compared cases; `null`: nothing is known. Rates 0–1, times milliseconds, costs US dollars. */
 const figuresSchema = z.object({
   /** As served; empty if unknown. */
   models: z.array(z.string().max(512)).max(1_000),
+  /** Judged trials of the compared cases. */
   scored: count,
   passed: count,
+  /** Mean over cases with equal weight, as everywhere. */
   pass_rate: share.nullable(),
+  /** Of the pass rate; `null` too if stored answers were replayed, which are no sample of anything. */
   ci95: z.object({ low: z.number(), high: z.number() }).nullable(),
   tool_recall: share.nullable(),
+  /** Means over cases of the mean per trial. */
   tokens: amount,
   cost_usd: amount,
+  /** What all judged trials cost, divided by those that passed; `null` if none did, or a cost is unknown. */
   cost_per_pass_usd: amount,
   latency_p95: amount,
-  /** No other model passes as much for less, or more for as little. */
+});
+
+const modelSchema = z.object({
+  model,
+  figures: figuresSchema,
+  /** No other model passes as much for less, or more for as little; `null`: that is not known. */
   frontier: z.boolean().nullable(),
 });
 
@@ -84,18 +94,16 @@ export const upgradeFileSchema = z.object({
   margin: share.gt(0).lt(1),
   error: share.gt(0).lt(1),
   cases: count,
-  today: z.object({ model, figures: figuresSchema.nullable() }),
+  today: modelSchema,
   /** In the order in which they were named. */
   candidates: z
     .array(
-      z.object({
-        model,
+      modelSchema.extend({
         standing: standingSchema,
         /** Rounds over all cases that decided. */
         rounds: count,
         /** The furthest first. */
         falls: z.array(fallSchema).max(20_000),
-        figures: figuresSchema.nullable(),
       }),
     )
     .min(1)
@@ -117,5 +125,5 @@ export const upgradeFileSchema = z.object({
 export type UpgradeFile = DeepReadonly<z.infer<typeof upgradeFileSchema>>;
 /** A model that may take the place of today's. */
 export type Candidate = UpgradeFile['candidates'][number];
-/** What the table shows of a model. */
-export type ModelFigures = NonNullable<Candidate['figures']>;
+/** What tables show of an agent or a model. */
+export type ModelFigures = Candidate['figures'];

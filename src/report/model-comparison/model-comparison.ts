@@ -1,3 +1,4 @@
+import type { ModelFigures } from '#gate/upgrade/upgrade-file.ts';
 import type { Interval } from '#statistics/interval.ts';
 
 /**
@@ -22,28 +23,12 @@ export interface ModelComparison {
   readonly notes: readonly string[];
 }
 
-/** One agent over the compared cases. `null`: nothing is known. */
-export interface AgentRow {
+/** One agent over the compared cases. */
+export interface AgentRow extends ModelFigures {
   readonly name: string;
-  /** As served; empty if unknown. */
-  readonly models: readonly string[];
   /** Why it has no trials, a sentence part; `null`: it has. */
   readonly problem: string | null;
   readonly planned: number;
-  /** Judged trials of the compared cases. */
-  readonly scored: number;
-  readonly passed: number;
-  /** Mean over cases with equal weight, as everywhere. */
-  readonly pass_rate: number | null;
-  /** Of the pass rate; `null` too if stored answers were replayed, which are no sample of anything. */
-  readonly ci95: Interval | null;
-  readonly tool_recall: number | null;
-  /** Means over cases of the mean per trial. */
-  readonly tokens: number | null;
-  readonly cost_usd: number | null;
-  readonly latency_p95: number | null;
-  /** What all judged trials cost, divided by those that passed; `null` if none did, or a cost is unknown. */
-  readonly cost_per_pass_usd: number | null;
 }
 
 /** Whether one of two agents passes more. */
@@ -76,6 +61,22 @@ export interface UncomparedCases {
   /** The first agent without one, and the first reason that its trials give; `null`: none was run. */
   readonly agent: string;
   readonly reason: string | null;
+}
+
+/** What renderings show: a comparison, or what an upgrade came to. */
+export interface ShownComparison extends Omit<ModelComparison, 'schema_version' | 'agents' | 'pairs'> {
+  readonly agents: readonly ShownRow[];
+  /** What is decided; `better`: it is good news. */
+  readonly pairs: readonly Pick<AgentPair, 'better' | 'words'>[];
+  /** What it says of itself in place of a comparison's own words. */
+  readonly head?: { readonly title: string; readonly facts: string; readonly sure: string };
+}
+
+/** A row, and what an upgrade knows besides of a model, in words. */
+export interface ShownRow extends AgentRow {
+  readonly standing?: string;
+  readonly worst_case?: string;
+  readonly frontier?: string;
 }
 
 /** Every agent could run, and something was compared. */

@@ -3,8 +3,8 @@ import { plural } from '#common/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { columnTable } from '../markdown/column-table.ts';
 import { link } from '../markdown/layout.ts';
-import type { AgentRow, DifferingCase, ModelComparison } from './model-comparison.ts';
-import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
+import type { DifferingCase, ShownComparison, ShownRow } from './model-comparison.ts';
+import { AGENT_COLUMNS, headOf, leftOutWords } from './words.ts';
 
 /** Cases in a table or a list. */
 const MOST_CASES = 50;
@@ -19,22 +19,23 @@ export interface ComparisonPlace {
 
 /** comparison.md, the comment on a pull request, and a job's summary. */
 export function renderComparisonMarkdown(
-  comparison: ModelComparison,
+  comparison: ShownComparison,
   { limit, html_url: url }: ComparisonPlace = { limit: Number.POSITIVE_INFINITY, html_url: null },
 ): string {
   const { agents, pairs, notes } = comparison;
+  const { title, facts, sure } = headOf(comparison);
   const blocks = [
-    '### Agents compared',
-    `${comparedWords(comparison)}.`,
+    `### ${title}`,
+    `${prose(facts, 1000)}.`,
     agentTable(agents),
     ...(pairs.length === 0
       ? []
-      : [list(pairs.map(({ better, words }) => (better === null ? prose(words) : `**${prose(words)}**`)))]),
+      : [list(pairs.map(({ better, words }) => (better === null ? prose(words, 1000) : `**${prose(words, 1000)}**`)))]),
     ...couldNotRun(comparison),
     ...(notes.length === 0 ? [] : [list(notes.map((note) => prose(note, 1000)))]),
     ...differing(comparison),
     ...leftOut(comparison),
-    ...(pairs.length === 0 ? [] : [HOW_SURE]),
+    ...(sure === '' ? [] : [sure]),
     ...(url === null ? [] : [link('Report', url)]),
   ];
   return `${blocks.filter(fitting(limit)).join('\n\n')}\n`;
@@ -51,12 +52,17 @@ function fitting(limit: number): (block: string) => boolean {
   };
 }
 
-function agentTable(agents: readonly AgentRow[]): string {
-  const name = { title: 'agent', align: 'l', cell: (row: AgentRow) => nameOf(row) } as const;
-  return columnTable([name, ...AGENT_COLUMNS.map((column) => ({ ...column, align: 'r' as const }))], agents);
+function agentTable(agents: readonly ShownRow[]): string {
+  const name = { title: 'agent', align: 'l', cell: (row: ShownRow) => nameOf(row) } as const;
+  const columns = AGENT_COLUMNS.map(({ title, cell, names }) => ({
+    title,
+    align: 'r' as const,
+    cell: (row: ShownRow) => (names === true ? prose(cell(row)) : cell(row)),
+  }));
+  return columnTable([name, ...columns], agents);
 }
 
-function couldNotRun({ agents }: ModelComparison): readonly string[] {
+function couldNotRun({ agents }: ShownComparison): readonly string[] {
   const stopped = agents.filter(({ problem }) => problem !== null);
   return stopped.length === 0
     ? []
@@ -64,14 +70,14 @@ function couldNotRun({ agents }: ModelComparison): readonly string[] {
 }
 
 /** The model as it was served tells more than a name that somebody chose. */
-function nameOf({ name, models }: AgentRow): string {
+function nameOf({ name, models }: ShownRow): string {
   const served = models.filter((model) => model !== name).slice(0, 2);
   return served.length === 0
     ? inlineCode(name)
     : `${inlineCode(name)} (${served.map((model) => inlineCode(model, 60)).join(', ')})`;
 }
 
-function differing({ differing: cases, agents }: ModelComparison): readonly string[] {
+function differing({ differing: cases, agents }: ShownComparison): readonly string[] {
   if (cases.length === 0) return [];
   const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
   const columns = able.map(({ name }, at) => ({
@@ -84,7 +90,7 @@ function differing({ differing: cases, agents }: ModelComparison): readonly stri
   return ['**Cases that some pass more often than others**', table, ...more(cases.length)];
 }
 
-function leftOut({ left_out: groups }: ModelComparison): readonly string[] {
+function leftOut({ left_out: groups }: ShownComparison): readonly string[] {
   if (groups.length === 0) return [];
   return ['**Left out**', list(groups.slice(0, MOST_CASES).map((group) => prose(leftOutWords(group), 1000)))];
 }

@@ -1,11 +1,7 @@
 import { dollars, listed, percent, plural, points, wholeNumber } from '#common/words.ts';
 import type { UpgradePlan } from '#gate/upgrade/plan-upgrade.ts';
 import type { Candidate, UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
-import { inColour } from '../colour.ts';
-import { inlineCode, plainLine, prose } from '../escape.ts';
-import { columnTable } from '../markdown/column-table.ts';
-import { table } from './render-terminal.ts';
-import { AGENT_COLUMNS } from './words.ts';
+import type { ShownComparison } from './model-comparison.ts';
 
 /** What an upgrade will cost, and what it can see, before its first trial: a sentence each. */
 export function plannedWords(
@@ -42,7 +38,7 @@ function range(low: number, high: number): string {
 }
 
 /** What is known of a candidate, a sentence. */
-export function candidateWords(candidate: Candidate, { today, margin, cases }: UpgradeFile): string {
+function candidateWords(candidate: Candidate, { today, margin, cases }: UpgradeFile): string {
   const { model, standing, rounds, falls } = candidate;
   const after = `after ${plural(rounds, 'round')} of ${plural(cases, 'case')}`;
   switch (standing.kind) {
@@ -57,7 +53,7 @@ export function candidateWords(candidate: Candidate, { today, margin, cases }: U
     case 'failed':
       return `${model} could not run: ${standing.message}`;
     case 'same-model':
-      return `${model} is not shown: its answers came from the models that answer today (${listed(candidate.figures?.models ?? [])})`;
+      return `${model} is not shown: its answers came from the models that answer today (${listed(candidate.figures.models)})`;
   }
 }
 
@@ -77,10 +73,6 @@ function fallWords({ today, candidate }: Candidate['falls'][number]): string {
   return `${candidate.passed}/${candidate.scored}, today ${today.passed}/${today.scored}`;
 }
 
-interface Row extends Pick<Candidate, 'model' | 'figures' | 'falls'> {
-  readonly standing: string;
-}
-
 const NAMES = {
   shown: 'shown',
   'worse-cases': 'proven worse',
@@ -90,61 +82,30 @@ const NAMES = {
   'same-model': 'same model',
 } as const;
 
-const COLUMNS: readonly { readonly title: string; readonly cell: (row: Row) => string }[] = [
-  { title: '', cell: ({ standing }) => standing },
-  ...AGENT_COLUMNS.map(({ title, cell }) => ({
-    title,
-    cell: ({ figures }: Row) => (figures === null ? '' : cell(figures)),
-  })),
-  {
-    title: 'worst case',
-    cell: ({ falls: [worst] }) => (worst === undefined ? '' : `${worst.id}: ${fallWords(worst)}`),
-  },
-  { title: 'on the frontier', cell: ({ figures }) => (figures?.frontier === true ? 'yes' : '') },
-];
-
-function rowsOf({ today, candidates }: UpgradeFile): readonly Row[] {
-  return [
-    { ...today, falls: [], standing: 'today' },
-    ...candidates.map((candidate) => ({ ...candidate, standing: NAMES[candidate.standing.kind] })),
-  ];
-}
-
-const FRONTIER = 'On the frontier: no other model passes as much for less, or more for as little';
-
-function spentWords({ said, spent }: UpgradeFile): string {
-  const cost = spent.cost_usd === null ? '' : ` and ${dollars(spent.cost_usd)}`;
-  return `${plural(spent.trials, 'trial')}${cost}; ${range(said.low, said.high)} trials${said.cost_usd === null ? '' : ` and ${dollars(said.cost_usd)}`} were said before`;
-}
-
-/** The upgrade as plain text. */
-export function renderUpgradeTerminal(file: UpgradeFile, { colours }: { readonly colours: boolean }): string {
-  const head = ['model', ...COLUMNS.map(({ title }) => title)];
-  const rows = rowsOf(file).map((row) => [
-    plainLine(row.model, 80),
-    ...COLUMNS.map(({ cell }) => plainLine(cell(row)) || '–'),
-  ]);
-  const sentences = file.candidates.map((candidate) => {
-    const words = plainLine(candidateWords(candidate, file), 1_000);
-    return colours && candidate.standing.kind === 'shown' ? inColour(words, 'green') : words;
+/** What an upgrade came to, as renderings show agents that ran beside each other: in the terminal, upgrade.md, the page, and the body of a pull request. */
+export function shownUpgrade(file: UpgradeFile): ShownComparison {
+  const { today, candidates, cases, notes, said, spent } = file;
+  const cost = (dollarsOrNull: number | null) => (dollarsOrNull === null ? '' : ` and ${dollars(dollarsOrNull)}`);
+  const row = ({ model, figures, frontier }: UpgradeFile['today'], standing: string, [worst]: Candidate['falls']) => ({
+    ...figures,
+    ...{ name: model, problem: null, planned: figures.scored, standing },
+    worst_case: worst === undefined ? '' : `${worst.id}: ${fallWords(worst)}`,
+    frontier: frontier === true ? 'yes' : '',
   });
-  const notes = [FRONTIER, spentWords(file), ...file.notes].map((note) => `· ${plainLine(note, 1_000)}`);
-  return [table([head, ...rows]), sentences, notes].map((lines) => lines.join('\n')).join('\n\n');
-}
-
-/** upgrade.md, and the body of a pull request. */
-export function renderUpgradeMarkdown(file: UpgradeFile): string {
-  const model = { title: 'model', align: 'l', cell: (row: Row) => inlineCode(row.model) } as const;
-  const others = COLUMNS.map(({ title, cell }) => ({
-    title,
-    align: 'r' as const,
-    cell: (row: Row) => prose(cell(row)),
-  }));
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${prose(line, 1_000)}`).join('\n');
-  return `${[
-    '### Models that may take the place of today’s',
-    list(file.candidates.map((candidate) => candidateWords(candidate, file))),
-    columnTable([model, ...others], rowsOf(file)),
-    list([FRONTIER, spentWords(file), ...file.notes]),
-  ].join('\n\n')}\n`;
+  return {
+    head: {
+      title: 'Models that may take the place of today’s',
+      facts: `${plural(spent.trials, 'trial')}${cost(spent.cost_usd)}; ${range(said.low, said.high)} trials${cost(said.cost_usd)} were said before`,
+      sure: 'On the frontier: no other model passes as much for less, or more for as little.',
+    },
+    ...{ trials: 0, cases, differing: [], left_out: [], notes },
+    agents: [
+      row(today, 'today', []),
+      ...candidates.map((candidate) => row(candidate, NAMES[candidate.standing.kind], candidate.falls)),
+    ],
+    pairs: candidates.map((candidate) => ({
+      better: candidate.standing.kind === 'shown' ? candidate.model : null,
+      words: candidateWords(candidate, file),
+    })),
+  };
 }

@@ -26,7 +26,8 @@ export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' |
 /** What an upgrade came to, as it is stored. */
 export function upgradeFile(upgraded: Upgraded): UpgradeFile {
   const { sha, agent, places, part, said, spent, rules, models, runs, comparison, tried } = upgraded;
-  const [today, ...others] = figuresOf(comparison.agents);
+  const [today, ...others] = modelsOf(models, comparison.agents);
+  if (today === undefined) throw new Error('an upgrade ran without the model of today');
   const [first] = runs;
   const ids = first === undefined ? [] : first.results.cases.map(({ id }) => id);
   const findings = decideCandidates(tried, rules);
@@ -37,24 +38,13 @@ export function upgradeFile(upgraded: Upgraded): UpgradeFile {
     margin: rules.margin,
     error: UPGRADE_ERROR,
     cases: ids.length,
-    today: { model: models[0] ?? '', figures: today ?? null },
-    candidates: tried.map((one, at): Candidate => {
-      const figures = others[at] ?? null;
+    today,
+    candidates: others.map((model, at): Candidate => {
+      const [one = null, finding = null] = [tried[at], findings[at]];
       const falls = one === null ? [] : fallsOf(ids, one, tried.length);
-      const run = runs[at + 1];
-      return {
-        model: models[at + 1] ?? '',
-        standing: standingOf(upgraded, {
-          tried: one,
-          run,
-          falls,
-          finding: findings[at] ?? null,
-          answered: answeredBy(today, figures),
-        }),
-        rounds: one?.rounds ?? 0,
-        falls,
-        figures,
-      };
+      const answered = answeredBy(today.figures, model.figures);
+      const standing = standingOf(upgraded, { tried: one, run: runs[at + 1], falls, finding, answered });
+      return { ...model, standing, rounds: one?.rounds ?? 0, falls };
     }),
     notes: comparison.notes,
   };
@@ -98,11 +88,7 @@ function hasMostTrials({ cases }: TriedModel, run: AgentRun | undefined): boolea
 }
 
 /** Whether the models that answered are those of today: an agent may read its model elsewhere. `unseen`: nobody saw who answered. */
-function answeredBy(
-  today: ModelFigures | null | undefined,
-  candidate: ModelFigures | null,
-): 'same' | 'other' | 'unseen' {
-  const [before = [], now = []] = [today?.models, candidate?.models];
+function answeredBy({ models: before }: ModelFigures, { models: now }: ModelFigures): 'same' | 'other' | 'unseen' {
   if (now.length === 0 || before.length === 0) return 'unseen';
   return [...now].sort().join('\n') === [...before].sort().join('\n') ? 'same' : 'other';
 }
@@ -122,17 +108,17 @@ function fallsOf(ids: readonly string[], tried: TriedModel, candidates: number):
     }));
 }
 
-/** Of every model; `null`: it has no judged trial. */
-function figuresOf(rows: readonly AgentRow[]): readonly (ModelFigures | null)[] {
+/** What is known of every model. Beaten is one that another equals in pass rate and cost per passed trial, and outdoes in one of them. */
+function modelsOf(models: readonly string[], rows: readonly AgentRow[]): readonly UpgradeFile['today'][] {
   const able = rows.filter(({ scored }) => scored > 0);
-  return rows.map(({ name: _, problem: __, planned: ___, ...row }) => {
-    if (row.scored === 0) return null;
-    const [cost, rate] = [row.cost_per_pass_usd, row.pass_rate];
-    const isKnown = able.every(({ cost_per_pass_usd: one, pass_rate: other }) => one !== null && other !== null);
-    const beats = (other: AgentRow) =>
-      (other.pass_rate ?? 0) >= (rate ?? 0) &&
-      (other.cost_per_pass_usd ?? 0) <= (cost ?? 0) &&
-      (other.pass_rate !== rate || other.cost_per_pass_usd !== cost);
-    return { ...row, frontier: isKnown ? !able.some(beats) : null };
+  const isKnown = able.every(({ cost_per_pass_usd: cost, pass_rate: rate }) => cost !== null && rate !== null);
+  const beats = (one: AgentRow, other: AgentRow) =>
+    (one.pass_rate ?? 0) >= (other.pass_rate ?? 0) &&
+    (one.cost_per_pass_usd ?? 0) <= (other.cost_per_pass_usd ?? 0) &&
+    (one.pass_rate !== other.pass_rate || one.cost_per_pass_usd !== other.cost_per_pass_usd);
+  return rows.map((row, at) => {
+    const { name: _, problem: __, planned: ___, ...figures } = row;
+    const model = models[at] ?? '';
+    return { model, figures, frontier: isKnown && row.scored > 0 ? !able.some((other) => beats(other, row)) : null };
   });
 }

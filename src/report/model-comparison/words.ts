@@ -1,5 +1,5 @@
 import { dollars, duration, listed, percent, pointRange, points, pValue, wholeNumber } from '#common/words.ts';
-import type { AgentPair, AgentRow, ModelComparison, UncomparedCases } from './model-comparison.ts';
+import type { AgentPair, ShownComparison, ShownRow, UncomparedCases } from './model-comparison.ts';
 
 /** The decision on two agents: `b passes more than a: 12 points (95 %: 4 to 20)`. */
 export function pairWords({ first, second, difference, ci95, better, p_holm: p }: Omit<AgentPair, 'words'>): string {
@@ -15,13 +15,16 @@ export function pairWords({ first, second, difference, ci95, better, p_holm: p }
 }
 
 /** A column of the table, the same in every rendering; an empty cell is unknown. */
-export interface AgentColumn {
+interface AgentColumn {
   readonly title: string;
-  readonly cell: (row: Omit<AgentRow, 'name' | 'problem' | 'planned'>) => string;
+  readonly cell: (row: ShownRow) => string;
+  /** Its cells name cases. */
+  readonly names?: true;
 }
 
 /** The columns after the name. */
 export const AGENT_COLUMNS: readonly AgentColumn[] = [
+  { title: 'standing', cell: ({ standing = '' }) => standing },
   { title: 'pass rate', cell: ({ pass_rate: rate }) => orDash(rate, percent) },
   { title: '95 %', cell: ({ ci95 }) => (ci95 === null ? '' : `${percent(ci95.low)} to ${percent(ci95.high)}`) },
   {
@@ -37,15 +40,23 @@ export const AGENT_COLUMNS: readonly AgentColumn[] = [
     cell: ({ cost_per_pass_usd: cost, passed, scored }) =>
       scored > 0 && passed === 0 ? 'none passed' : orDash(cost, dollars),
   },
+  { title: 'worst case', cell: ({ worst_case: worst = '' }) => worst, names: true },
+  { title: 'on the frontier', cell: ({ frontier = '' }) => frontier },
 ];
 
+/** What a rendering begins with, and how sure it says that its decisions are: nothing where there are none. */
+export function headOf(shown: ShownComparison): NonNullable<ShownComparison['head']> {
+  const { head, pairs } = shown;
+  return head ?? { title: 'Agents compared', facts: comparedWords(shown), sure: pairs.length === 0 ? '' : HOW_SURE };
+}
+
 /** What was compared, a sentence part. */
-export function comparedWords({ agents, cases, trials }: ModelComparison, noun = 'agents'): string {
-  return `${wholeNumber(agents.length)} ${noun}, ${wholeNumber(cases)} ${cases === 1 ? 'case' : 'cases'} × ${wholeNumber(trials)} ${trials === 1 ? 'trial' : 'trials'} each`;
+function comparedWords({ agents, cases, trials }: ShownComparison): string {
+  return `${wholeNumber(agents.length)} agents, ${wholeNumber(cases)} ${cases === 1 ? 'case' : 'cases'} × ${wholeNumber(trials)} ${trials === 1 ? 'trial' : 'trials'} each`;
 }
 
 /** How the pairs are decided. */
-export const HOW_SURE =
+const HOW_SURE =
   'Differences are shown where they are beyond chance for all pairs together: if no agent differed, at most one comparison in twenty would show any (exact test over cases, after Holm). Each interval is for its pair alone.';
 
 /** Why cases are in neither the table nor the tests. */

@@ -50,19 +50,23 @@ export interface NamedSuite {
   readonly suite: LoadedSuite;
 }
 
+/** Why there is nothing to run, a sentence; `is_skipped`: that is no fault. */
+interface Unchosen {
+  readonly problem: string;
+  readonly is_skipped?: boolean;
+}
+
 /**
  * Reads a suite under each of several agents.
  *
- * @param choose by the config and its document; its `problem` is a sentence
+ * @param choose by the config and its document
  */
 export async function loadSuites(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  choose: (config: Config, document: ParsedDocument) => ReturnType<typeof chooseAgents>,
-): Promise<
-  { readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | { readonly problem: string }
-> {
+  choose: (config: Config, document: ParsedDocument) => ReturnType<typeof chooseAgents> | Unchosen,
+): Promise<{ readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | Unchosen> {
   const read = await readSuite(files, configPath, selection);
   if ('issues' in read) return read;
   const agents = choose(read.config, read.document);

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { type UpgradeFile, upgradeFileSchema } from '#gate/upgrade/upgrade-file.ts';
 
+const NOTHING = {
+  figures: {
+    ...{ models: [], scored: 0, passed: 0, pass_rate: null, ci95: null, tool_recall: null },
+    ...{ tokens: null, cost_usd: null, latency_p95: null, cost_per_pass_usd: null },
+  },
+  frontier: null,
+};
+
 const FILE: UpgradeFile = {
   schema_version: 1,
   sha: null,
@@ -11,14 +19,14 @@ const FILE: UpgradeFile = {
   margin: 0.1,
   error: 0.05,
   cases: 2,
-  today: { model: 'old', figures: null },
+  today: { model: 'old', ...NOTHING },
   candidates: [
     {
       model: 'new',
       standing: { kind: 'shown' },
       rounds: 4,
       falls: [{ id: 'refund', today: { passed: 4, scored: 4 }, candidate: { passed: 3, scored: 4 }, proven: false }],
-      figures: null,
+      ...NOTHING,
     },
   ],
   said: { low: 16, high: 16, most: 20, cost_usd: null },

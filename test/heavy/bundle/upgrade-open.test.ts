@@ -24,9 +24,9 @@ const FIGURES = {
   tokens: 800,
 } as const;
 const figures = (cost: number, rate = 0.95) =>
-  ({ ...FIGURES, pass_rate: rate, cost_usd: cost, cost_per_pass_usd: cost, latency_p95: 900, frontier: null }) as const;
+  ({ ...FIGURES, pass_rate: rate, cost_usd: cost, cost_per_pass_usd: cost, latency_p95: 900 }) as const;
 const candidate = (model: string, cost: number, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ model, standing: { kind: 'shown' }, rounds: 6, falls: [], figures: figures(cost) },
+  ...{ model, standing: { kind: 'shown' }, rounds: 6, falls: [], figures: figures(cost), frontier: null },
   ...more,
 });
 
@@ -36,7 +36,7 @@ const UPGRADE: UpgradeFile = {
   ...{ schema_version: 1, sha: null, date: '2026-11-30T12:00:00Z', agent: null, margin: 0.1, error: 0.05, cases: 10 },
   part: false,
   places: [place('agent', 'command', 2), place('agent', 'env', 'MODEL')],
-  today: { model: 'gpt-5', figures: figures(0.01) },
+  today: { model: 'gpt-5', figures: figures(0.01), frontier: null },
   candidates: [candidate('dear-1', 0.02), candidate('cheap-1', 0.004)],
   said: { low: 100, high: 200, most: 400, cost_usd: null },
   spent: { trials: 120, cost_usd: null },
@@ -104,7 +104,7 @@ it('nothing is opened where no model was shown', async () => {
 it.each<[string, object, RegExp]>([
   [
     'main names another model by now',
-    { today: { model: 'gpt-6', figures: null } },
+    { today: { ...UPGRADE.today, model: 'gpt-6' } },
     /main does not name gpt-6 alone at bots\/agent-eval\.yml:3 \(agent\.command\[2\]\), bots\/agent-eval\.yml:3 \(agent\.env\.MODEL\); change/,
   ],
   [

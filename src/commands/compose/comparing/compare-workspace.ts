@@ -30,7 +30,7 @@ import { type OpenSide, openSide } from './open-side.ts';
 /** The result of running agents beside each other. */
 export type TogetherResult<Outcome> =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
-  /** `is_skipped`: labels of the pull request, or a key that its run does not get, are no fault. */
+  /** `is_skipped`: labels of the pull request, a key that its run does not get, or nothing to do are no fault. */
   | { readonly kind: 'refused'; readonly problem: string; readonly is_skipped: boolean }
   | {
       readonly kind: 'compared';
@@ -91,7 +91,7 @@ export async function runTogether<Outcome>(
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
   const loaded = await loadSuites(files, folders.config_path, scope.selection, job.choose);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
-  if ('problem' in loaded) return refuse(loaded.problem);
+  if ('problem' in loaded) return refuse(loaded.problem, loaded.is_skipped);
   const { suites } = loaded;
   const unfit = sharedAddress(suites) ?? whyUnpriced(request, suites);
   if (unfit !== null) return refuse(unfit);

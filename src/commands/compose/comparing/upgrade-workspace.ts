@@ -14,8 +14,9 @@ import { likelyRates, planUpgrade, type UpgradePlan } from '#gate/upgrade/plan-u
 import type { UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
 import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
 import { compareAgents } from '#report/model-comparison/compare-agents.ts';
+import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
 import { upgradeFile } from '#report/model-comparison/upgrade.ts';
-import { candidateWords, plannedWords, renderUpgradeMarkdown } from '#report/model-comparison/upgrade-words.ts';
+import { plannedWords, shownUpgrade } from '#report/model-comparison/upgrade-words.ts';
 import { roundsAtATime } from '#runner/comparing/run-agents.ts';
 import { modelsThatEnded, triedModels } from '#runner/comparing/try-models.ts';
 import type { NamedSuite } from '#runner/load/load-suite.ts';
@@ -48,15 +49,10 @@ export async function upgradeWorkspace(
   let candidates: readonly string[] = [];
   let place: Place | null = null;
   let planned: Planned | null = null;
-  let isIdle = false;
-  const result = await runTogether(request, {
+  return runTogether(request, {
     choose(config, document) {
       const chosen = chooseModels(config, document, order);
-      if ('problem' in chosen) {
-        isIdle = 'is_idle' in chosen;
-        return chosen;
-      }
-      ({ place, candidates } = chosen);
+      if (!('problem' in chosen)) ({ place, candidates } = chosen);
       return chosen;
     },
     order(suites) {
@@ -87,18 +83,16 @@ export async function upgradeWorkspace(
         tried: triedModels(ids, sides, margin),
         cut: ran.cancelled ? 'cancelled' : ran.is_exhausted ? 'cap' : null,
       });
-      const sentences = file.candidates.map((candidate) => candidateWords(candidate, file));
-      // Tests of pairs hold for one look, and an upgrade looks after every block.
-      const page = renderComparisonHtml({ ...comparison, pairs: [], notes: [...sentences, ...comparison.notes] });
+      const shown = shownUpgrade(file);
+      const { differing, left_out } = comparison;
       const documents = new Map([
         [UPGRADE_FILE, `${jsonText(file, 2)}\n`],
-        ['upgrade.md', renderUpgradeMarkdown(file)],
-        [HTML_FILE, page],
+        ['upgrade.md', renderComparisonMarkdown(shown)],
+        [HTML_FILE, renderComparisonHtml({ ...shown, differing, left_out })],
       ]);
       return { outcome: file, documents };
     },
   });
-  return result.kind === 'refused' && isIdle ? { ...result, is_skipped: true } : result;
 }
 
 /** A file of the config's folder as the repository names it. */
@@ -118,8 +112,7 @@ function chooseModels(
   { to, agent }: UpgradeOrder,
 ):
   | (ReturnType<typeof chooseAgents> & { readonly place: Place; readonly candidates: readonly string[] })
-  /** `is_idle`: today's model is all that is asked for. */
-  | { readonly problem: string; readonly is_idle?: true } {
+  | { readonly problem: string; readonly is_skipped?: boolean } {
   const named = whole.agents.find(({ name }) => name === agent);
   if (agent !== null && named === undefined)
     return {
@@ -129,9 +122,9 @@ function chooseModels(
   const found = modelPlaces(config);
   if ('problem' in found) return found;
   const { model, paths } = found;
-  if (to.length === 0) return { problem: '--to: names no model' };
   const candidates = to.filter((id) => id !== model);
-  if (candidates.length === 0) return { problem: `${model} is today's model already: nothing to try`, is_idle: true };
+  if (candidates.length === 0)
+    return { problem: `${model} is today's model already: nothing to try`, is_skipped: true };
   const agents = [model, ...candidates].map((id) => ({
     name: id.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, ''),
     config: id === model ? config : withOtherModel(config, id),

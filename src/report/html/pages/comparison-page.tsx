@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { AgentRow, DifferingCase, ModelComparison } from '#report/model-comparison/model-comparison.ts';
-import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from '#report/model-comparison/words.ts';
+import type { DifferingCase, ShownComparison, ShownRow } from '#report/model-comparison/model-comparison.ts';
+import { AGENT_COLUMNS, headOf, leftOutWords } from '#report/model-comparison/words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { visibleText } from '../markup/shown.ts';
@@ -11,14 +11,15 @@ import { pageTop } from './page-top.ts';
 const MOST_CASES = 500;
 
 /** Several agents on the same cases, as a page without script: table, decisions, the cases that some pass more often. */
-export function renderComparisonHtml(comparison: ModelComparison): string {
+export function renderComparisonHtml(comparison: ShownComparison): string {
   const { agents, pairs, notes, left_out: leftOut } = comparison;
+  const { title, facts, sure } = headOf(comparison);
   const stopped = agents.filter(({ problem }) => problem !== null);
   const body = htmlText([
     <header class="page-head">
       <p class="suite">Agent eval</p>
-      <h1>Agents compared</h1>
-      <p class="facts">{comparedWords(comparison)}</p>
+      <h1>{title}</h1>
+      <p class="facts">{visibleText(facts)}</p>
     </header>,
     agentTable(agents),
     section(
@@ -39,7 +40,7 @@ export function renderComparisonHtml(comparison: ModelComparison): string {
     ),
     differingCases(comparison),
     section('left-out', 'Left out', sentenceList(leftOut.slice(0, MOST_CASES).map(leftOutWords)), leftOut.length),
-    section('sure', 'How sure this is', sentenceList([...notes, ...(pairs.length === 0 ? [] : [HOW_SURE])]), 1),
+    section('sure', 'How sure this is', sentenceList([...notes, ...(sure === '' ? [] : [sure])]), 1),
     <footer>
       <p>
         {'To see trials of two agents side by side, name their folders: '}
@@ -47,8 +48,10 @@ export function renderComparisonHtml(comparison: ModelComparison): string {
       </p>
     </footer>,
   ]);
-  const title = `${agents.length} agents compared`;
-  return [...pageTop(title, { script: false }), `<body><main>${body}</main></body></html>\n`].join('\n');
+  return [
+    ...pageTop(`${agents.length} agents compared`, { script: false }),
+    `<body><main>${body}</main></body></html>\n`,
+  ].join('\n');
 }
 
 function section(id: string, title: string, content: ComponentChildren, items: number): ComponentChildren {
@@ -61,7 +64,7 @@ function section(id: string, title: string, content: ComponentChildren, items: n
   );
 }
 
-function agentTable(agents: readonly AgentRow[]): ComponentChildren {
+function agentTable(agents: readonly ShownRow[]): ComponentChildren {
   const columns = AGENT_COLUMNS.filter(({ cell }) => agents.some((row) => cell(row) !== ''));
   const rows = table(
     'agents',
@@ -71,7 +74,7 @@ function agentTable(agents: readonly AgentRow[]): ComponentChildren {
         <code>{visibleText(row.name)}</code>,
         row.models.length === 0 ? null : <span class="name note">{visibleText(` ${row.models.join(', ')}`)}</span>,
       ],
-      ...columns.map(({ cell }) => cell(row) || '–'),
+      ...columns.map(({ cell }) => visibleText(cell(row)) || '–'),
       picture(row),
     ]),
   );
@@ -86,7 +89,7 @@ function agentTable(agents: readonly AgentRow[]): ComponentChildren {
 const WIDTH = 140;
 
 /** The interval of an agent's pass rate, from 0 % at the left to 100 % at the right; the figures stand next to it. */
-function picture({ pass_rate: rate, ci95 }: AgentRow): ComponentChildren {
+function picture({ pass_rate: rate, ci95 }: ShownRow): ComponentChildren {
   if (rate === null) return '';
   const at = (value: number): number => Math.round(4 + (WIDTH - 8) * value);
   return (
@@ -97,7 +100,7 @@ function picture({ pass_rate: rate, ci95 }: AgentRow): ComponentChildren {
   );
 }
 
-function differingCases({ differing, agents }: ModelComparison): ComponentChildren {
+function differingCases({ differing, agents }: ShownComparison): ComponentChildren {
   const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
   const row = ({ id, passes }: DifferingCase): ComponentChildren[] => [
     <code>{visibleText(id)}</code>,
