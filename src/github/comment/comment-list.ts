@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
+import type { GithubApi } from '#github/api/api.ts';
+import { ACTIONS_BOT, listPages, type Refused } from '#github/api/own-posts.ts';
 import { type CommentMarker, isNewer, readMarker } from './comment-marker.ts';
 
 /** A comment that this action wrote for this workflow or suite. */
@@ -31,21 +32,12 @@ export async function listOwnComments(
   place: PullRequestPlace,
   marker: CommentMarker,
   formerId: string,
-): Promise<{ readonly comments: readonly OwnComment[] } | { readonly failure: Extract<ApiAnswer, { ok: false }> }> {
-  const candidates: (OwnComment & { readonly author: Author })[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const answer = await api.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-      owner: place.owner,
-      repo: place.repo,
-      issue_number: place.number,
-      per_page: PAGE_SIZE,
-      page,
-    });
-    if (!answer.ok) return { failure: answer };
-    const items = Array.isArray(answer.data) ? answer.data : [];
-    candidates.push(...items.flatMap((item) => readComment(item, [marker.id, formerId])));
-    if (items.length < PAGE_SIZE) break;
-  }
+): Promise<{ readonly comments: readonly OwnComment[] } | { readonly failure: Refused }> {
+  const { owner, repo, number: issue_number } = place;
+  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+  const listed = await listPages(api, route, { owner, repo, issue_number }, MAX_PAGES);
+  if ('refused' in listed) return { failure: listed.refused };
+  const candidates = listed.items.flatMap((item) => readComment(item, [marker.id, formerId]));
   const byOthers = candidates.some(({ author }) => !isActionsBot(author));
   const login = byOthers ? await api.login() : null;
   const own = candidates.filter(
@@ -101,10 +93,6 @@ const commentSchema = z.object({
 
 const runSchema = z.object({ id: z.number().int().positive(), run_attempt: z.number().int().positive().default(1) });
 
-/** Author of what `GITHUB_TOKEN` writes. */
-const ACTIONS_BOT = 'github-actions[bot]';
-
-const PAGE_SIZE = 100;
 /** Most newer runs that are looked up; there are never more at one moment. */
 const MAX_RUNS = 10;
 /** 10,000 comments; one run reads no more. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
+import { isSameText } from '#github/api/own-posts.ts';
 import { readSections, type SuiteSection } from '#report/suites/suite-section.ts';
 import { listOwnComments, type OwnComment, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer } from './comment-marker.ts';
@@ -174,12 +175,6 @@ async function unite(
   if (theirs !== null) return { url: url ?? theirs.url, warnings: [OTHER_SUITE], shared: false };
   const settled = await settle(api, draft, listed);
   return settled === 'gone' ? { url, warnings: [], shared: false } : settled;
-}
-
-/** GitHub may return other line ends and a trimmed end. */
-function isSameText(a: string, b: string): boolean {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
-  return plain(a) === plain(b);
 }
 
 function failComment(comment: StickyComment, { status, problem }: Extract<ApiAnswer, { ok: false }>): CommentOutcome {

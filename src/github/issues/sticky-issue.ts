@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
+import { isSameText, listOwn, markedBody, type Refused } from '#github/api/own-posts.ts';
 
 /** What the issue of a suite says. */
 export interface StickyIssue {
@@ -35,33 +36,33 @@ export function issueId(workflowPath: string, key: string): string {
  * closed stays closed. Never throws; returns warnings.
  */
 export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<readonly string[]> {
-  const author = (await api.login()) ?? ACTIONS_BOT;
-  const listed = await listOwn(api, issue, author);
-  if ('failure' in listed) return [refused(issue, listed.failure)];
-  const known = listed.issues.find(isOpen);
+  const listed = await listOwn(api, listOf(issue), issue);
+  if ('refused' in listed) return [refused(issue, listed.refused)];
+  const known = oldestOpen(listed.own)[0];
   if (known === undefined) {
-    const isTold = listed.issues.some(({ title }) => title === issue.title);
-    return issue.does === 'opens' && !isTold ? open(api, issue, author) : [];
+    const isTold = listed.own.some(({ title }) => title === issue.title);
+    return issue.does === 'opens' && !isTold ? open(api, issue) : [];
   }
   const closes = issue.does === 'closes';
-  if (!closes && isSameText(known.body, markedBody(issue)) && known.title === issue.title) return [];
+  const body = markedBody(issue, issue.body);
+  if (!closes && isSameText(known.body, body) && known.title === issue.title) return [];
   const changes = closes
     ? // Under another title it keeps none from being opened, should main be as before.
       { state: 'closed', state_reason: 'completed', title: `${known.title}: over` }
-    : { title: issue.title, body: markedBody(issue) };
+    : { title: issue.title, body };
   const answer = await edit(api, issue, known.number, changes);
   return answer.ok ? [] : [refused(issue, answer)];
 }
 
 /** Listing and opening is not one step: afterwards all but the oldest are closed. */
-async function open(api: GithubApi, issue: StickyIssue, author: string): Promise<readonly string[]> {
+async function open(api: GithubApi, issue: StickyIssue): Promise<readonly string[]> {
   const { owner, repo } = issue.place;
   const route = 'POST /repos/{owner}/{repo}/issues';
-  const answer = await api.request(route, { owner, repo, title: issue.title, body: markedBody(issue) });
+  const answer = await api.request(route, { owner, repo, title: issue.title, body: markedBody(issue, issue.body) });
   if (!answer.ok) return [refused(issue, answer)];
-  const listed = await listOwn(api, issue, author);
-  if ('failure' in listed) return [];
-  for (const { number } of listed.issues.filter(isOpen).slice(1))
+  const listed = await listOwn(api, listOf(issue), issue);
+  if ('refused' in listed) return [];
+  for (const { number } of oldestOpen(listed.own).slice(1))
     await edit(api, issue, number, { state: 'closed', state_reason: 'not_planned' });
   return [];
 }
@@ -81,60 +82,21 @@ function edit(
   });
 }
 
-/** Our issues of this suite, the oldest first; closed ones too where they count. */
-async function listOwn(
-  api: GithubApi,
-  { place: { owner, repo }, about, id }: StickyIssue,
-  author: string,
-): Promise<{ readonly issues: readonly Issue[] } | { readonly failure: Failed }> {
-  const issues: Issue[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const answer = await api.request('GET /repos/{owner}/{repo}/issues', {
-      owner,
-      repo,
-      state: ABOUT[about].told_once ? 'all' : 'open',
-      creator: author,
-      per_page: PAGE_SIZE,
-      page,
-    });
-    if (!answer.ok) return { failure: answer };
-    const items = Array.isArray(answer.data) ? answer.data : [];
-    issues.push(...items.flatMap(readIssue).filter((item) => item.user.login === author && begins(item, about, id)));
-    if (items.length < PAGE_SIZE) break;
-  }
-  return { issues: issues.sort((left, right) => left.number - right.number) };
+/** The issues of the account, closed ones too where they count. */
+function listOf({ place: { owner, repo }, about }: StickyIssue): Parameters<typeof listOwn<Issue>>[1] {
+  const state = ABOUT[about].told_once ? 'all' : 'open';
+  return {
+    route: 'GET /repos/{owner}/{repo}/issues',
+    parametersFor: (creator) => ({ owner, repo, state, creator }),
+    schema: issueSchema,
+  };
 }
 
-function begins({ body }: Issue, about: StickyIssue['about'], id: string): boolean {
-  return (body ?? '').startsWith(markerOf(about, id));
+function oldestOpen(issues: readonly Issue[]): readonly Issue[] {
+  return issues.filter(({ state }) => state === 'open').toSorted((left, right) => left.number - right.number);
 }
 
-function isOpen({ state }: Issue): boolean {
-  return state === 'open';
-}
-
-function readIssue(value: unknown): readonly Issue[] {
-  const read = issueSchema.safeParse(value);
-  return read.success && read.data.pull_request === undefined ? [read.data] : [];
-}
-
-function markedBody({ about, id, body }: StickyIssue): string {
-  return `${markerOf(about, id)}\n${body}`;
-}
-
-function markerOf(about: StickyIssue['about'], id: string): string {
-  return `<!-- agent-eval-action:${about}:${id}:v1 -->`;
-}
-
-/** GitHub may return other line ends and a trimmed end. */
-function isSameText(a: string | null | undefined, b: string): boolean {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
-  return plain(a ?? '') === plain(b);
-}
-
-type Failed = Extract<ApiAnswer, { ok: false }>;
-
-function refused({ about, does }: StickyIssue, { status, problem }: Failed): string {
+function refused({ about, does }: StickyIssue, { status, problem }: Refused): string {
   const { words } = ABOUT[about];
   const what =
     does === 'opens' ? `The issue about ${words} was not written` : `The open issue about ${words} was not looked up`;
@@ -153,11 +115,6 @@ const issueSchema = z.object({
   state: z.string(),
   body: z.string().nullish(),
   user: z.object({ login: z.string() }),
-  pull_request: z.unknown().optional(),
+  // GitHub lists pull requests as issues.
+  pull_request: z.undefined().optional(),
 });
-
-/** Author of what `GITHUB_TOKEN` writes. */
-const ACTIONS_BOT = 'github-actions[bot]';
-const PAGE_SIZE = 100;
-/** 1,000 open issues that one account opened. */
-const MAX_PAGES = 10;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
+import { listOwn, markedBody, type PostMarker, type Refused } from '#github/api/own-posts.ts';
 
 /** A pull request of ours. */
 export interface OwnPull {
@@ -25,9 +26,17 @@ export type PullEnd =
  * ours if it begins with our marker and the token's account opened it: anyone can paste a marker. Never throws.
  */
 export async function keepPull(api: GithubApi, pull: OwnPull): Promise<PullEnd> {
-  const listed = await listOwn(api, pull);
-  if ('ok' in listed) return failed('can not be looked up', listed);
-  const same = listed.pulls.filter(({ head }) => head.ref === pull.branch);
+  const listed = await listOwn(
+    api,
+    {
+      route: 'GET /repos/{owner}/{repo}/pulls',
+      parametersFor: () => ({ ...pull.place, state: 'all' }),
+      schema: pullSchema,
+    },
+    markerOf(pull),
+  );
+  if ('refused' in listed) return failed('can not be looked up', listed.refused);
+  const same = listed.own.filter(({ head }) => head.ref === pull.branch);
   const known = same.find(({ state }) => state === 'open');
   // One that was superseded has another title, and keeps none from being opened.
   const refused = same.find(({ merged_at: merged, title }) => merged === null && title === pull.title);
@@ -35,7 +44,7 @@ export async function keepPull(api: GithubApi, pull: OwnPull): Promise<PullEnd> 
   const kept = known === undefined ? await open(api, pull) : await update(api, pull, known.number);
   if ('problem' in kept) return kept;
   const superseded: number[] = [];
-  const others = listed.pulls.filter(({ state, head }) => state === 'open' && head.ref !== pull.branch);
+  const others = listed.own.filter(({ state, head }) => state === 'open' && head.ref !== pull.branch);
   for (const other of others) if (await supersede(api, pull, other, kept.number)) superseded.push(other.number);
   return { kind: known === undefined ? 'opened' : 'updated', url: kept.html_url, superseded };
 }
@@ -64,14 +73,14 @@ async function open(api: GithubApi, pull: OwnPull): Promise<Pull | Failed> {
   }
   const opened = await api.request('POST /repos/{owner}/{repo}/pulls', {
     ...place,
-    ...{ title, head: branch, base: base.branch, body: marked(pull) },
+    ...{ title, head: branch, base: base.branch, body: markedBody(markerOf(pull), pull.body) },
   });
   return read(opened, 'can not be opened');
 }
 
 async function update(api: GithubApi, pull: OwnPull, number: number): Promise<Pull | Failed> {
   const { place, title } = pull;
-  const changes = { ...place, pull_number: number, title, body: marked(pull) };
+  const changes = { ...place, pull_number: number, title, body: markedBody(markerOf(pull), pull.body) };
   return read(await api.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', changes), 'can not be updated');
 }
 
@@ -89,46 +98,21 @@ async function supersede(api: GithubApi, { place }: OwnPull, { number, title }: 
   return true;
 }
 
-/** Ours of this subject, the newest first. */
-async function listOwn(
-  api: GithubApi,
-  { place, subject }: OwnPull,
-): Promise<{ readonly pulls: readonly Pull[] } | Extract<ApiAnswer, { ok: false }>> {
-  const author = (await api.login()) ?? ACTIONS_BOT;
-  const pulls: Pull[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const paging = { state: 'all', per_page: PAGE_SIZE, page };
-    const answer = await api.request('GET /repos/{owner}/{repo}/pulls', { ...place, ...paging });
-    if (!answer.ok) return answer;
-    const items = Array.isArray(answer.data) ? answer.data : [];
-    const read = items.flatMap((item) => pullSchema.safeParse(item).data ?? []);
-    pulls.push(
-      ...read.filter(({ user, body }) => user?.login === author && (body ?? '').startsWith(markerOf(subject))),
-    );
-    if (items.length < PAGE_SIZE) break;
-  }
-  return { pulls };
-}
-
 function read(answer: ApiAnswer, what: string): Pull | Failed {
   if (!answer.ok) return failed(what, answer, 'contents: write" and "pull-requests: write');
   const pull = pullSchema.safeParse(answer.data).data;
   return pull ?? { kind: 'failed', problem: `the pull request ${what} (GitHub answers without its number)` };
 }
 
-function failed(what: string, { status, problem }: Extract<ApiAnswer, { ok: false }>, permission?: string): Failed {
+function failed(what: string, { status, problem }: Refused, permission?: string): Failed {
   const words = `the pull request ${what} (${problem})`;
   if (status !== 403 || permission === undefined) return { kind: 'failed', problem: words };
   const setting = 'Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"';
   return { kind: 'failed', problem: `${words}: give the job "${permission}", and allow it under ${setting}` };
 }
 
-function marked({ subject, body }: OwnPull): string {
-  return `${markerOf(subject)}\n${body}`;
-}
-
-function markerOf(subject: string): string {
-  return `<!-- agent-eval-action:upgrade:${subject}:v1 -->`;
+function markerOf({ subject: id }: OwnPull): PostMarker {
+  return { about: 'upgrade', id };
 }
 
 const pullSchema = z.object({
@@ -145,9 +129,3 @@ const pullSchema = z.object({
   user: z.object({ login: z.string() }).nullish(),
 });
 type Pull = z.infer<typeof pullSchema>;
-
-/** Author of what `GITHUB_TOKEN` writes. */
-const ACTIONS_BOT = 'github-actions[bot]';
-const PAGE_SIZE = 100;
-/** The newest 1,000. */
-const MAX_PAGES = 10;
