@@ -19,7 +19,7 @@ export function markedBody(marker: PostMarker, body: string): string {
 }
 
 /** GitHub may return other line ends and a trimmed end. */
-export function isSameText(a: string | null | undefined, b: string): boolean {
+export function isSameBody(a: string | null | undefined, b: string): boolean {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return plain(a ?? '') === plain(b);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
-import { isSameText } from '#github/api/own-posts.ts';
+import { isSameBody } from '#github/api/own-posts.ts';
 import { readSections, type SuiteSection } from '#report/suites/suite-section.ts';
 import { listOwnComments, type OwnComment, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer } from './comment-marker.ts';
@@ -107,7 +107,7 @@ async function settle(api: GithubApi, draft: SectionDraft, existing: readonly Ow
   if (comment === undefined) return 'gone';
   const newer = existing.find((other) => isNewer(other.marker, marker) && readSections(other.body).length === 0);
   const { body, shared } = wholeComment(draft, existing);
-  if (newer === undefined && !isSameText(comment.body, body)) {
+  if (newer === undefined && !isSameBody(comment.body, body)) {
     const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
       owner: place.owner,
       repo: place.repo,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
-import { isSameText, listOwn, markedBody, type Refused } from '#github/api/own-posts.ts';
+import { isSameBody, listOwn, markedBody, type Refused } from '#github/api/own-posts.ts';
 
 /** What the issue of a suite says. */
 export interface StickyIssue {
@@ -45,7 +45,7 @@ export async function keepIssue(api: GithubApi, issue: StickyIssue): Promise<rea
   }
   const closes = issue.does === 'closes';
   const body = markedBody(issue, issue.body);
-  if (!closes && isSameText(known.body, body) && known.title === issue.title) return [];
+  if (!closes && isSameBody(known.body, body) && known.title === issue.title) return [];
   const changes = closes
     ? // Under another title it keeps none from being opened, should main be as before.
       { state: 'closed', state_reason: 'completed', title: `${known.title}: over` }

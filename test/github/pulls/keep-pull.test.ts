@@ -11,7 +11,7 @@ let fake: FakeGitHub;
 
 beforeEach(async () => {
   fake = await startFakeGitHub({ permissions: { contents: 'write', pull_requests: 'write' } });
-  addCommit(fake.state, { sha: MAIN, refs: ['refs/heads/main'], files: { 'agent-eval.yml': CONFIG, 'b.txt': 'b' } });
+  addCommit(fake.state, { sha: MAIN, refs: ['refs/heads/main'], files: { 'agent-eval.yml': CONFIG } });
 });
 
 afterEach(async () => {
@@ -32,24 +32,6 @@ const keep = (to: string, more: Partial<OwnPull> = {}) =>
   });
 const pulls = () => fake.state.pullRequests;
 const told = () => pulls().map(({ state, title }) => `${state}: ${title}`);
-const at = (branch: string) => fake.state.commits.get(fake.state.refs.get(`refs/heads/${branch}`) ?? '');
-
-it('a pull request of ours changes its files on a branch of its own, and main stays', async () => {
-  expect(await keep('new')).toMatchObject({ kind: 'opened', superseded: [], url: expect.stringMatching(/\/pull\/1$/) });
-  expect(pulls()).toMatchObject([{ title: 'Move to new', body: expect.stringMatching(/:v1 -->\nNot worse\.$/) }]);
-  const commit = at('agent-eval/old-to-new');
-  expect(await commit?.read('agent-eval.yml')).toBe('agent: {openai: {model: new}}\n');
-  expect([await commit?.read('b.txt'), commit?.parents]).toEqual(['b', [MAIN]]);
-  expect(at('main')?.sha).toBe(MAIN);
-});
-
-it('a second run brings the text of the open one up to date, and makes no commit', async () => {
-  await keep('new');
-  const { sha: before } = at('agent-eval/old-to-new') ?? {};
-  expect(await keep('new', { body: 'Still not worse.' })).toMatchObject({ kind: 'updated' });
-  expect(pulls()).toMatchObject([{ body: expect.stringContaining('Still not worse.') }]);
-  expect(at('agent-eval/old-to-new')?.sha).toBe(before);
-});
 
 it('only the one of another model of the same agent is superseded, and may come back', async () => {
   await keep('new');

@@ -6,7 +6,7 @@ import { comment, withScenes } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { scheduleEvent } from '#test/testing/github/payloads.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
-import { IDS, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
+import { AWS, IDS, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -67,6 +67,50 @@ withScenes(
     await night();
     expect(scene.fake.state.issues.map(({ state }) => state)).toEqual(['closed', 'closed']);
     expect(scene.fake.state.issues.at(-1)?.title).toMatch(/: over$/);
+    expect([hosts.violations, models.failures]).toEqual([[], []]);
+  },
+);
+
+/** Asks a model of Bedrock below an inference profile, which no list names. */
+const PROFILED = `const { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: base } = process.env;
+const body = JSON.stringify({ messages: [{ role: 'user', content: [{ text: 'hi' }] }] });
+const answer = await fetch(base + '/model/eu.anthropic.old-v1%3A0/converse', { method: 'POST', body });
+console.log(JSON.stringify({ output: (await answer.json()).output.message.content[0].text }));`;
+const BY_BEDROCK = { command: [process.execPath, 'profiled.mjs', '{input}'], record: true };
+
+withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolean, RegExp | null]>([
+  [
+    'Anthropic',
+    { anthropic: { model: 'old' } },
+    IDS.anthropic,
+    'old',
+    true,
+    /Model old of the agent ends on DAY, in 30 days \(the provider's own list\)/,
+  ],
+  [
+    'Bedrock',
+    BY_BEDROCK,
+    AWS,
+    'anthropic.old-v1:0',
+    true,
+    /Model eu\.anthropic\.old-v1:0 of the agent is an alias that gives no day: it was served by anthropic\.old-v1:0, which ends on DAY, in 30 days \(the provider's own list\)/,
+  ],
+  ['Bedrock', BY_BEDROCK, AWS, 'anthropic.old-v1:0', false, null],
+])(
+  'the list of %s says when a model ends that main calls; where the credentials may not read it, nothing is said (%#)',
+  async ([, agent, env, model, allowed, words], { openScene }) => {
+    const suite = { ...modelSuite({ ...agent }, ['greets']), 'profiled.mjs': PROFILED };
+    await using models = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    const day = dayIn(30);
+    await using hosts = await startOwnHosts({ models, ends: allowed ? { [model]: day } : null });
+    const permissions = { contents: 'read', actions: 'read', issues: 'write', 'id-token': 'write' } as const;
+    const scene = await openScene(suite, { permissions });
+    const reach = { env: { ...hosts.env, ...env }, inputs: { 'drift-issue': 'true' } };
+    const run = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()), reach);
+    expect(run.exitCode, run.stdout).toBe(0);
+    const [issue] = scene.fake.state.issues;
+    if (words === null) expect(issue).toBeUndefined();
+    else expect(readable(issue?.body ?? '').replaceAll(day, 'DAY')).toMatch(words);
     expect([hosts.violations, models.failures]).toEqual([[], []]);
   },
 );

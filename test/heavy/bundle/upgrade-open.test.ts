@@ -70,6 +70,7 @@ it('the shown model whose passed trials cost least takes the place of the id, an
   const changed = CONFIG.replace('--model=gpt-5', '--model=cheap-1').replace('"gpt-5"', '"cheap-1"');
   const head = fake.state.commits.get(fake.state.refs.get(`refs/heads/${pull?.head.ref}`) ?? '');
   expect(await head?.read('bots/agent-eval.yml')).toBe(changed);
+  expect([head?.parents, fake.state.refs.get('refs/heads/main')]).toEqual([[sha('m')], sha('m')]);
   const body = readable(pull?.body ?? '');
   expect(body).toContain(
     'cheap-1 is shown after 6 rounds of 10 cases: it does not pass less than gpt-5 by more than 10 points',
@@ -78,6 +79,7 @@ it('the shown model whose passed trials cost least takes the place of the id, an
 
   const again = await open(fake, folder);
   expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^brought up to date: /)]);
+  expect(fake.state.refs.get(`refs/heads/${pull?.head.ref}`), 'no other commit').toBe(head?.sha);
   const other = await open(fake, folder, { ...UPGRADE, candidates: [candidate('dear-1', 0.02)] });
   expect(other.stdout).toBe('closed #1, which it supersedes\nopened: https://github.com/octo-org/agents/pull/2\n');
 });

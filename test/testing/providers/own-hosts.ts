@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { selfSigned } from '#test/testing/github/certificate.ts';
+import { isSignedBy } from './aws-signature.ts';
 import { listen, readText } from './incoming.ts';
 import type { ModelServer } from './model-server.ts';
 
@@ -16,8 +17,8 @@ export interface OwnHostsOptions {
   readonly life_ms?: number;
   /** What the n-th exchange comes to, from 1; absent or `null`: a token. */
   readonly exchange?: (count: number) => ExchangeFailure | null;
-  /** The list of OpenAI's models that end, each with its day; absent: as the model server lists them. */
-  readonly ends?: Readonly<Record<string, string>>;
+  /** The models that end, each with its day, as lists of OpenAI, Anthropic and Bedrock say it; `null`: the credentials may not read these; absent: as the model server lists them. */
+  readonly ends?: Readonly<Record<string, string>> | null;
   /** Whether the n-th request with a living token is refused all the same, from 1. */
   readonly refuses?: (count: number) => boolean;
 }
@@ -54,11 +55,19 @@ export const IDS = {
   openrouter: { OPENROUTER_FEDERATION_POLICY_ID: 'policy-known' },
 } as const;
 
-const HOSTS = ['api.openai.com', 'auth.openai.com', 'api.anthropic.com', 'openrouter.ai'];
+/** Credentials of AWS that Bedrock knows. */
+export const AWS = {
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'AKIAKNOWN',
+  AWS_SECRET_ACCESS_KEY: 'known-secret-0123456789',
+} as const;
+
+const BEDROCK = ['bedrock-runtime.eu-west-1.amazonaws.com', 'bedrock.eu-west-1.amazonaws.com'];
+const HOSTS = [...BEDROCK, 'api.openai.com', 'auth.openai.com', 'api.anthropic.com', 'openrouter.ai'];
 const REQUEST_TOKEN = 'runner-request-token-0123456789abcdef';
 
 /**
- * Stands in for OpenAI, Anthropic and OpenRouter at their own addresses, which clients reach by a proxy, and for GitHub where
+ * Stands in for OpenAI, Anthropic, OpenRouter and Bedrock at their own addresses, which clients reach by a proxy, and for GitHub where
  * it gives identity tokens. Requests below a token that lives go to a model server; others are refused as expired.
  */
 export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts> {
@@ -134,11 +143,29 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
         error: { type: 'authentication_error', code: 'token_expired', message },
       });
     }
-    if (listed !== undefined && request.url === '/v1/models') {
-      const data = Object.entries(listed).map(([id, shutdown_date]) => ({ id, object: 'model', shutdown_date }));
-      return json(response, 200, { object: 'list', data });
-    }
-    const path = (request.url ?? '/').replace(/^\/api(?=\/v1)/, '/openrouter');
+    if (listsEnds(host, request, response)) return;
+    hand(request, response, (request.url ?? '/').replace(/^\/api(?=\/v1)/, '/openrouter'));
+  }
+
+  async function passSigned(host: string, request: IncomingMessage, response: ServerResponse) {
+    const { method = 'GET', url: path = '/', headers } = request;
+    const body = await readText(request);
+    if (!isSignedBy(AWS.AWS_SECRET_ACCESS_KEY, { method, path, headers, body }))
+      violations.push(`${host} was asked without its signature: ${headers.authorization}`);
+    if (path.startsWith('/foundation-models') !== (host === BEDROCK[1])) violations.push(`${host} has no ${path}`);
+    if (!listsEnds(host, request, response)) hand(request, response, `/bedrock${path}`, body);
+  }
+
+  /** Answers a request for a list, if it is one. */
+  function listsEnds(host: string, { url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const list = ENDS[`${host}${url}`];
+    if (list === undefined || listed === undefined) return false;
+    if (listed === null) json(response, 403, { __type: 'AccessDeniedException', message: 'User is not authorized' });
+    else json(response, 200, list(Object.entries(listed)));
+    return true;
+  }
+
+  function hand(request: IncomingMessage, response: ServerResponse, path: string, body?: string) {
     const onward = askModels(
       `${models.url}${path}`,
       { method: request.method ?? 'GET', headers: request.headers },
@@ -148,7 +175,8 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
       },
     );
     onward.on('error', () => response.destroy());
-    request.pipe(onward);
+    if (body === undefined) request.pipe(onward);
+    else onward.end(body);
   }
 
   const certificates = new Map(HOSTS.map((host) => [host, selfSigned(host)]));
@@ -162,6 +190,7 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
     (request, response) => {
       const host = request.headers.host ?? '';
       if (/\/oauth\/token$/.test(request.url ?? '')) void exchangeToken(host, request, response);
+      else if (BEDROCK.includes(host)) void passSigned(host, request, response);
       else passOn(host, request, response);
     },
   );
@@ -200,6 +229,24 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
     },
   };
 }
+
+/** The lists of models by their address. */
+const ENDS: Readonly<Record<string, (ends: readonly (readonly [id: string, day: string])[]) => object>> = {
+  'api.openai.com/v1/models': (ends) => ({
+    object: 'list',
+    data: ends.map(([id, shutdown_date]) => ({ id, object: 'model', shutdown_date })),
+  }),
+  'api.anthropic.com/v1/models?limit=1000': (ends) => ({
+    data: ends.map(([id, day]) => ({ id, type: 'model', lifecycle: 'deprecated', retires_at: `${day}T00:00:00Z` })),
+    has_more: false,
+  }),
+  'bedrock.eu-west-1.amazonaws.com/foundation-models': (ends) => ({
+    modelSummaries: ends.map(([modelId, day]) => ({
+      modelId,
+      modelLifecycle: { status: 'LEGACY', endOfLifeTime: `${day}T09:00:00Z` },
+    })),
+  }),
+};
 
 /** What each token endpoint wants by its vendor's page, and why it refuses a form; `null`: it takes it. */
 const FORMS: Readonly<Record<string, { readonly prefix: string; refusal: Refusal }>> = {
