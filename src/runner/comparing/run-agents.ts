@@ -14,6 +14,8 @@ export interface AgentSide {
   readonly name: string;
   readonly suite: LoadedSuite;
   readonly ports: ExecutionPorts;
+  /** Another one starts a server at the same address, so that each is ended after its turn. */
+  readonly yields: boolean;
 }
 
 /** How agents are compared. */
@@ -115,6 +117,7 @@ async function prepare(state: State): Promise<void> {
     if ('stderr' in error && typeof error.stderr === 'string' && error.stderr !== '')
       progress.untrusted(`${state.side.name} wrote to standard error:`, error.stderr);
   });
+  if (state.side.yields) await agent.close();
 }
 
 async function takeTurns(
@@ -141,6 +144,7 @@ async function takeTurns(
         ports,
         executionOptions(suite, 1),
       );
+      if (state.side.yields) await ports.agent.close();
       state.done.push(execution);
       const { unavailable, cancelled, exhausted } = execution;
       if (unavailable !== null) {

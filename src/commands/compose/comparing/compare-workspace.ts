@@ -93,7 +93,7 @@ export async function runTogether<Outcome>(
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
   if ('problem' in loaded) return refuse(loaded.problem, loaded.is_skipped);
   const { suites } = loaded;
-  const unfit = sharedAddress(suites) ?? whyUnpriced(request, suites);
+  const unfit = whyUnpriced(request, suites);
   if (unfit !== null) return refuse(unfit);
   // Nothing is judged, so the change's own rules may say so.
   const [first] = suites;
@@ -108,7 +108,9 @@ export async function runTogether<Outcome>(
     await writeDocuments(folders.output_folder, new Map());
     const place = { files, programs, budget: createBudget(request.budget, systemClock), planned: order.trials };
     for (const named of suites) {
-      const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
+      const [address, folder] = [startsAt(named), join(folders.output_folder, named.name)];
+      const yields = address !== null && suites.filter((other) => startsAt(other) === address).length > 1;
+      const side = await openSide(named, request, { ...place, folder, yields });
       if ('problem' in side)
         return refuse(`${named.name}: ${side.problem}`, side.lacks_keys && access.on_missing_secrets === 'skip');
       opened.push(side);
@@ -188,19 +190,10 @@ function plannedTrials(
   return trialNumbers(trials ?? first.suite.config.trials, suiteSize(first.suite), payable).once;
 }
 
-/** All agents run at the same time. */
-function sharedAddress(suites: readonly NamedSuite[]): string | null {
-  const known = new Map<string, string>();
-  for (const { name, suite } of suites) {
-    const { agent } = suite.config;
-    if (agent.kind !== 'http' || agent.start === null) continue;
-    const { host } = new URL(agent.url);
-    const other = known.get(host);
-    if (other !== undefined)
-      return `${other} and ${name} both start a server at ${host}, and all agents run at the same time; give each its own port`;
-    known.set(host, name);
-  }
-  return null;
+/** The address at which an agent's server is started; `null`: none is. */
+function startsAt({ suite: { config } }: NamedSuite): string | null {
+  const { agent } = config;
+  return agent.kind === 'http' && agent.start !== null ? new URL(agent.url).host : null;
 }
 
 function whyUnpriced({ budget }: WorkspaceRequest, suites: readonly NamedSuite[]): string | null {

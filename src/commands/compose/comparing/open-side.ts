@@ -32,13 +32,14 @@ export interface SidePlace {
   readonly planned: number;
   /** Of its results, absolute. */
   readonly folder: string;
+  readonly yields: boolean;
 }
 
 /** Opens one of several agents that make the same trials, each with cassettes and results of its own. */
 export async function openSide(
   { name, suite }: NamedSuite,
   request: WorkspaceRequest,
-  { files, programs, budget, planned, folder }: SidePlace,
+  { files, programs, budget, planned, folder, yields }: SidePlace,
 ): Promise<OpenSide | { readonly problem: string; readonly lacks_keys: boolean }> {
   const { folders, storage, access } = request;
   const base = resolve(folders.cwd, files.locate('.'));
@@ -86,6 +87,7 @@ export async function openSide(
     side: {
       name,
       suite,
+      yields,
       ports: {
         agent: watchedFromStart(opened.agent, watched),
         custom: watched,
