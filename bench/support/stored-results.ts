@@ -46,6 +46,7 @@ function trial(id: string, index: number, random: () => number): TrialRecord {
     mean_recall: failed ? 0 : 1,
     turn_pass_rate: null,
     retrieval_accuracy: null,
+    retrieval_at: null,
     tools_ok: !failed,
     response_ok: true,
     completed: true,

@@ -30,8 +30,13 @@ export const TAG_FIGURES = [
 ] as const;
 
 /** The same with the part of the cases that it covers, or the share that was cached: `paid, with caching (cached 83 % → 12 %)`. */
-export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' | 'part' | 'cached'>): string {
-  const label = METRIC_LABEL[metric];
+export function metricLabel({
+  metric,
+  at,
+  part,
+  cached,
+}: Pick<MetricRow, 'metric' | 'at' | 'part' | 'cached'>): string {
+  const label = `${METRIC_LABEL[metric]}${at === null ? '' : `@${at}`}`;
   const shares = [cached?.baseline ?? null, cached?.candidate ?? null].filter((share) => share !== null);
   if (shares.length > 0) return `${label} (cached ${shares.map(wholePercent).join(' → ')})`;
   return part === null ? label : `${label} (${part.covers} of ${part.of} ${part.kind})`;

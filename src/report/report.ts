@@ -166,6 +166,8 @@ export interface MetricRow {
   readonly floor: { readonly side: 'min' | 'max'; readonly bound: number; readonly value: number | null } | null;
   /** Token counts are estimated from characters. */
   readonly estimated: boolean;
+  /** The k of a retrieval accuracy; `null`: of another metric, or of several. */
+  readonly at: number | null;
   /** How many of `of` cases or trials the figure covers, if some are left out; `null`: all of them. */
   readonly part: { readonly covers: number; readonly of: number; readonly kind: 'cases' | 'trials' } | null;
   /** The sides are counts of so many; `null`: another metric. */

@@ -32,6 +32,7 @@ export function trialRecord({
     mean_recall: null,
     turn_pass_rate: null,
     retrieval_accuracy: null,
+    retrieval_at: null,
     tools_ok: null,
     response_ok: null,
     completed: true,

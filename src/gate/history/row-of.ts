@@ -3,6 +3,7 @@ import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import { figuresOfRun } from '#gate/baseline/results/figures-of-run.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { byFailureType } from './failure-types.ts';
 import type { EpochStart, HistoryRow, PassedOf } from './history-row.ts';
 import { ROW_TEXTS } from './row-schema.ts';
 
@@ -35,6 +36,7 @@ export function rowOf(
     began: changes.map(startOf).find((start) => start !== null) ?? null,
     anew: results.cases.filter((item) => isAnew(item, before)).map(({ id }) => id),
     cases,
+    failure_types: byFailureType(results.cases, passedOf),
     passed: counts.reduce((sum, [passed]) => sum + passed, 0),
     scored: counts.reduce((sum, [, scored]) => sum + scored, 0),
     total_tokens: sumOf(trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens])),

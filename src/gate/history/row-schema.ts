@@ -17,6 +17,8 @@ const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/~-]{1,128}$/);
 /** Passed and judged trials. */
 export const passedOfSchema = z.tuple([count, count]).refine(([passed, scored]) => passed <= scored);
 const MOST_CASES = 20_000;
+/** What cases say that they are about when they fail. */
+export const TYPE_NAME = /^(?!__proto__$)(?=.*\S)[^\p{C}]{1,64}$/u;
 
 /** A slow fall over scheduled runs. */
 export const driftSchema = z.object({
@@ -67,6 +69,8 @@ export const rowSchema = z
     anew: z.array(caseId).max(MOST_CASES).default([]),
     /** Passed and judged trials of each case, by id. */
     cases: z.record(caseId, passedOfSchema).default({}),
+    /** The same over the cases of each failure type; one that is written there counts, whatever fails. */
+    failure_types: z.record(z.string().regex(TYPE_NAME), passedOfSchema).default({}),
     /** Sums over the cases. */
     passed: count,
     scored: count,

@@ -1,8 +1,9 @@
 import { dollars, duration, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
-import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import { type HistoryRow, type PassedOf, passRateOf } from '#gate/history/history-row.ts';
 import type { MovedCase } from '#gate/history/moved-cases.ts';
 import { sparkline } from '#gate/history/sparkline.ts';
+import { plainLine } from '../escape.ts';
 import { auditWarning, auditWords } from '../reasons/self-audit-words.ts';
 import { beganWords } from './began-words.ts';
 
@@ -30,6 +31,7 @@ export function historyTable({ rows, moved, audit }: ShownHistory): string {
     ...(moved.length === 0
       ? []
       : ['', 'cases that moved, last five runs against those before', ...alignColumns(moved.map(movedCells))]),
+    ...typeLines(last),
     ...(audit === null ? [] : ['', `the gate ${auditWords(audit)}`]),
   ];
   const warning = audit === null ? null : auditWarning(audit);
@@ -55,6 +57,24 @@ function cells(row: HistoryRow): readonly string[] {
 
 function movedCells({ id, rates, before, now }: MovedCase): readonly string[] {
   return [`  ${id}`, sparkline(rates.slice(-SHOWN)), `${percent(before)} → ${percent(now)}`];
+}
+
+/** The pass rate of each failure type of the last run, in the runs that judged it. */
+function typeLines(rows: readonly HistoryRow[]): readonly string[] {
+  const types = Object.keys(rows.at(-1)?.failure_types ?? {}).sort();
+  const lines = types.map((type) => {
+    const rates = rows.map(({ failure_types: all }) => (Object.hasOwn(all, type) ? rateOf(all[type]) : null));
+    const known = rates.filter((rate) => rate !== null);
+    const ends = [...known.slice(0, 1), ...known.slice(-1)].map(percent);
+    return [`  ${plainLine(type, 64)}`, sparkline(rates), ends.join(' → ')];
+  });
+  return lines.length === 0
+    ? []
+    : ['', 'pass rate by failure type, first → last of these runs', ...alignColumns(lines)];
+}
+
+function rateOf([passed, scored]: PassedOf = [0, 0]): number | null {
+  return passRateOf({ passed, scored });
 }
 
 /** Columns as wide as their widest cell. */

@@ -45,7 +45,7 @@ function columns({ baseline, main }: Report): readonly Column<MetricRow>[] {
 /** As code: an @ outside it might mention someone. */
 export function metricCell(row: MetricRow): string {
   const text = metricLabel(row);
-  return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
+  return row.at !== null || row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
 }
 
 function bound(row: MetricRow): string {

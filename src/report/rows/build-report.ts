@@ -9,10 +9,11 @@ import { improvementsOf } from '#gate/decision/improvements.ts';
 import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
+import { byFailureType } from '#gate/history/failure-types.ts';
 import { quantile } from '#statistics/quantile.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import { endingModels } from '#trials/model-ends/ending-models.ts';
-import type { UsageRecord } from '#trials/trial/trial-record.ts';
+import type { TrialRecord, UsageRecord } from '#trials/trial/trial-record.ts';
 import { paidWords } from '../amount-of-work.ts';
 import { causesOf } from '../causes.ts';
 import { incidentNotes } from '../incident-words.ts';
@@ -53,7 +54,7 @@ export function buildReport(input: ReportInput): Report {
       ...input.notes,
     ],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
-    remarks: outlierRemarks(comparison, decision.main),
+    remarks: [...outlierRemarks(comparison, decision.main), ...typeRemarks(results.cases)],
     metrics: metricRows(comparison, decision.decision),
     improved,
     cases: caseRows(input, improved.cases),
@@ -268,6 +269,22 @@ export function outlierRemarks({ cases }: Comparison, branch: string): readonly 
   return more.length === 0
     ? remarks
     : [...remarks, `also with far more tokens than their other trials: ${listed(more)}`];
+}
+
+/** How many cases of each failure type fail; nothing if none of a type does. */
+function typeRemarks(cases: readonly CaseRecord[]): readonly string[] {
+  const judged = cases.filter((item) => scoredTrials(item).length > 0);
+  const counts = Object.entries(byFailureType(judged, (item) => [item.trials.some(hasFailed) ? 1 : 0, 1]));
+  const failing = counts.filter(([, [failed]]) => failed > 0).toSorted(([, [left]], [, [right]]) => right - left);
+  return failing.length === 0
+    ? []
+    : [
+        `cases that fail, by failure type: ${listed(failing.map(([type, [failed, of]]) => `${type} ${failed} of ${of}`))}`,
+      ];
+}
+
+function hasFailed({ outcome }: TrialRecord): boolean {
+  return outcome === 'failed';
 }
 
 const MOST_LISTED = 3;

@@ -42,6 +42,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       failed_rules: test?.state === 'fail' ? [limitOf(metric)] : [],
       floor: null,
       estimated: estimated && (unit === 'tokens' || unit === 'usd'),
+      at: null,
       part: null,
       of: null,
       is_detail: false,
@@ -77,15 +78,30 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       change: null,
       of: { candidate: even.here[tally]?.of ?? null, baseline: even.main?.[tally]?.of ?? null },
     })),
-    ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).map((figure) =>
-      figure === 'consistency'
-        ? row(figure, { candidate: even.here[figure], baseline: even.main?.[figure] })
-        : row(figure, { candidate: here[figure], baseline: main?.[figure] }),
-    ),
+    ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).flatMap((figure) => {
+      const sides = figure === 'consistency' ? even : { here, main };
+      const found = row(figure, { candidate: sides.here[figure], baseline: sides.main?.[figure] });
+      return figure === 'retrieval_accuracy' ? retrievalRows(found, sides) : [found];
+    }),
   ].map((detail) => (detail.metric === 'completed' ? { ...detail, part: judgedPart(comparison) } : detail));
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((row) => row.baseline !== null || row.candidate !== null)
-    .map((row) => withFloor(row, numbers.floors));
+    .map((row, at, all) =>
+      all.findIndex(({ metric }) => metric === row.metric) === at ? withFloor(row, numbers.floors) : row,
+    );
+}
+
+/** Retrieval accuracy by k; of several, after that of all. */
+function retrievalRows(
+  row: MetricRow,
+  { here, main }: { readonly here: SuiteMetrics; readonly main: SuiteMetrics | null },
+): readonly MetricRow[] {
+  const [candidate, baseline] = [here.retrieval_at ?? {}, main?.retrieval_at ?? {}];
+  const rows = [...new Set([...Object.keys(candidate), ...Object.keys(baseline)])].map((k) => {
+    const values = { candidate: candidate[k] ?? null, baseline: baseline[k] ?? null };
+    return { ...row, ...values, at: Number(k), change: changeOf(row.unit, values.candidate, values.baseline) };
+  });
+  return rows.length === 1 ? rows : [row, ...rows.toSorted((left, right) => left.at - right.at)];
 }
 
 /** A row of the pass rate with the change that was tested, where accepted cases are left out of it. */

@@ -1,13 +1,15 @@
 import { keyed } from '#common/keyed.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName, usualSequence } from './figures.ts';
-import { shareOfTurns, turnsOf } from './measure-trial.ts';
+import { meanAt, shareOfTurns, turnsOf } from './measure-trial.ts';
 
 /** A value for each figure; `null`: no judged trial has one. */
 export type Figures = { readonly [Figure in FigureName]: number | null };
 
 /** What the judged trials of one case measure. */
 export interface CaseMeasures extends Figures {
+  /** Retrieval accuracy by k; `null`: nothing was to be retrieved. */
+  readonly retrieval_at: TrialRecord['retrieval_at'];
   /** US dollars per trial at list prices. */
   readonly list_cost_usd: number | null;
   /** The share of input tokens that came from a cache. */
@@ -25,6 +27,7 @@ export function measureCase(all: readonly TrialRecord[]): CaseMeasures {
   const usual = usualSequence(trials);
   return {
     ...keyed<Figures>(FIGURE_NAMES, (figure) => meanOf(trials, (trial) => FIGURES[figure].valueOf(trial, usual))),
+    retrieval_at: meanAt(trials.map((trial) => trial.retrieval_at)),
     list_cost_usd: meanOf(trials, ({ usage }) => usage.list_cost_usd ?? null),
     cached_share: meanOf(trials, cachedShare),
     turns: turnsThatHold(trials),

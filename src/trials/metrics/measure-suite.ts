@@ -4,6 +4,7 @@ import { quantile } from '#statistics/quantile.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { FIGURE_NAMES } from './figures.ts';
 import { type CaseMeasures, type Figures, measureCase } from './measure-case.ts';
+import { meanAt } from './measure-trial.ts';
 
 /** A case's trials, as in results files. */
 export interface CaseTrials {
@@ -22,6 +23,8 @@ export interface SuiteMetrics extends Figures {
   readonly cases_passed: FigureTally | null;
   /** Of the turns with checks of their own; `null`: there is none, or not all checks are stored. */
   readonly turns_passed: FigureTally | null;
+  /** Retrieval accuracy by k. */
+  readonly retrieval_at: CaseMeasures['retrieval_at'];
   /** Sums over cases of the case's mean per trial, so that they do not depend on the number of trials. */
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
@@ -45,6 +48,7 @@ export function measuredSuite(measured: readonly CaseMeasures[]): SuiteMetrics {
   const valuesOf = (name: keyof Figures | 'list_cost_usd' | 'cached_share') => known(measured.map((of) => of[name]));
   return {
     ...keyed<Figures>(FIGURE_NAMES, (figure) => mean(valuesOf(figure))),
+    retrieval_at: meanAt(measured.map((of) => of.retrieval_at)),
     cases_passed: tally(valuesOf('pass_rate').map((rate) => rate === 1)),
     turns_passed: turnsPassed(measured),
     total_tokens: sum(valuesOf('mean_tokens')),

@@ -1,5 +1,7 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { RetrievedExpectation } from '#cases/suite/expectation.ts';
+import { groupBy } from '#common/group-by.ts';
+import { mean } from '#statistics/mean.ts';
 import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { type CheckRecord, checkKind } from '#trials/trial/trial-record.ts';
@@ -27,7 +29,7 @@ export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial):
     phrase_recall: phrases,
     mean_recall: meanRecall(tools.tool_recall, phrases),
     turn_pass_rate: shareOfTurns(turnsOf(graded.checks, trial.end.kind === 'completed')),
-    retrieval_accuracy: retrievalAccuracy(evalCase, trial),
+    ...retrievalAccuracy(evalCase, trial),
     tools_ok: checksHold(graded.checks, ['tools', 'no_tools']),
     response_ok: checksHold(graded.checks, ['response']),
     completed: trial.end.kind === 'completed',
@@ -83,13 +85,24 @@ function phraseRecall(evalCase: Case, trial: Trial): number | null {
   return phrases === 0 ? null : hits / phrases;
 }
 
-/** Accuracy at k: share of `retrieved` expectations with at least one expected id among the first k; `null` without any. */
-function retrievalAccuracy(evalCase: Case, trial: Trial): number | null {
+/** Accuracy at k: share of `retrieved` expectations with at least one expected id among the first k, of all and of those of each k; `null` without any. */
+function retrievalAccuracy(evalCase: Case, trial: Trial): Pick<TrialMetrics, 'retrieval_accuracy' | 'retrieval_at'> {
   const queries = scopesOf(evalCase).flatMap(({ turn, expect }) => {
     const retrieved = trialView(evalCase, trial, turn).retrieved ?? (trial.end.kind === 'completed' ? null : []);
-    return expect.retrieved === undefined || retrieved === null ? [] : [hits(expect.retrieved, retrieved)];
+    if (expect.retrieved === undefined || retrieved === null) return [];
+    return [{ [expect.retrieved.k]: Number(hits(expect.retrieved, retrieved)) }];
   });
-  return queries.length === 0 ? null : queries.filter(Boolean).length / queries.length;
+  return { retrieval_accuracy: mean(queries.flatMap(Object.values)), retrieval_at: meanAt(queries) };
+}
+
+/** The mean of each key over those that have it; `null` where none has one. */
+export function meanAt(all: readonly (Readonly<Record<string, number>> | null)[]): TrialMetrics['retrieval_at'] {
+  const values = groupBy(
+    all.flatMap((each) => Object.entries(each ?? {})),
+    ([key]) => key,
+  );
+  const means = [...values].map(([key, own]) => [key, mean(own.map(([, value]) => value)) ?? 0] as const);
+  return means.length === 0 ? null : Object.fromEntries(means);
 }
 
 function hits({ ids, k }: RetrievedExpectation, retrieved: readonly string[]): boolean {

@@ -104,6 +104,11 @@ export const trialSchema = z.object({
   mean_recall: share,
   turn_pass_rate: share,
   retrieval_accuracy: share,
+  /** The same of the expectations of each k. */
+  retrieval_at: z
+    .record(z.string().regex(/^[1-9]\d{0,15}$/), z.number().min(0).max(1))
+    .nullable()
+    .default(null),
   /** Whether all tool checks / response checks hold; `null` if there are none. */
   tools_ok: flag,
   response_ok: flag,

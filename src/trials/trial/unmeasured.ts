@@ -10,6 +10,7 @@ export type TrialMetrics = Pick<
   | 'mean_recall'
   | 'turn_pass_rate'
   | 'retrieval_accuracy'
+  | 'retrieval_at'
   | 'tools_ok'
   | 'response_ok'
   | 'completed'
@@ -24,6 +25,7 @@ export const UNMEASURED: TrialMetrics = {
   mean_recall: null,
   turn_pass_rate: null,
   retrieval_accuracy: null,
+  retrieval_at: null,
   tools_ok: null,
   response_ok: null,
   completed: null,

@@ -1,14 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byFailureType } from '#gate/history/failure-types.ts';
 import { historyText, joinHistories } from '#gate/history/join-histories.ts';
 import { LARGEST_HISTORY, parseHistory } from '#gate/history/parse-history.ts';
 import { always } from '#test/support/always.ts';
+import { caseRecord } from '#test/support/results.ts';
 import { rowWith } from './rows.ts';
 
 describe('a history', () => {
   it('is read as it was written', () => {
     const rows = [rowWith({ run_id: '1' }), rowWith({ run_id: '2', date: '2026-01-02T00:00:00Z', models: ['a'] })];
     expect(parseHistory(historyText(rows))).toEqual({ rows });
+  });
+
+  it('counts by failure type whatever cases say, and is read as it was written', () => {
+    const cases = [{ failure_type: ['tone', 'tone', 7] }, { failure_type: 'tone' }, { failure_type: {} }, {}];
+    const counted = byFailureType(
+      cases.map((metadata, at) => caseRecord(`case-${at}`, { metadata })),
+      () => [1, 2],
+    );
+    expect(counted).toEqual({ tone: [2, 4] });
+    const names = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', '\u202e', ' '));
+    always(
+      fc.property(fc.array(names), (failure_type) => {
+        const failure_types = byFailureType([caseRecord('a', { metadata: { failure_type } })], () => [1, 2]);
+        const rows = [rowWith({ failure_types })];
+        expect(parseHistory(historyText(rows))).toEqual({ rows });
+      }),
+    );
   });
 
   it('of an older version lacks what is unknown', () => {

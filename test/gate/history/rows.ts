@@ -15,6 +15,7 @@ export function rowWith(facts: Partial<HistoryRow>): HistoryRow {
     began: null,
     anew: [],
     cases: { one: [5, 5] },
+    failure_types: {},
     passed: 5,
     scored: 5,
     total_tokens: null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { metricLabel } from '#report/labels.ts';
 import type { MetricRow } from '#report/report.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { reportOf, type Situation } from '../report-of.ts';
@@ -45,6 +46,22 @@ describe('the table of metrics', () => {
       mean_output_tokens: figure(10),
       mean_latency_ms: figure(40),
     });
+  });
+
+  test('labels a retrieval accuracy with its k; of several, each has a row after that of all, which alone has the floor', () => {
+    const of = (...all: readonly Readonly<Record<string, number>>[]) => {
+      const trials = all.map((at) => trialRecord({ retrieval_accuracy: 0.5, retrieval_at: at }));
+      const gate = { metrics: { retrieval_accuracy: { min: 0.4 } } };
+      return reportOf({ candidate: resultsFile([caseRecord('a', { trials })]), baseline: 'none', gate })
+        .metrics.filter(({ metric }) => metric === 'retrieval_accuracy')
+        .map((row) => [metricLabel(row), row.candidate, row.state]);
+    };
+    expect(of({ 3: 0.5 })).toEqual([['retrieval accuracy@3', 0.5, 'pass']]);
+    expect(of({ 10: 1, 1: 0 }, { 1: 1 })).toEqual([
+      ['retrieval accuracy', 0.5, 'pass'],
+      ['retrieval accuracy@1', 0.5, 'none'],
+      ['retrieval accuracy@10', 1, 'none'],
+    ]);
   });
 
   test('shows both sides of the comparable cases, and of the change what is tested', () => {

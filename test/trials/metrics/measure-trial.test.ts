@@ -31,7 +31,9 @@ test('the figures of a trial are what the golden file says; those that it does n
   return expectSaid(new URL('golden/metrics.txt', import.meta.url), (text) => [
     Object.entries(measure(...writtenTrial(text)))
       .flatMap(([name, value]) =>
-        value === null ? [] : [`${name} ${typeof value === 'number' ? Number(value.toFixed(9)) : value}`],
+        value === null
+          ? []
+          : [`${name} ${typeof value === 'number' ? Number(value.toFixed(9)) : JSON.stringify(value)}`],
       )
       .join(', ') || 'nothing',
   ]);

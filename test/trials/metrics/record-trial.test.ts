@@ -37,6 +37,7 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
     mean_recall: 1,
     turn_pass_rate: null,
     retrieval_accuracy: null,
+    retrieval_at: null,
     tools_ok: true,
     response_ok: null,
     completed: true,

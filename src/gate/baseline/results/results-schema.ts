@@ -84,6 +84,7 @@ const figuresSchema = z.object({
     figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
   ),
   cases_passed: tally.describe('Cases whose judged trials all pass, among those with one'),
+  retrieval_at: z.record(z.string(), z.number()).nullable().describe('Retrieval accuracy by k'),
   turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
   total_tokens: figure.describe('Sum over cases of the mean per trial'),
   cost_usd: figure.describe('Sum over cases of the mean per trial'),
