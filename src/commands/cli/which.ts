@@ -8,6 +8,7 @@ import { lineWords } from '#report/reasons/line-words.ts';
 import { addFlags } from './add-flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
 import { say, sayIssues } from './common/say.ts';
+import { suiteHere } from './common/suite-here.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { progressOf, requestOf } from './run/run-once.ts';
 
@@ -16,6 +17,8 @@ export async function findWhichLine(id: string, options: WhichOptions): Promise<
   const { maxTrials: most } = options;
   if (options.against === null) return refuse('--against BRANCH is missing: which branch passes the case?');
   if (most < 20) return refuse('--max-trials: expected 20 to 200');
+  const here = await suiteHere(options.config, 'run by one case');
+  if ('problem' in here) return refuse(here.problem);
   const cwd = process.cwd();
   const run = runOptions(id, options);
   const progress = progressOf(run);
@@ -61,6 +64,6 @@ function runOptions(id: string, { config, allowedHosts }: WhichOptions): RunOpti
 }
 
 function refuse(problem: string): void {
-  say(`agent-eval: ${problem}`);
+  if (problem !== '') say(`agent-eval: ${problem}`);
   process.exitCode = EXIT.usage;
 }

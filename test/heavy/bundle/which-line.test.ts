@@ -57,6 +57,19 @@ test('what can not be searched is refused with a sentence', async () => {
   await refused('expected 20 to 200', 'rule-0', '--against', 'main', '--max-trials', '5');
 });
 
+test('a suite with a runner of its own can not be asked for one case, and is told what names the line there', async () => {
+  const suite = { run: ['node', 'evals.mjs', '{results}'], results: 'jsonl', tests: ['evals.mjs'] };
+  await using repository = await createRepository({
+    'agent-eval.yml': JSON.stringify({ version: 1, suite }),
+    'evals.mjs': '',
+  });
+  const { exitCode, stderr } = await runCli(repository.path, ['which', 'one', '--against', 'main']);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^agent-eval: a suite with its own runner .*`explain: lines`/),
+  ]);
+});
+
 test('a word that explain does not know is an error at its line', async () => {
   await using repository = await createRepository(rulesSuite(RULES, { explain: 'line' }));
   const refused = await runCli(repository.path, ['validate']);
