@@ -27,6 +27,14 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): Jso
   }, value) as Json | undefined;
 }
 
+/** A value with another one at a place that it has. */
+export function withValueAt(whole: Json, [key, ...rest]: readonly (string | number)[], value: Json): Json {
+  if (key === undefined) return value;
+  const within = (found: Json = null) => withValueAt(found, rest, value);
+  if (isJsonList(whole)) return whole.map((item, index) => (index === Number(key) ? within(item) : item));
+  return isJsonObject(whole) ? { ...whole, [key]: within(whole[key]) } : whole;
+}
+
 /** Text of a value with object keys sorted at every depth: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;

@@ -1,5 +1,6 @@
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { pathText } from '#common/document/path-text.ts';
+import { type Json, type JsonObject, withValueAt } from '#common/json.ts';
 import { isModelAgent } from './capture.ts';
 import type { AgentConfig, Config } from './config.ts';
 
@@ -9,11 +10,13 @@ export interface ModelPlaces {
   readonly paths: readonly DocumentPath[];
 }
 
-/** A place, and the config with another id there. */
+/** A place in the config of an agent, and where it is in the agent that was read from it. */
 interface Place {
   readonly path: DocumentPath;
+  readonly at: DocumentPath;
   readonly model: string;
-  with(agent: AgentConfig, model: string): AgentConfig;
+  /** What stands there before the id. */
+  readonly lead: string;
 }
 
 /**
@@ -35,54 +38,32 @@ export function modelPlaces({ agent }: Pick<Config, 'agent'>): ModelPlaces | { r
 
 /** The config with another model at every place that names today's. */
 export function withOtherModel(config: Config, model: string): Config {
-  const agent = placesOf(config.agent).reduce((before, place) => place.with(before, model), config.agent);
-  return { ...config, agent };
+  const agent = placesOf(config.agent).reduce<Json>(
+    (before, { at, lead }) => withValueAt(before, at, `${lead}${model}`),
+    config.agent as object as JsonObject,
+  );
+  return { ...config, agent: agent as object as AgentConfig };
 }
 
 function placesOf(agent: AgentConfig): readonly Place[] {
-  if (isModelAgent(agent))
-    return [
-      { path: [agent.key, 'model'], model: agent.model, with: (one, model) => ({ ...one, model }) as AgentConfig },
-    ];
-  return 'mcp' in agent ? [...variables(agent.env), ...argumentsOf(agent)] : [];
-}
-
-function variables(env: Readonly<Record<string, string>>): readonly Place[] {
-  return Object.entries(env).flatMap(([name, model]): readonly Place[] =>
-    /(?:^|_)MODEL$/i.test(name) && model !== ''
-      ? [
-          {
-            path: ['env', name],
-            model,
-            with: (one, other) => ('env' in one ? { ...one, env: { ...one.env, [name]: other } } : one),
-          },
-        ]
-      : [],
-  );
+  if (isModelAgent(agent)) return [{ path: [agent.key, 'model'], at: ['model'], model: agent.model, lead: '' }];
+  if (!('mcp' in agent)) return [];
+  const named = Object.entries(agent.env).filter(([name, model]) => /(?:^|_)MODEL$/i.test(name) && model !== '');
+  const variables = named.map(([name, model]) => ({ path: ['env', name], at: ['env', name], model, lead: '' }));
+  return [...variables, ...argumentsOf(agent)];
 }
 
 function argumentsOf(agent: AgentConfig): readonly Place[] {
-  const words = wordsOf(agent);
-  return words.flatMap((word, at): readonly Place[] => {
-    const [, before = '', model] = /^(--model=)(.+)$/s.exec(word) ?? [
-      null,
-      '',
-      words[at - 1] === '--model' ? word : '',
-    ];
-    if (model === undefined || model === '') return [];
-    const path = agent.kind === 'http' ? ['http', 'start', at] : ['command', at];
-    return [{ path, model, with: (one, other) => withWords(one, wordsOf(one).with(at, `${before}${other}`)) }];
+  const { words, path, at } = programOf(agent);
+  return words.flatMap((word, index): readonly Place[] => {
+    const [, lead = '', model = words[index - 1] === '--model' ? word : ''] = /^(--model=)(.+)$/s.exec(word) ?? [];
+    return model === '' ? [] : [{ path: [...path, index], at: [...at, index], model, lead }];
   });
 }
 
-function wordsOf(agent: AgentConfig): readonly string[] {
-  if (agent.kind === 'command') return agent.command;
-  return agent.kind === 'http' ? (agent.start ?? []) : [];
-}
-
-function withWords(agent: AgentConfig, words: readonly string[]): AgentConfig {
-  if (agent.kind === 'command') return { ...agent, command: words };
-  return agent.kind === 'http' ? { ...agent, start: words } : agent;
+function programOf(agent: AgentConfig): Pick<Place, 'path' | 'at'> & { readonly words: readonly string[] } {
+  if (agent.kind === 'command') return { words: agent.command, path: ['command'], at: ['command'] };
+  return { words: agent.kind === 'http' ? (agent.start ?? []) : [], path: ['http', 'start'], at: ['start'] };
 }
 
 function nowhere(agent: AgentConfig): string {

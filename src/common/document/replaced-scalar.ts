@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from 'yaml';
-import { canonicalJson, isJsonList, isJsonObject, type Json } from '../json.ts';
+import { canonicalJson, withValueAt } from '../json.ts';
 import { asJson } from '../json-text.ts';
 import type { DocumentPath } from './located-document.ts';
 
@@ -20,16 +20,8 @@ export function withNameReplaced(text: string, path: DocumentPath, from: string,
   if (written === null || value === null) return null;
   const changed = `${text.slice(0, start)}${written}${text.slice(end)}`;
   const after = parseDocument(changed);
-  const wanted = withValue(asJson(before.toJS()), path, value);
+  const wanted = withValueAt(asJson(before.toJS()), path, value);
   return after.errors.length === 0 && canonicalJson(wanted) === canonicalJson(asJson(after.toJS())) ? changed : null;
-}
-
-/** The value with another one at a place that it has. */
-function withValue(whole: Json, [key, ...rest]: DocumentPath, value: string): Json {
-  if (key === undefined) return value;
-  const within = (found: Json = null) => withValue(found, rest, value);
-  if (isJsonList(whole)) return whole.map((item, index) => (index === Number(key) ? within(item) : item));
-  return isJsonObject(whole) ? { ...whole, [key]: within(whole[key]) } : whole;
 }
 
 /** `null` unless the name occurs once, and no part of a longer one. */
