@@ -79,6 +79,11 @@ test('each of several agents has a pull request of its own, and none supersedes 
   const both = await Promise.all([1, 2].map((number) => branchOf(fake, number)));
   expect(both.map((text) => text.split('equal').length)).toEqual([2, 2]);
   expect(both[0]).not.toBe(both[1]);
+  const shared = modelSuite({ openai: { model: 'small' } }, CASES, { agents: { plain: {}, twin: {} } });
+  await folder.write({ 'agent-eval.yml': config(shared) });
+  const { places, notes } = await tried(folder, server, ['--agent', 'plain']);
+  expect(places.map(({ path }) => path)).toEqual([['agent', 'openai', 'model']]);
+  expect(notes).toContain('The id in `agent` is that of twin too, which would move without a trial');
 });
 
 test('a suite that a judge grades shows a model whose answers it grades alike, and names the cases of a rude one', async () => {

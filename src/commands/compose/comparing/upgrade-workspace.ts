@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import type { DocumentPath } from '#common/document/located-document.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { valueAt } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
@@ -51,7 +52,7 @@ export async function upgradeWorkspace(
   let planned: Planned | null = null;
   return runTogether(request, {
     choose(config, document) {
-      const chosen = chooseModels(config, document, order);
+      const chosen = chooseModels(config, document, { ...order, folders });
       if (!('problem' in chosen)) ({ place, candidates } = chosen);
       return chosen;
     },
@@ -67,7 +68,7 @@ export async function upgradeWorkspace(
     },
     conclude(ran, trials, notes, spent) {
       if (place === null || planned === null) throw new Error('an upgrade ran without a plan');
-      const comparison = compareAgents(ran.runs, trials, notes);
+      const comparison = compareAgents(ran.runs, trials, [...place.notes, ...notes]);
       const { rules, said, ids } = planned;
       const sides = ran.runs.map(({ results: { cases }, problem }) => ({
         records: new Map(cases.map((item) => [item.id, item.trials])),
@@ -76,7 +77,7 @@ export async function upgradeWorkspace(
       const file = upgradeFile({
         sha: request.facts.commit.sha,
         agent: place.agent,
-        places: place.places.map((one) => ({ ...one, file: fromRoot(folders, one.file) })),
+        places: place.places,
         part: scope.selection.ids.length + scope.selection.tags.length > 0,
         ...{ said, spent: { trials: spent.trials, cost_usd: spent.cost_usd }, rules, comparison, runs: ran.runs },
         models: [place.model, ...candidates],
@@ -95,21 +96,17 @@ export async function upgradeWorkspace(
   });
 }
 
-/** A file of the config's folder as the repository names it. */
-function fromRoot({ root, cwd }: WorkspaceRequest['folders'], file: string): string {
-  return relative(root, resolve(cwd, file)).replaceAll(sep, '/');
-}
-
 /** Today's model, and where the config names it. */
 interface Place extends Pick<UpgradeFile, 'agent' | 'places'> {
   readonly model: string;
+  readonly notes: readonly string[];
 }
 
 /** The agent with today's model, and with every candidate in its place. */
 function chooseModels(
   whole: Config,
   document: ParsedDocument,
-  { to, agent }: UpgradeOrder,
+  { to, agent, folders: { root, cwd } }: UpgradeOrder & Pick<WorkspaceRequest, 'folders'>,
 ):
   | (ReturnType<typeof chooseAgents> & { readonly place: Place; readonly candidates: readonly string[] })
   | { readonly problem: string; readonly is_skipped?: boolean } {
@@ -135,16 +132,22 @@ function chooseModels(
     return {
       problem: `--to: ${[model, ...candidates][twin]} can't have a folder of its own; name models that differ in letters and digits`,
     };
+  const file = relative(root, resolve(cwd, document.file)).replaceAll(sep, '/');
+  const isOwn = (path: DocumentPath, of: DocumentPath) => valueAt(document.value, [...of, ...path]) !== undefined;
   const places = paths.map((path) => {
-    const own = [...config.agent_path, ...path];
-    const written = valueAt(document.value, own) !== undefined ? own : ['agent', ...path];
-    return { file: document.file, path: [...written], line: document.locate(written).line };
+    const written = [...(isOwn(path, config.agent_path) ? config.agent_path : ['agent']), ...path];
+    return { file, path: written, line: document.locate(written).line };
   });
-  return {
-    agents,
-    candidates,
-    place: { model, places, agent: config.agents.length === 0 ? null : String(config.agent_path.at(-1)) },
-  };
+  const shared = paths.filter((path) => !isOwn(path, config.agent_path));
+  const others = whole.agents
+    .filter(({ agent, name }) => agent !== config.agent && shared.some((path) => !isOwn(path, ['agents', name])))
+    .map(({ name }) => name);
+  const notes =
+    others.length === 0
+      ? []
+      : [`The id in \`agent\` is that of ${listed(others)} too, which would move without a trial`];
+  const name = config.agents.length === 0 ? null : String(config.agent_path.at(-1));
+  return { agents, candidates, place: { model, places, notes, agent: name } };
 }
 
 interface Planned extends Pick<UpgradeFile, 'said'> {
