@@ -82,19 +82,20 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
   const { gate } = config;
   if (gate.method === 'threshold' || gate.pass_rate.max_drop === null) return [];
   const stages = config.agent.kind === 'recorded' ? null : stagesUpTo(config.again, gate.method);
-  const drops = new Map<string, string>();
-  const dropOf = (runs: number, fresh: readonly number[] | null): string => {
+  const drops = new Map<string, number>();
+  const seenBy = (runs: number, fresh: readonly number[] | null): number => {
     const key = `${runs}/${fresh?.at(-1)}`;
-    const known = drops.get(key);
-    if (known !== undefined) return known;
-    // Few trials say little of how cases differ, so a plan with them may seem to see more than one with more: it does not.
-    const seen = [runs, MORE_RUNS].map(
-      (each) => dropBeforeRun(cases, gate, numbers, { rates, unknown: ASSUMED, runs: each, stages: fresh }) ?? Infinity,
-    );
-    const drop = Math.max(...seen);
-    const text = drop === Infinity ? 'none' : points(drop);
-    drops.set(key, text);
-    return text;
+    const drop =
+      drops.get(key) ??
+      dropBeforeRun(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh }) ??
+      Number.POSITIVE_INFINITY;
+    drops.set(key, drop);
+    return drop;
+  };
+  // Few trials say little of how cases differ, so a plan with them may seem to see more than one with more: it does not.
+  const dropOf = (runs: number, fresh: readonly number[] | null): string => {
+    const drop = Math.max(seenBy(runs, fresh), seenBy(MORE_RUNS, fresh));
+    return drop === Number.POSITIVE_INFINITY ? 'none' : points(drop);
   };
   const basis =
     known === 0
