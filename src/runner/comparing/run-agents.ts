@@ -23,7 +23,7 @@ export interface ComparisonOrder {
   /** Trials per case of every agent, unless a case sets its own number. */
   readonly trials: number;
   readonly facts: RunOrigin;
-  /** Between blocks: which of them take no more turns, by what ran so far; absent: all of them run every trial. */
+  /** Between blocks: which of them take no more turns, by what ran so far, and no case sets its own number; absent: all of them run every trial. */
   readonly ended?: (ran: readonly RanSoFar[]) => readonly boolean[];
 }
 
@@ -46,8 +46,9 @@ export interface ComparedRuns {
  * of them alike. Trials of one case and index have the same seed for all. Agents that can't run are left out; it doesn't throw for what
  * agents do. The caller closes them.
  */
-export async function runAgents(sides: readonly AgentSide[], order: ComparisonOrder): Promise<ComparedRuns> {
+export async function runAgents(given: readonly AgentSide[], order: ComparisonOrder): Promise<ComparedRuns> {
   const { trials } = order;
+  const sides = order.ended === undefined ? given : given.map(withEqualCases);
   const startedAt = sides[0]?.ports.clock.now() ?? 0;
   const states = sides.map(
     (side): State => ({ side, blocks: blocksOf(side, trials), done: [], reached: 0, stopped: null }),
@@ -90,6 +91,10 @@ interface State {
   reached: number;
   /** Why it takes no more turns. */
   stopped: string | null;
+}
+
+function withEqualCases({ suite, ...side }: AgentSide): AgentSide {
+  return { ...side, suite: { ...suite, cases: suite.cases.map((one) => ({ ...one, trials: null })) } };
 }
 
 /** Blocks of whole rounds that are large enough to use the agents' concurrency. */

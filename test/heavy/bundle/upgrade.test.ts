@@ -21,7 +21,7 @@ const script: ModelScript = ({ model, messages }) => {
 };
 
 const suite = (agent: Readonly<Record<string, unknown>> = BUILT_IN, config = {}) =>
-  modelSuite(agent, Object.fromEntries(CASES.map((id) => [id, { expect: DEMAND }])), {
+  modelSuite(agent, Object.fromEntries(CASES.map((id) => [id, { expect: DEMAND, ...(id === 'c' && { trials: 2 }) }])), {
     prices: PRICES,
     concurrency: 4,
     ...config,
@@ -89,6 +89,7 @@ describe('upgrade', () => {
     ])
       expect(Math.abs((after ?? 0) / (before ?? 0) - 1), JSON.stringify({ said, spent })).toBeLessThan(0.2);
     expect(run.stderr).toContain(`about ${said.high} trials in all`);
+    expect(run.stderr, 'one number for the most').toContain(`${said.most} trials to run`);
   });
 
   test('a cap leaves candidates open; a dead model of today, or a program that asks no other model, shows none', async () => {

@@ -180,7 +180,7 @@ function plan([today, ...others]: readonly NamedSuite[], { to, margin, known }: 
     said: {
       low: trials[0] ?? 0,
       high: trials.at(-1) ?? 0,
-      most: ids.length * rules.most * all.length,
+      most: ids.length * (rules.most + block) * all.length,
       cost_usd: rates === null ? null : cost,
     },
   };
