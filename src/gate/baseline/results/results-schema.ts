@@ -78,21 +78,23 @@ const passKSchema = z.object({ k: z.int().min(1), pass_hat_k: share, pass_at_k: 
 
 const figure = z.number().nullable();
 const tally = z.object({ passed: z.int().min(0), of: z.int().min(0) }).nullable();
-/** The figures of a run as stored. */
-const figuresSchema = z.object({
-  ...keyed<Readonly<Record<FigureName, z.ZodType<number | null>>>>(FIGURE_NAMES, (name) =>
-    figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
-  ),
-  cases_passed: tally.describe('Cases whose judged trials all pass, among those with one'),
-  retrieval_at: z.record(z.string(), z.number()).nullable().describe('Retrieval accuracy by k'),
-  turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
-  total_tokens: figure.describe('Sum over cases of the mean per trial'),
-  cost_usd: figure.describe('Sum over cases of the mean per trial'),
-  list_cost_usd: figure.describe('The same at list prices'),
-  cached_share: figure.describe('Share of the input tokens that came from a cache'),
-  usage_estimated: z.boolean(),
-  latency_p95: figure.describe('Milliseconds, over all trials'),
-});
+/** The figures of a run as stored: those that the version knew which wrote them. */
+const figuresSchema = z
+  .object({
+    ...keyed<Readonly<Record<FigureName, z.ZodType<number | null>>>>(FIGURE_NAMES, (name) =>
+      figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
+    ),
+    cases_passed: tally.describe('Cases whose judged trials all pass, among those with one'),
+    retrieval_at: z.record(z.string(), z.number()).nullable().describe('Retrieval accuracy by k'),
+    turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
+    total_tokens: figure.describe('Sum over cases of the mean per trial'),
+    cost_usd: figure.describe('Sum over cases of the mean per trial'),
+    list_cost_usd: figure.describe('The same at list prices'),
+    cached_share: figure.describe('Share of the input tokens that came from a cache'),
+    usage_estimated: z.boolean(),
+    latency_p95: figure.describe('Milliseconds, over all trials'),
+  })
+  .partial();
 
 const shardSchema = z
   .object({

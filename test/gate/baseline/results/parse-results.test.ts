@@ -71,6 +71,14 @@ describe('what is read', () => {
     expect(read(parseResults(text))).toEqual(read(parseResults(MINIMAL)));
   });
 
+  test('a file of a version that knew fewer figures is read', () => {
+    const full = resultsFile([caseRecord('refund', { trials: outcomes(2, 1) })]);
+    const file = JSON.parse(resultsText(full).parts.join(''));
+    const { consistency: _, retrieval_at: __, ...fewer } = file.figures.suite;
+    const older = { ...file, figures: { suite: fewer, tags: {} } };
+    expect(read(parseResults(JSON.stringify(older)))).toEqual(read(parseResults(JSON.stringify(file))));
+  });
+
   test('trials not listed in a run that was cut short still were planned', () => {
     const results = read(parseResults(edited({ file: { complete: false } })));
     expect(results.cases[0]?.planned_trials).toBe(5);
