@@ -209,6 +209,7 @@ export type CaseGroup =
 /** One case in the report. */
 export interface CaseRow {
   readonly id: string;
+  /** `null`: it has none besides its id. */
   readonly name: string | null;
   /** The case's id on main, if it was renamed. */
   readonly renamed_from: string | null;

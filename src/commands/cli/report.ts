@@ -1,10 +1,11 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HTML_FILE, storedIn, writeHtml } from '#commands/compose/write-html.ts';
 import type { ReportOptions } from '#commands/options/flags.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import { isMainFile } from '#gate/verdict/verdict-file.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderHistoryHtml, type ShownTrend } from '#report/html/pages/history-page.tsx';
 import { renderPlain } from '#report/markdown/render-plain.ts';
@@ -27,10 +28,11 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   const history = options.history === null ? null : await mainHistory(options.history);
   if (history !== null && 'problem' in history) return refuse(history.problem);
   if (history !== null && files.length === 0) return historyPage(history, options);
-  const paths = await Promise.all((files.length === 0 ? [DEFAULT_FOLDER] : files).map(resultsIn));
-  const [first] = paths;
+  const named = await Promise.all((files.length === 0 ? [DEFAULT_FOLDER] : files).map(resultsIn));
+  const [first] = named;
   if (files.length === 0 && first !== undefined && !(await exists(first)))
     return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
+  const paths = named.length === 1 && first !== undefined ? [...(await mainsOf(first)), first] : named;
   const read = await readEachResults(paths);
   const results = read.at(-1);
   const path = paths.at(-1);
@@ -39,7 +41,7 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   if (judging === null) return unusable();
   const baselines = fileBaselines(paths.slice(0, -1));
   const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
-  if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
+  if (paths.length > 1 && lookup.kind === 'none') return refuse(lookup.reason);
   const known = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(known)) ? await readResultsFile(known) : null;
   const fresh = storedFresh(confirmation, results);
@@ -79,6 +81,12 @@ const NOTHING_NAMED: BaselineLookup = {
   reason: "only one results file was named; name main's before it to compare them",
   notes: [],
 };
+
+/** Main's runs that a run was compared with: they lie next to its results. */
+async function mainsOf(path: string): Promise<readonly string[]> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  return names.filter(isMainFile).map((name) => join(dirname(path), name));
+}
 
 /** A folder stands for the results in it. */
 async function resultsIn(path: string): Promise<string> {

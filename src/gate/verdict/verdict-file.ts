@@ -22,6 +22,11 @@ export function mainFile(place: number): string {
   return `main-${place}.json`;
 }
 
+/** Whether a name is that of such a copy: what lies next to it belongs to the run that was compared with main's. */
+export function isMainFile(name: string): boolean {
+  return /^main-[1-9]\d*\.json$/.test(name);
+}
+
 /** Trials of a case in the comparison. */
 interface CaseCounts {
   readonly passed: number;

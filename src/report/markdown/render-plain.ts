@@ -49,7 +49,7 @@ function situation(row: CaseRow): string {
     `### ${prose(name ?? id, 200)}`,
     `${GROUP_LABEL[group]}. Before: ${times(baseline)}. Now: ${times(candidate)}.`,
     ...told('Why:', whyOf(row)?.text ?? ''),
-    ...told('Expected to do:', numberLines((expected ?? []).map((step) => stepText(step, hasTurns)))),
+    ...told('Expected to do:', expected === null ? '' : numberLines(expected.map((step) => stepText(step, hasTurns)))),
     ...told('Did:', evidence === null ? '' : madeCalls(evidence)),
     ...told('Said:', evidence?.output?.trim() ?? ''),
   ].join('\n\n');

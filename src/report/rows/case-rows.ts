@@ -29,7 +29,7 @@ export function caseRows(input: ReportInput, improved: readonly string[]): reado
     const fell = FALLEN.has(group);
     return {
       id,
-      name: record?.name ?? null,
+      name: record?.name == null || record.name === id ? null : record.name,
       renamed_from: baseline_id,
       tags: record?.tags ?? [],
       source: candidate?.source ?? null,

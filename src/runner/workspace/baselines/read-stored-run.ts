@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errorMessage } from '#common/error-message.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
@@ -7,6 +7,7 @@ import { parseResultsBytes, type ResultsRead } from '#gate/baseline/results/pars
 import { storedRun } from '#gate/baseline/results/stored-run.ts';
 import { TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
 import { HISTORY_FILE, LARGEST_HISTORY } from '#gate/history/parse-history.ts';
+import { isMainFile } from '#gate/verdict/verdict-file.ts';
 import { holdNursery } from '#process/heap-growth.ts';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
 
@@ -24,7 +25,8 @@ async function readRun(path: string): Promise<{ readonly run: StoredRun } | { re
   // If the results file is a link, the trajectories are next to its target.
   const folder = dirname(await realpath(path));
   const history = await readHistory(join(folder, HISTORY_FILE));
-  return { run: { ...storedRun(read.results, join(folder, TRAJECTORIES_FILE)), ...(history && { history }) } };
+  const trajectories = isMainFile(basename(path)) ? null : join(folder, TRAJECTORIES_FILE);
+  return { run: { ...storedRun(read.results, trajectories), ...(history && { history }) } };
 }
 
 /** The history of main next to it, unread; `null` without one. */
