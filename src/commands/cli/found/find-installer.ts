@@ -10,6 +10,8 @@ export interface Installer {
   readonly start: readonly string[];
   /** The starter agent needs the line even though it needs no packages. */
   readonly needed?: true;
+  /** Folder of the project's own programs, with `/`; absent: they are on the path. */
+  readonly bin?: string;
   /** Brings the installer itself to GitHub's machine, which has only pip, npm and the first yarn. */
   readonly brought_by?: string;
 }
@@ -26,8 +28,13 @@ export async function findInstaller(cwd: string, folder: string, language: Start
     const installer = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
     if (installer !== null) return installer;
   }
-  return (await installerIn(cwd, UNLOCKED[language])) ?? LAST[language];
+  const unlocked = (await installerIn(cwd, UNLOCKED[language])) ?? LAST[language];
+  if (!unlocked.line.startsWith('pip ') || !(await exists(join(cwd, VENV, 'python')))) return unlocked;
+  return { line: `python3 -m venv .venv, ${VENV}${unlocked.line}`, start: [`${VENV}python`], bin: VENV };
 }
+
+/** A virtual environment that is there has the packages; `python3` is its own only where a shell activated it. */
+const VENV = '.venv/bin/';
 
 /** From the nearest to the root of the repository. */
 function foldersAbove(cwd: string, folder: string): readonly string[] {

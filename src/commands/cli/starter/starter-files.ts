@@ -103,15 +103,16 @@ function config(agent: string, project: StarterProject): string {
 }
 
 function suiteConfig(runner: FoundRunner, project: StarterProject): string {
-  const { start, line } = project.installer;
+  const { start, line, bin = '' } = project.installer;
   const before = runner.language === 'python' ? start.slice(0, -1) : [];
+  const started = ([program = '', ...words]: readonly string[]) => inYaml([...before, bin + program, ...words]);
   const inYaml = (list: readonly string[]) =>
     list.map((word) => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word))).join(', ');
-  const pip = start[0] === 'uv' ? ['uv', 'pip'] : [...start.slice(0, -1), 'pip'];
+  const pip = start[0] === 'uv' ? ['uv', 'pip'] : [...start.slice(0, -1), `${bin}pip`];
   const installs = runner.packages.map((name) => [...pip, 'install', name].join(' '));
   const text = filledTemplate('suite.yml', {
-    RUN: inYaml([...before, ...runner.run]),
-    RUN_CASES: runner.run_cases && inYaml([...before, ...runner.run_cases]),
+    RUN: started(runner.run),
+    RUN_CASES: runner.run_cases && started(runner.run_cases),
     ENV: runner.env ?? null,
     RESULTS: runner.results,
     FILE: runner.writes,
