@@ -221,6 +221,14 @@ test.each<[string, WorkspaceFiles, Found]>([
     { provider: 'openai', missing: ['OPENAI_API_KEY'], record: '# record: {preload: true}' },
   ],
   [
+    "Mastra by its model's name, not by the first package",
+    {
+      'package.json': '{"dependencies":{"@mastra/core":"1","@ai-sdk/anthropic":"3"}}',
+      'agent.ts': "model: 'google/gemini-2.5-flash',\n",
+    },
+    { provider: 'gemini', missing: ['GEMINI_API_KEY'], record: '# record: {preload: true}' },
+  ],
+  [
     'Genkit with Gemini',
     { 'package.json': '{"dependencies":{"genkit":"1","@genkit-ai/google-genai":"1"}}' },
     { provider: 'gemini', missing: ['GEMINI_API_KEY'], record: '# record: {preload: true}' },
@@ -239,7 +247,9 @@ test.each<[string, WorkspaceFiles, Found]>([
   await using folder = await folderWith(files);
   const { provider, missing, next } = JSON.parse((await folder.cli(['init', '--json'])).stdout);
   expect([provider?.name ?? 'openai', missing]).toEqual([found.provider, found.missing]);
-  expect(next).toContainEqual(expect.stringMatching(/^edit evals\/agent\./));
+  expect(next).toContainEqual(expect.stringMatching(/^edit evals\/agent\..*: call your own agent/));
+  if (found.record?.startsWith('#'))
+    expect(next).toContainEqual(expect.stringMatching(/: uncomment record and needs, and env/));
   const config = await folder.read('agent-eval.yml');
   const workflow = await folder.read('.github/workflows/agent-eval.yml');
   const [key = null] = found.missing;

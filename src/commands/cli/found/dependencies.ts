@@ -26,8 +26,8 @@ interface KnownPackage {
   readonly brings_sdk?: true;
   /** Providers that a starter agent built with it can call, with the packages that it needs for each. */
   readonly models?: Readonly<Partial<Record<StarterProvider, readonly string[]>>>;
-  /** It takes a model by its name, and its client reads no address, unless one of these packages is the client. */
-  readonly model_by_name?: { readonly unless: readonly string[] };
+  /** It takes a model by its name, and its client reads no address, unless one of these packages is the client; `routes`: the name says whose key. */
+  readonly model_by_name?: { readonly unless: readonly string[]; readonly routes?: true };
 }
 
 const SDK = { brings_sdk: true } as const;
@@ -89,7 +89,7 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
       models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] },
       model_by_name: { unless: AI_SDK_CLIENTS },
     },
-    '@mastra/core': { framework: 'Mastra', model_by_name: { unless: [] } },
+    '@mastra/core': { framework: 'Mastra', model_by_name: { unless: [], routes: true } },
     genkit: { framework: 'Genkit', model_by_name: { unless: [] } },
     '@genkit-ai/googleai': { provider: 'gemini' },
     '@genkit-ai/google-genai': { provider: 'gemini' },

@@ -113,6 +113,8 @@ function providerOf(packages: readonly FoundPackage[], model: DefaultModel | nul
   const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
   if (model !== null && fitting.length > 0)
     return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
+  if (model !== null && packages.some(({ model_by_name: by }) => by?.routes))
+    return { name: model.provider, by: model.by, has_sdk: false };
   const match = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
   if (match?.provider === undefined) return null;
   return { name: match.provider, by: `${match.name} in ${match.file}`, has_sdk: match.brings_sdk === true };

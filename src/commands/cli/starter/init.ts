@@ -50,9 +50,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     // The starter agent needs it once it calls the project's own.
     const needed = project.provider === null ? key : needs.key;
     const missing = needed === null || process.env[needed] ? [] : [needed];
-    // Indented lines explain the one above.
-    const next = steps.filter((step) => !step.startsWith('   ')).map((step) => step.trim());
-    printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next });
+    printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next: jsonSteps(steps) });
   }
   for (const line of foundWords(project, { cases, runner }, options.language)) people.write(`found ${line}\n`);
   people.write('\n');
@@ -68,6 +66,12 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     people.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
   people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
+}
+
+/** Indented lines explain the one above: in JSON only what is no command. */
+function jsonSteps(steps: readonly string[]): readonly string[] {
+  const text = steps.join('\n').replace(/^( {2}edit .*)\n {6}/gm, '$1: ');
+  return [...text.matchAll(/^ {2}(\S.*)/gm)].map(([, step = '']) => step);
 }
 
 interface Facts {
@@ -115,7 +119,7 @@ function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts)
     ...(key === null
       ? [
           '  edit agent-eval.yml',
-          `      uncomment ${recorded ? 'record and needs once it calls a model, and ' : ''}setup once it needs packages`,
+          `      uncomment ${recorded ? 'record and needs, and env in the workflow, once it calls a model, and ' : ''}setup once it needs packages`,
         ]
       : waysToKey(key, ids)),
     '  git push',
