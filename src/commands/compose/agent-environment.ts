@@ -29,7 +29,7 @@ const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   azure: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
   anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
-  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   bedrock: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN'],
   openrouter: ['OPENROUTER_API_KEY'],
   vercel: ['AI_GATEWAY_API_KEY'],

@@ -44,6 +44,7 @@ const PROVIDED: ReadonlyMap<string, string> = new Map([
     'ANTHROPIC_AUTH_TOKEN',
     'GEMINI_API_KEY',
     'GOOGLE_API_KEY',
+    'GOOGLE_GENERATIVE_AI_API_KEY',
     'OPENROUTER_API_KEY',
     'AI_GATEWAY_API_KEY',
     'VERCEL_OIDC_TOKEN',

@@ -367,6 +367,7 @@ describe('a recorder', () => {
       GOOGLE_GEMINI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/gemini$`)),
       GEMINI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*GOOGLE_GEMINI_BASE_URL$/),
       GOOGLE_API_KEY: variables['GEMINI_API_KEY'],
+      GOOGLE_GENERATIVE_AI_API_KEY: variables['GEMINI_API_KEY'],
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: expect.stringMatching(new RegExp(`${root.source}/bedrock$`)),
       ANTHROPIC_BEDROCK_BASE_URL: variables['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
       AWS_ACCESS_KEY_ID: expect.stringMatching(/^agent-eval-dummy-key[\w-]*AWS_ENDPOINT_URL_BEDROCK_RUNTIME$/),

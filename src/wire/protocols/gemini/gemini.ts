@@ -25,8 +25,8 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
   base_name: 'GOOGLE_GEMINI_BASE_URL',
   other_base_names: [],
   key_name: 'GEMINI_API_KEY',
-  // Google's clients prefer this one.
-  other_key_names: ['GOOGLE_API_KEY'],
+  // Google's clients prefer the one, Vercel's AI SDK and Mastra know only the other.
+  other_key_names: ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   key_parameter: 'key',
   needs_key: true,
   base_path: '',
