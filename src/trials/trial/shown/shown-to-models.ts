@@ -133,10 +133,13 @@ function byName(segments: readonly RequestSegment[]): ReadonlyMap<string, readon
 function hashedParts({ text }: RequestSegment): Parts {
   const entry = objectOf(jsonOrUndefined(text));
   const whole: JsonObject = { ...entry, ...objectOf(entry['function']), function: null };
-  const { name: _, type: __, description, parameters, input_schema, inputSchema, ...other } = whole;
+  const { name: _, type: __, description, parameters, input_schema, inputSchema, ...rest } = whole;
+  // Google's clients name a schema that they were given as it is.
+  const { parametersJsonSchema, parameters_json_schema, ...other } = rest;
+  const given = parameters ?? input_schema ?? inputSchema ?? parametersJsonSchema ?? parameters_json_schema;
   return [
     ['description', short(description ?? null)],
-    ['arguments', short(parameters ?? input_schema ?? inputSchema ?? null)],
+    ['arguments', short(given ?? null)],
     ['other', short(other)],
   ];
 }

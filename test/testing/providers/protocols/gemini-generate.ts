@@ -45,7 +45,7 @@ function readContents(body: JsonObject, path: string): ChatRequest {
     tool_schemas: declared.map((tool) => ({
       name: stringOr(tool['name'], ''),
       description: stringOr(tool['description'], ''),
-      schema: objectOr(tool['parametersJsonSchema'] ?? tool['parameters']),
+      schema: objectOr(tool['parametersJsonSchema'] ?? tool['parameters_json_schema'] ?? tool['parameters']),
     })),
     stream: action === 'streamGenerateContent',
     temperature: numberOrNull(settings['temperature']),

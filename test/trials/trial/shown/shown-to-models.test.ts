@@ -32,7 +32,11 @@ test('a tool is hashed by parts, whatever the provider calls them, and a part th
     't',
     JSON.stringify({ function: { name: 't', description: 'a', parameters: {} } }),
   );
-  expect(shownBy(['a', anthropic])?.tools['t']).toMatchObject({ ...shownBy(['a', openai])?.tools['t'] });
+  const google = ['parametersJsonSchema', 'parameters_json_schema'].map((name) =>
+    requestSegment('tool', 't', JSON.stringify({ name: 't', description: 'a', [name]: {} })),
+  );
+  for (const segment of [openai, ...google])
+    expect(shownBy(['a', segment])?.tools['t']).toEqual(shownBy(['a', anthropic])?.tools['t']);
   const varying = shownBy(['a', tool('t', 'one')], ['a', tool('t', 'two'), tool('rare')]);
   expect(Object.keys(varying?.tools['t'] ?? {})).toEqual(['arguments', 'other']);
   expect(varying?.sometimes).toEqual(['rare']);
