@@ -155,7 +155,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(state.tests?.notes ?? []),
       ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
-      ...(config.record === null || state.allCalls > 0 ? [] : [NO_CALL]),
+      ...(config.record === null || state.allCalls > 0 || took_ms.length === 0 ? [] : [NO_CALL]),
       ...(config.record === null ? [] : (recorder?.notes() ?? [])),
     ],
     unasked() {

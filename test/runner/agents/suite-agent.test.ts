@@ -59,6 +59,15 @@ test('a round of some tests runs only these, and all tests if the filter finds n
   expect(others.notes).toContain('`run_cases` does not find mug, so whole rounds ran instead');
 });
 
+test('a suite whose set-up failed does not ask where the calls of no round went', () => {
+  const config: SuiteAgentConfig = {
+    ...SUITE,
+    ...{ results: 'jsonl', run: some('mug'), run_cases: null, record: { tool_calls: 'auto', ignore_tools: [] } },
+  };
+  const place = { cwd: '.', temporary: '.', environment: {}, recorder: null };
+  expect(createSuiteAgent(config, { ...place, seeds, onSetupOutput() {} }).notes()).toEqual([]);
+});
+
 test('a test that a later whole round does not have is missing there', async () => {
   const gone = await secondRound(null, 'search');
   expect(gone.end).toEqual({
