@@ -51,14 +51,14 @@ cases: [a.yml]
     ]);
   });
 
-  test('prices are used if any agent has a use for them', () => {
-    const prices = 'prices: {gpt-5-mini: {input: 1, output: 2}}\n';
+  test('stored answers are used if any agent has a use for them', () => {
+    const replay = 'replay: auto\n';
     const warnings = (text: string) => {
       const parsed = parseConfig(text, 'a.yml');
       return 'warnings' in parsed ? parsed.warnings.length : -1;
     };
-    expect(warnings(`${TWO}${prices}`)).toBe(0);
-    expect(warnings(`version: 1\nagents: {a: {command: [x]}, b: {command: [y]}}\ncases: [a.yml]\n${prices}`)).toBe(1);
+    expect(warnings(`${TWO}${replay}`)).toBe(0);
+    expect(warnings(`version: 1\nagents: {a: {command: [x]}, b: {command: [y]}}\ncases: [a.yml]\n${replay}`)).toBe(1);
   });
 });
 

@@ -41,10 +41,7 @@ function unreadKeys(config: Config): readonly ConfigProblem[] {
     capture === 'imported'
       ? 'has no effect: no model call is seen; remove the key'
       : 'has no effect: no model call is seen without `agent.record`; remove the key or record the agent';
-  return [
-    ...(Object.keys(config.prices).length > 0 ? [{ path: ['prices'], message }] : []),
-    ...(config.replay.mode === 'off' ? [] : [{ path: ['replay'], message }]),
-  ];
+  return config.replay.mode === 'off' ? [] : [{ path: ['replay'], message }];
 }
 
 function unreadRules({ gate, gate_document: document }: Config): readonly ConfigProblem[] {

@@ -11,11 +11,14 @@ import { firstRequestHash } from '#trials/checks/first-request.ts';
 import { asksNobody } from '#trials/checks/trial-questions.ts';
 import { checkWords, ofTurn } from '#trials/facts/check-words.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
+import { priceUsage } from '#trials/prices/price-usage.ts';
+import type { Prices } from '#trials/prices/prices.ts';
 import { estimateUsage } from '#trials/trial/estimate-usage.ts';
 import { lookOfTrial } from '#trials/trial/looks.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import { createShownTally, type ShownToModels, type ToolHashes } from '#trials/trial/shown/shown-to-models.ts';
 import { storedCalls } from '#trials/trial/stored-calls.ts';
+import type { Trajectory } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { startingWith, type TrialSchedule, withoutFinished } from '#trials/trial/trial-schedule.ts';
@@ -49,6 +52,8 @@ export interface ExecutionOptions {
   readonly run_attempt: number;
   /** Estimate tokens from characters if the agent does not report them. */
   readonly usage_estimate: boolean;
+  /** What tokens cost that the agent reports itself; absent: its model calls are seen. */
+  readonly own_prices?: Prices;
   /** Behaviour is compared, so records hold what was called; absent: it is not. */
   readonly stores_calls?: boolean;
   /** Finished trials of an interrupted run, by case id; they are reused and not run again. */
@@ -111,7 +116,9 @@ export async function executeSuite(
   };
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
-    const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
+    const counted = options.usage_estimate ? estimateUsage(plan.case, ran.trajectory) : ran.trajectory;
+    const { own_prices: prices } = options;
+    const trial = { ...ran, trajectory: prices ? priceReported(plan.case, counted, prices) : counted };
     const graded = await gradeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
     const request = firstRequestHash(trial);
@@ -308,4 +315,18 @@ function createTally(): TrialTally {
 
 function plus(sum: number | null, more: number | null): number | null {
   return more === null ? sum : (sum ?? 0) + more;
+}
+
+/** The trajectory with the cost of what its agent reports, at the price of the model that the suite names. A reported cost stays. */
+function priceReported(
+  { metadata: { model } }: Pick<Case, 'metadata'>,
+  trajectory: Trajectory,
+  prices: Prices,
+): Trajectory {
+  if (typeof model !== 'string') return trajectory;
+  const turns = trajectory.turns.map((turn) => {
+    const isOpen = turn.usage !== null && turn.usage.cost_usd === null;
+    return isOpen ? { ...turn, usage: priceUsage(turn.usage, { served: null, requested: model }, prices) } : turn;
+  });
+  return { ...trajectory, turns };
 }

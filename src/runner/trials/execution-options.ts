@@ -1,3 +1,4 @@
+import { captureOf } from '#config/capture.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { ExecutionOptions } from './execute-suite.ts';
@@ -20,12 +21,14 @@ export function executionOptions(
   run_attempt: number,
   resumed: ReadonlyMap<string, readonly TrialRecord[]> = new Map(),
 ): ExecutionOptions {
+  const isReported = ['agent', 'imported'].includes(captureOf(config.agent));
   return {
     concurrency:
       config.agent.kind === 'suite' ? Math.min(MOST_WAITING, cases.length * ROUNDS_AHEAD) : config.concurrency,
     max_tries: MAX_TRIES,
     run_attempt,
     usage_estimate: config.usage_estimate !== null,
+    ...(isReported && { own_prices: config.prices }),
     stores_calls: config.gate.behaviour !== undefined,
     resumed,
   };
