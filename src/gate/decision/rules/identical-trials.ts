@@ -13,7 +13,11 @@ const FEWEST_ALIKE = 3;
  */
 export function identicalTrialFindings(candidate: LeanResults, { cases }: LeanComparison): readonly Finding[] {
   const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
-  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'main'), ...contentFindings(candidate.cases, cases)];
+  return [
+    ...repeatFindings(here, 'here'),
+    ...repeatFindings(cases, 'main'),
+    ...contentFindings(candidate.cases, cases),
+  ];
 }
 
 /** A case with its trials, one list for each run. */
