@@ -226,7 +226,7 @@ export interface CaseRow {
   readonly p: number | null;
   /** Why it is not compared; `null` if it is. */
   readonly reason: string | null;
-  /** The cause that most of its failed trials name; `null` if they name none. */
+  /** The most frequent cause of its failed trials; `null` if fewer than half of them name any. */
   readonly cause: string | null;
   /** Name of that exception, or class of the error; `null` without one. */
   readonly cause_type: string | null;

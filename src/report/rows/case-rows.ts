@@ -3,7 +3,7 @@ import type { CheckFact } from '#trials/facts/check-fact.ts';
 import { isWhole } from '#trials/facts/parts.ts';
 import { usualSequence } from '#trials/metrics/figures.ts';
 import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
-import { causesOf } from '../causes.ts';
+import { type Cause, causesOf } from '../causes.ts';
 import { FALLEN, GROUP_LABEL } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -24,7 +24,7 @@ export function caseRows(input: ReportInput, improved: readonly string[]): reado
     const record = candidate ?? baseline;
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
-    const [cause] = causesOf([{ id, trials }]);
+    const cause = mainCause(id, trials);
     const failures = tallyFailures(trials);
     const fell = FALLEN.has(group);
     return {
@@ -54,6 +54,13 @@ export function caseRows(input: ReportInput, improved: readonly string[]): reado
     };
   };
   return [...comparison.cases, ...(comparison.unaffected ?? [])].map(row).sort(inOrder);
+}
+
+/** The most frequent cause. Where fewer than half of the trials that did not pass name one, what their checks say is told. */
+function mainCause(id: string, trials: readonly TrialRecord[]): Cause | undefined {
+  const causes = causesOf([{ id, trials }]);
+  const naming = causes.reduce((sum, cause) => sum + cause.trials, 0);
+  return 2 * naming < trials.filter(({ outcome }) => outcome !== 'passed').length ? undefined : causes[0];
 }
 
 const GROUPS = Object.keys(GROUP_LABEL);

@@ -201,6 +201,17 @@ describe('rows', () => {
     });
   });
 
+  test.each([
+    [1, null],
+    [2, 'Event loop is closed'],
+  ])('tell a cause where half of the failed trials name one (%s of 4)', (naming, cause) => {
+    const of = outcomes(1, 4).map((trial, at) =>
+      at > 0 && at <= naming ? { ...trial, cause: 'Event loop is closed' } : trial,
+    );
+    const report = reportOf({ candidate: resultsFile([caseRecord('x', { trials: of })]), baseline: 'none yet' });
+    expect(report.cases[0]?.cause).toBe(cause);
+  });
+
   test('say what a renamed case was called', () => {
     const hashes = { input_hash: 'input of order/coupon', expect_hash: 'expectation of order/coupon' };
     const candidate = shopHere({ without: ['order/coupon'], more: [shopCase('order/voucher', 20, hashes)] });
