@@ -46,10 +46,10 @@ const words = texts(/^(?:README|SECURITY|docs\/[^/]*)\.md$/).flatMap(({ text }) 
 
 // What gates is what holds today, so that nothing grows unseen; the aim is what the house is to come to.
 const marks: readonly Mark[] = [
-  { mark: 'tokens of src', now: tokens(src), most: 898_696, aim: 711_000 },
-  { mark: 'tokens of test', now: tokens(tests), most: 936_875, aim: 763_000 },
+  { mark: 'tokens of src', now: tokens(src), most: 898_809, aim: 711_000 },
+  { mark: 'tokens of test', now: tokens(tests), most: 936_993, aim: 763_000 },
   // No code, but tests too: what moves there from code has not left.
-  { mark: 'lines of golden files', now: golden.length, most: 18_482, aim: 8_000 },
+  { mark: 'lines of golden files', now: golden.length, most: 18_474, aim: 8_000 },
   { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 30, aim: 25 },
   { mark: 'short files with one user, in its room', now: single.length, most: 69, aim: 30 },
   { mark: 'exported names that exist twice', now: twice.size, most: 12, aim: 10 },
@@ -57,7 +57,7 @@ const marks: readonly Mark[] = [
   { mark: 'folders in knots', now: knots.flat().length, most: 10, aim: 12 },
   { mark: 'places that read words back', now: readBack.length, most: 0, aim: 0 },
   { mark: 'fields of the largest request', now: Math.max(...requests.map(fieldsOf)), most: 15, aim: 15 },
-  { mark: 'words of README, docs and SECURITY', now: words.length, most: 36_000, aim: 34_000 },
+  { mark: 'words of README, docs and SECURITY', now: words.length, most: 35_650, aim: 34_000 },
 ];
 console.table(marks.map((mark) => ({ ...mark, ok: mark.now <= mark.most })));
 if (process.argv.includes('--places'))
