@@ -43,7 +43,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/temporary-folder.ts'],
+    globalSetup: ['test/support/temporary-folder.ts', 'test/heavy/support/browser-first.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 600_000,
     hookTimeout: 600_000,
