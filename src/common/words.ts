@@ -173,8 +173,3 @@ function inTwo(small: number, large: string, unit: string): string {
   const rest = small % 60;
   return `${wholeNumber(Math.floor(small / 60))} ${large}${rest === 0 ? '' : ` ${rest} ${unit}`}`;
 }
-
-/** A sentence as part of a longer one. */
-export function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
-}

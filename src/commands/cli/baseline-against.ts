@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { baselineOfCommit } from '#commands/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
-import { listed, shortSha, withoutStop } from '#common/words.ts';
+import { listed, shortSha } from '#common/words.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
@@ -39,7 +39,7 @@ export async function baselineAgainst(
     };
   if ('problem' in baseline)
     return {
-      problem: `--against: can't compare with ${commit}: ${withoutStop(baseline.problem)}. ${byHand(branch)}`,
+      problem: `--against: can't compare with ${commit}: ${baseline.problem}\n${byHand(branch)}`,
     };
   const prices = await pricesAt(sha, request.folders);
   if (prices === null && request.budget.max_cost_usd !== null)

@@ -1,4 +1,3 @@
-import { withoutStop } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { BaseAnswer, SuiteFiles } from '#ports/ports.ts';
@@ -56,7 +55,7 @@ export async function runBaseTrials(
 
 /** Why these trials say nothing about main: half a confirmation would pass as a whole one. */
 function cutShort({ unavailable, exhausted, cancelled, records }: Execution): string | null {
-  if (unavailable !== null) return `its agent can't be run: ${withoutStop(unavailable.message)}; ${EMPTY_HOME}`;
+  if (unavailable !== null) return `its agent can't be run: ${unavailable.message}; ${EMPTY_HOME}`;
   if (cancelled) return 'the run was cancelled';
   if (exhausted !== null) return `the budget was used up before it was done: ${exhausted}`;
   return [...records.values()].flat().length === 0 ? 'none of its trials ran' : null;

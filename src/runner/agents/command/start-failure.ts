@@ -80,7 +80,7 @@ export function createStartFailures(probe: StartProbe, { needed, worker, notes }
           ? `, in ${alike.size === 1 ? 'the only trial' : `${alike.size} different trials`}`
           : `, and does so even without input${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}${strayCalls(callsSeen(notes), exit.stderr)}. Run agent.command by hand to see why; here it gets few environment variables: see pass-env and agent.env.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}${strayCalls(callsSeen(notes), exit.stderr)}. Run agent.command by hand to see why; here it gets few environment variables: see pass-env and agent.env`,
         exit.stderr,
         exit.code,
       );
