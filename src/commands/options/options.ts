@@ -22,7 +22,7 @@ const PLACE_OPTIONS = {
   'mcp-env': {
     kind: variableNames,
     means:
-      'Names of environment variables that MCP servers may get and the agent may not, separated by commas or new lines, for example "SHOP_TOKEN".',
+      'Environment variables that MCP servers may get and the agent may not, separated by commas, such as "SHOP_TOKEN".',
     details:
       'The file of agent.mcp names them as ${SHOP_TOKEN}. Give servers of the repository no secret that its authors may not read.',
     input: {},
@@ -62,7 +62,7 @@ export const OPTIONS = {
     kind: insidePath,
     default: 'agent-eval.yml',
     means: 'Path of the eval config.',
-    details: 'It is relative to working-directory.',
+    details: 'Relative to working-directory.',
     input: {},
     flag: { kind: anyText('file') },
   },
@@ -71,12 +71,12 @@ export const OPTIONS = {
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results of its read-only run; "command", for the event issue_comment, starts the workflow that evaluates if the comment is "/eval".',
+      '"run" evaluates; "merge" combines the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot; "command", for issue_comment, starts the workflow that evaluates if the comment is "/eval".',
     input: {},
   },
   'pull-request': {
     kind: count(10_000_000),
-    means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
+    means: 'For workflow_dispatch: number of the open pull request to evaluate, by its rules.',
     details: 'The workflow must run on its branch, in this repository.',
     input: {},
   },
@@ -91,41 +91,41 @@ export const OPTIONS = {
   key: {
     kind: suiteKey,
     means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
-    details: 'The artifact names contain it, and the suite has a section of its own in the comment.',
+    details: 'It is part of the names of artifacts, and the comment has a section of it.',
     input: {},
   },
   trials: {
     kind: trialRange,
     means:
-      'Trials per case, instead of what the config says: a number such as "5", or the fewest and the most such as "3-10".',
+      'Trials per case, instead of the config\'s: a number such as "5", or the fewest and the most such as "3-10".',
     details: "With a range, a pull request's cases run more often only while the verdict is open.",
     input: {},
     flag: {},
   },
   shard: {
     kind: shard,
-    means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
+    means: 'Run a part of the cases, as one of several jobs: "2/4" is the second of four.',
     details:
       'Each job has its share of max-cost-usd, max-tokens and max-trials; a last job with "mode: merge" decides and comments.',
     input: {},
   },
   cases: {
     kind: list('ids'),
-    means: 'Run only these cases: ids or globs such as "refund-*", separated by commas or new lines.',
+    means: 'Run only these cases: ids or globs such as "refund-*", separated by commas.',
     stored: true,
     input: {},
     flag: {},
   },
   tags: {
     kind: list('tags'),
-    means: 'Run only cases with one of these tags, separated by commas or new lines.',
+    means: 'Run only cases with one of these tags, separated by commas.',
     stored: true,
     input: {},
     flag: {},
   },
   agents: {
     kind: list('names'),
-    means: `Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:${EXAMPLE_MODELS.openai.id} for a built-in agent.`,
+    means: `Compare these agents of the config on every case: names, "*", or a model such as openai:${EXAMPLE_MODELS.openai.id} for a built-in agent, separated by commas.`,
     details: 'The table is a comment of its own. The step does not gate, and stores no baseline.',
     input: {},
     flag: {
@@ -146,8 +146,8 @@ export const OPTIONS = {
   'run-all': {
     kind: yesOrNo,
     default: 'false',
-    means: 'Set to true to run every case, whatever the change can reach.',
-    details: 'Without it, "covers" and "ignores" in the config of the base commit decide.',
+    means: 'Run every case, whatever the change can reach.',
+    details: 'Else "covers" and "ignores" in the base commit\'s config decide.',
     stored: true,
     input: {},
     flag: {},
@@ -155,8 +155,8 @@ export const OPTIONS = {
   'fail-on': {
     kind: oneOf('when', ['fail', 'inconclusive', 'never']),
     means:
-      'When the check goes red, and the exit code is not 0: "fail", when something got worse or misses a floor; "inconclusive", also when there is not enough evidence to tell; "never", to report only.',
-    details: 'Empty: as on_inconclusive in the config says. A run in which nothing could be evaluated is always red.',
+      'When the check goes red, and the exit code is not 0: "fail", when something got worse or misses a floor; "inconclusive", also when the evidence is not enough; "never", to report only.',
+    details: "Empty: as the config's on_inconclusive says. A run in which nothing could be evaluated is always red.",
     stored: true,
     input: {},
     flag: { otherwise: "the config's on_inconclusive" },
@@ -165,7 +165,7 @@ export const OPTIONS = {
     kind: baselineSource,
     means: 'What to compare with.',
     details:
-      '"auto" finds the results of main among the artifacts of this workflow; "file:PATH" reads a results file in the repository, for pull requests from the base commit; "none" compares with nothing, so only the floors of the config decide.',
+      '"auto" finds main\'s results among the artifacts of this workflow; "file:PATH" reads a results file of the repository, for pull requests from the base commit; with "none" only the config\'s floors decide.',
     stored: true,
     input: { default: 'auto' },
     flag: {
@@ -194,7 +194,7 @@ export const OPTIONS = {
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      '"auto" does so in the same job if the base commit can run there; otherwise main\'s stored trials decide. "never" always lets those decide. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit, so install packages there.',
+      '"auto": in the same job if the base commit can run there; else main\'s stored trials decide. "never": those always decide. "job": main\'s side runs in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit: install packages there.',
     stored: true,
     input: { default: 'auto' },
     flag: { kind: oneOf('when', ['auto', 'never']), otherwise: 'auto with --against, else never' },
@@ -203,7 +203,7 @@ export const OPTIONS = {
     kind: oneOf('when', ['always', 'changes', 'failures', 'never']),
     default: 'always',
     means:
-      'When to write the comment on the pull request: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when the verdict is not green; or "never".',
+      'When to write the comment: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when it is not green; or "never".',
     details: 'All but "never" update an existing comment.',
     stored: true,
     input: {},
@@ -212,7 +212,7 @@ export const OPTIONS = {
     kind: yesOrNo,
     default: 'false',
     means:
-      'Set to true to show the verdict as a check run of its own on the commit, named "Agent eval verdict" (with the key in parentheses), which ends as "action required" when the verdict is inconclusive and gate.on_inconclusive is "review".',
+      'Show the verdict as a check run of its own, "Agent eval verdict" (with the key in parentheses), which ends as "action required" when the verdict is inconclusive and gate.on_inconclusive is "review".',
     details: 'Needs "checks: write", which runs of forks and Dependabot do not get.',
     input: {},
   },
@@ -220,21 +220,21 @@ export const OPTIONS = {
     kind: yesOrNo,
     default: 'false',
     means:
-      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved, and one when a model that they call ends within 60 days.",
+      "Open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved, and one when a model that they call ends within 60 days.",
     details: 'Needs "issues: write".',
     input: {},
   },
   'on-missing-secrets': {
     kind: oneOf('do', ['auto', 'skip', 'fail']),
-    means: 'What to do when a key of a model, or a variable that the config lists under needs, is empty.',
+    means: "What to do when a key of a model, or a variable of the config's needs, is empty.",
     details:
-      '"skip" ends as inconclusive; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, and fails on every other event. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
+      '"skip" ends as inconclusive; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, and fails all others. A skipped pull request can be merged unless fail-on is "inconclusive".',
     input: { default: 'auto' },
     flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
   },
   'max-cost-usd': {
     kind: usdAmount,
-    means: 'Maximum cost of the run in US dollars, such as "2.50".',
+    means: 'Most US dollars that the run may cost, such as "2.50".',
     details: 'At any cap the run makes no further model call and does not pass. Needs prices in the config.',
     stored: true,
     input: {},
@@ -242,45 +242,42 @@ export const OPTIONS = {
   },
   'max-tokens': {
     kind: count(MAX_COUNT),
-    means: 'Maximum number of tokens of the run, including those of simulated users.',
+    means: "Most tokens of the run, with simulated users'.",
     stored: true,
     input: {},
     flag: {},
   },
   'max-duration': {
     kind: timeSpan,
-    means: 'Maximum time for the trials, such as "20m".',
+    means: 'Most time for the trials, such as "20m".',
     stored: true,
     input: {},
     flag: {},
   },
   'max-trials': {
     kind: count(MAX_COUNT),
-    means: 'Maximum number of trials to start, over all cases.',
+    means: 'Most trials to start, over all cases.',
     stored: true,
     input: {},
     flag: {},
   },
   'allowed-hosts': {
     kind: hosts,
-    means:
-      'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
-    details: 'They never get the real key. This machine and hosts in the environment of the step need no entry.',
+    means: 'Hosts, with or without a port, that the config may name as base URL of a model, separated by commas.',
+    details: "They never get the real key. This machine and hosts in the step's environment need no entry.",
     input: {},
     flag: {},
   },
   replay: {
     kind: oneOf('mode', REPLAY_MODES),
-    means:
-      'How stored answers of models are used, instead of the mode in the config: "off", "record", "auto" or "strict".',
-    details: 'Replayed trials are no evidence, so a run with them never passes.',
+    means: 'How stored answers of models are used, instead of the config\'s mode: "off", "record", "auto" or "strict".',
+    details: 'A run with replayed trials never passes.',
     input: {},
     flag: { otherwise: "the config's mode" },
   },
   'pass-env': {
     kind: variableNames,
-    means:
-      'Names of environment variables that the agent may see, separated by commas or new lines, for example "DATABASE_URL".',
+    means: 'Environment variables that the agent may see, separated by commas, such as "DATABASE_URL".',
     details: 'Set them with env on the step.',
     input: {},
     flag: {},
@@ -289,7 +286,7 @@ export const OPTIONS = {
     kind: oneOf('which', ['all', 'failed', 'none']),
     means: 'Which trajectories (messages and tool calls) to store: "all", "failed" or "none".',
     details:
-      'Empty: all in private repositories, failed ones in public repositories, where anyone can download the artifact. Cases whose expectations a pull request changes are compared only if main stores all.',
+      'Empty: all in private repositories, failed ones in public ones, where anyone can download the artifact. Cases whose expectations a pull request changes are compared only if main stores all.',
     input: {},
     flag: { default: 'all' },
   },
