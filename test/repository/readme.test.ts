@@ -11,13 +11,14 @@ import { headingAnchors, linkTargets } from './support/markdown.ts';
 import { trackedFiles } from './support/tracked-files.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const inputs = readFileSync(join(root, 'docs/inputs.md'), 'utf8');
-const terminal = readFileSync(join(root, 'docs/terminal.md'), 'utf8');
-const action = readFileSync(join(root, 'action.yml'), 'utf8');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
+const inputs = read('docs/inputs.md');
+const terminal = read('docs/terminal.md');
+const action = read('action.yml');
 
 test.each(optionDocuments())('$file is what npm run inputs writes from the table of options', ({ file, text }) => {
-  expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+  expect(read(file)).toBe(text);
 });
 
 describe('the tables of inputs and outputs', () => {
@@ -62,8 +63,8 @@ test('the exit codes are those of the terminal command, and of signals', () => {
 });
 
 test('what a run costs is what the named command prints', () => {
-  expect(readFileSync(join(root, 'docs/spending.md'), 'utf8')).toContain(costExample(EXAMPLE));
-  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts).toHaveProperty('cost-example');
+  expect(read('docs/spending.md')).toContain(costExample(EXAMPLE));
+  expect(JSON.parse(read('package.json')).scripts).toHaveProperty('cost-example');
 });
 
 test('the README has at most 180 lines', () => {
@@ -73,7 +74,7 @@ test('the README has at most 180 lines', () => {
 test('a coding agent sets up from one page of at most 80 lines, to which llms.txt leads', () => {
   const page = 'docs/set-up-by-agent.md';
   expect(DOCUMENTS.get(page)?.split('\n').length).toBeLessThanOrEqual(81);
-  const targets = linkTargets(readFileSync(join(root, 'llms.txt'), 'utf8'));
+  const targets = linkTargets(read('llms.txt'));
   expect(targets[0]).toBe(page);
   expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
 });
@@ -83,9 +84,9 @@ test.each([...DOCUMENTS.keys()].filter((path) => path.startsWith('docs/')))('%s 
 });
 
 test('npm scripts that documents name exist', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { scripts } = JSON.parse(read('package.json'));
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
-  const texts = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+  const texts = documents.map(read).join('\n');
   const named = [...texts.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
   expect(named).toContain('bundle');
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
@@ -96,7 +97,7 @@ test('a heading of the page of messages is one that the sources print', () => {
   const headings = [...messages.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
   const printed = trackedFiles()
     .filter((path) => /^src\/(?:report|runner)\/.*\.ts$/.test(path) && !path.includes('/html/'))
-    .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+    .flatMap((path) => read(path).split('\n'))
     .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
   const isPrinted = (heading: string) =>
     printed.some((line) => heading.split('…').every((part) => line.includes(part.trim())));
@@ -106,24 +107,23 @@ test('a heading of the page of messages is one that the sources print', () => {
 
 describe('links', () => {
   const documents = trackedFiles().filter((path) => path.endsWith('.md') && !path.includes('/golden/'));
-  const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
   test('are checked in every document of the repository', () => {
     const known = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
     expect(documents).toEqual(expect.arrayContaining(known));
     expect(linkTargets(readme)).toContain('docs/README.md');
-    const index = new Set(linkTargets(textOf('docs/README.md')).map((target) => `docs/${target.split('#')[0]}`));
+    const index = new Set(linkTargets(read('docs/README.md')).map((target) => `docs/${target.split('#')[0]}`));
     const guides = documents.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
     expect(guides.filter((guide) => !index.has(guide))).toEqual([]);
   });
 
   test.each(documents)('those of %s within the repository lead somewhere', (document) => {
-    const local = linkTargets(textOf(document)).filter((target) => !/^(https?|mailto):/.test(target));
+    const local = linkTargets(read(document)).filter((target) => !/^(https?|mailto):/.test(target));
     const dead = local.filter((target) => {
       const [path = '', anchor] = target.split('#');
       const file = path === '' ? document : join(dirname(document), path);
       if (!existsSync(join(root, file))) return true;
-      return anchor !== undefined && !headingAnchors(textOf(file)).includes(anchor);
+      return anchor !== undefined && !headingAnchors(read(file)).includes(anchor);
     });
     expect(dead).toEqual([]);
   });
