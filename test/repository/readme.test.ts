@@ -56,6 +56,13 @@ test('no page calls a command that there is not', () => {
   expect(called.filter(({ name }) => !known.includes(name))).toEqual([]);
 });
 
+test('every flag stands on a page, or is an input', () => {
+  const pages = [...DOCUMENTS.values()].join('\n');
+  const flags = commandsFor().flatMap((command) => command.options.map(({ long }) => long?.slice(2) ?? ''));
+  expect(flags.length).toBeGreaterThan(60);
+  expect(flags.filter((flag) => !new RegExp(`--${flag}(?![\\w-])|^\\| \`${flag}\` \\|`, 'm').test(pages))).toEqual([]);
+});
+
 test('the exit codes are those of the terminal command, and of signals', () => {
   const [, sentence = ''] = /^Exit codes: ([^.]*)\./m.exec(terminal) ?? [];
   const codes = [...sentence.matchAll(/\b\d+\b/g)].map(([code]) => Number(code));
