@@ -8,6 +8,7 @@ import { type BehaviourReading, readBehaviour } from './behaviour/read-behaviour
 import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
 import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
+import { leavesNoVerdict, repeatedAnswerFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
 import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
 import type { GateResults } from './rules/test-gates.ts';
@@ -28,11 +29,13 @@ export interface DecidedTests {
   readonly again: TriedAgain | null;
   /** What the order of trials says; if they depend on one another, that comes before the tests. */
   readonly order: TrialOrder;
+  /** Trials that repeat an answer; if many do, that comes before the tests too. */
+  readonly repeated: readonly Finding[];
   readonly behaviour: Pick<BehaviourReading, 'next'>;
   readonly findings: readonly Finding[];
 }
 
-/** The same before behaviour is compared. `is_moot`: missing or dependent trials leave no verdict. */
+/** The same before behaviour is compared. `is_moot`: missing, repeated or dependent trials leave no verdict. */
 type MeansDecided = Omit<DecidedTests, 'behaviour'> & { readonly is_moot: boolean };
 
 /**
@@ -73,8 +76,9 @@ function decideMeans(
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
   // Before the gates: a mean may be open only because trials are missing, and what ended these is to be mended first.
   const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
-  const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
-  const looked = { evaluation, zeroTolerance, again: null, order, is_moot: isMoot };
+  const repeated = repeatedAnswerFindings(candidate, comparison);
+  const isMoot = missing.length > 0 || repeated.some(leavesNoVerdict) || mayHaveFailedBy(order.dependent);
+  const looked = { evaluation, zeroTolerance, again: null, order, repeated, is_moot: isMoot };
   if (!plan.looks_choose)
     return { ...looked, findings: [...missing, ...(isMoot ? gates.findings.map(demote) : gates.findings)] };
 
@@ -116,7 +120,7 @@ function problemOf(
   return played.next === null ? null : { reason, stored: played.stage === 0 ? 'in_place' : null };
 }
 
-/** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
+/** A finding of the tests if missing, repeated or dependent trials leave no verdict: still reported, but only as a note. */
 function demote(finding: Finding): Finding {
   return finding.outcome === 'fail' ? { ...finding, outcome: 'note' } : finding;
 }

@@ -10,7 +10,7 @@ import { badRoundFindings } from './rules/bad-rounds.ts';
 import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { goneCaseFindings } from './rules/gone-cases.ts';
-import { identicalTrialFindings } from './rules/identical-trials.ts';
+import { identicalContentFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
 import { cleanNeverFail } from './rules/never-fail.ts';
 import { outlookFindings } from './rules/outlook.ts';
@@ -95,6 +95,7 @@ function nothingRan({ comparison, candidate, surroundings }: Decided): readonly 
 function aboutTheRun({ comparison, candidate, surroundings, tests }: Decided): readonly Finding[] {
   return [
     ...tests.order.dependent,
+    ...tests.repeated,
     ...acceptFindings(tests.evaluation.accepts, comparison),
     ...runFindings(candidate, surroundings),
     ...tests.zeroTolerance.findings,
@@ -120,6 +121,6 @@ function observations({ comparison, candidate, policy, fresh, tests }: Decided):
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),
     ...badRoundFindings(candidate, comparison, fresh, tests.order),
-    ...identicalTrialFindings(candidate, comparison),
+    ...identicalContentFindings(candidate, comparison),
   ];
 }

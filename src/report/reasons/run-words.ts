@@ -155,15 +155,22 @@ export function timedOut({ facts }: ReasonOf<'timed_out'>, main: string): string
   return `${wholeNumber(here)} of ${plural(trials, 'trial')} timed out${addition} and ${here === 1 ? 'counts' : 'count'} as failed; if the model's server is slow, raise limits.trial_timeout`;
 }
 
-/** A response cache repeated answers. */
+/** A cache repeated answers. */
 export function identicalTrials(
-  { facts: { trials, side }, cases }: ReasonOf<'identical_trials'>,
+  { outcome, facts: { trials, unasked, side }, cases }: ReasonOf<'identical_trials'>,
   main: string,
 ): string {
   const [repeat, count] =
     trials === 1 ? ['repeats', 'does not count on its own'] : ['repeat', 'do not count on their own'];
   const where = side === 'here' ? 'here' : `on ${main}`;
-  return `${plural(trials, 'trial')} of ${plural(cases.length, 'case')} ${where} ${repeat} the provider's answer to another trial (a response cache) and ${count}; turn the cache off for evaluations`;
+  const mend = outcome === 'note' ? '; turn the cache off for evaluations' : '';
+  return `${plural(trials, 'trial')} of ${plural(cases.length, 'case')} ${where} ${repeat} ${cachedAnswer(trials, unasked)} and ${count}${mend}`;
+}
+
+function cachedAnswer(trials: number, unasked: number): string {
+  if (unasked === 0) return "the provider's answer to another trial (a response cache)";
+  if (unasked === trials) return "the answer to another trial without calling a model (a cache of the agent's own)";
+  return `the answer to another trial (a cache), ${wholeNumber(unasked)} of them without calling a model,`;
 }
 
 /** All trials of each case are identical. */

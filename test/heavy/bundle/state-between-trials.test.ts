@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import { environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { program } from '#test/support/program.ts';
 import { it } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const CASES = Array.from({ length: 8 }, (_, i) => ({
   id: `room-${i}`,
@@ -37,5 +39,46 @@ describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent, 
     expect(main.outputs).toMatchObject({ 'pass-rate': '1' });
     const result = await scene.runPull({ 'README.md': 'words' });
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', 'pass-rate': '1' });
+  });
+});
+
+describe('an agent that keeps the answers of its model on disk', () => {
+  const suite = modelSuite(
+    { command: [process.execPath, 'agent.mjs', '{input}'], record: true },
+    CASES.map(({ id }) => id),
+    { trials: { min: 3, max: 10 }, gate: {} },
+  );
+  /** Each request is answered ill once, the first time, and then well. */
+  const startModel = () => {
+    const asked = new Set<unknown>();
+    return startModelServer({
+      script: ({ system, messages }) => {
+        const request = JSON.stringify([system, messages]);
+        const text = asked.has(request) || system !== 'brief' ? 'all is well' : 'all is ill';
+        asked.add(request);
+        return { text };
+      },
+    });
+  };
+  const files = { ...suite, 'agent.mjs': program('caching-caller.mjs'), 'prompt.md': 'kind' };
+
+  it('is not red for one answer that each trial repeats: the verdict is open and names the mend', async (openScene) => {
+    await using model = await startModel();
+    const scene = await openScene(files);
+    await scene.pushMain({ env: environmentOf(model) });
+    const result = await scene.runPull({ 'prompt.md': 'brief' }, { env: environmentOf(model) });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result.outputs['inconclusive-reason']).toMatch(
+      /^can't tell \(blocks\): 16 trials of 8 cases here repeat the answer to another trial without calling a model/,
+    );
+    expect(scene.fake.state.comments[0]?.body).toContain('turn that cache off');
+  });
+
+  it('is judged as any other once the cache is off', async (openScene) => {
+    await using model = await startModel();
+    const scene = await openScene({ ...files, uncached: '' });
+    await scene.pushMain({ env: environmentOf(model) });
+    const result = await scene.runPull({ 'prompt.md': 'nice' }, { env: environmentOf(model) });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
   });
 });

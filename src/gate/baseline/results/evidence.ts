@@ -16,7 +16,7 @@ export function scoredTrials<Trial extends LeanTrial>({
 
 /**
  * The judged trials of a case that may enter a test: a replayed trial repeats an earlier answer, and so does one that a
- * response cache answered, so they are no evidence.
+ * cache answered, the agent's own or one between it and its model, so they are no evidence.
  */
 export function evidence<Trial extends LeanTrial>(item: {
   readonly trials: readonly Trial[];
@@ -37,21 +37,45 @@ export function pooledEvidence<Trial extends LeanTrial>(
 }
 
 /**
- * Trials with equal response ids are one trial: the first of them counts, so in index order more trials never change what fewer
- * said. Trials without known ids, and replayed ones, repeat nothing.
+ * Trials with one answer of a model are one trial: the first of them counts, so in index order more trials never change what fewer
+ * said. Replayed ones repeat nothing.
  *
- * @param seen ids of trials before these; those of these are added
+ * @param seen answers of trials before these; those of these are added
  */
 export function withoutRepeatedAnswers<Trial extends ScoredTrial>(
   trials: readonly Trial[],
   seen: Set<string> = new Set(),
 ): readonly Trial[] {
-  return trials.filter(({ response_ids_hash: ids = null, source }) => {
-    if (ids === null || source === 'replayed') return true;
-    const first = !seen.has(ids);
-    seen.add(ids);
-    return first;
+  return trials.filter((trial) => {
+    if (trial.source === 'replayed') return true;
+    const isNew = !repeatsAnswer(trial, seen);
+    for (const answer of answersOf(trial)) seen.add(answer);
+    return isNew;
   });
+}
+
+/**
+ * Whether the answer came from a cache: the provider's ids are those of an earlier answer, or the agent called no model and said word for word
+ * what it had said when it did. Calls of tools tell nothing: without a model call nobody may have seen them.
+ *
+ * @param seen {@link answersOf} the trials of the same case before it
+ */
+export function repeatsAnswer(trial: LeanTrial, seen: ReadonlySet<string>): boolean {
+  return (trial.steps === 0 ? wordsOf(trial) : idsOf(trial)).some((answer) => seen.has(answer));
+}
+
+/** What a later trial can repeat of one: the ids of the provider's answers, and the agent's words if it called a model for them. */
+export function answersOf(trial: LeanTrial): readonly string[] {
+  return (trial.steps ?? 0) > 0 ? [...idsOf(trial), ...wordsOf(trial)] : idsOf(trial);
+}
+
+function idsOf({ response_ids_hash: ids = null }: LeanTrial): readonly string[] {
+  return ids === null ? [] : [ids];
+}
+
+/** What it said, as an answer that a trial without a model call can repeat; empty without one. */
+export function wordsOf({ output_hash: words, completed }: LeanTrial): readonly string[] {
+  return words === null || completed === false ? [] : [`said ${words}`];
 }
 
 /** How many of some judged trials passed. */
@@ -76,7 +100,8 @@ export function missingIndexes({ planned_trials: last, trials }: LeanCase, compl
   return Array.from({ length: last }, (_, i) => i + 1).filter((index) => !judged.has(index));
 }
 
-function liveTrials<Trial extends LeanTrial>(trials: readonly Trial[]): readonly ScoredTrial<Trial>[] {
+/** The judged trials of a case whose answers were made in this run, by index. */
+export function liveTrials<Trial extends LeanTrial>(trials: readonly Trial[]): readonly ScoredTrial<Trial>[] {
   return scoredTrials({ trials }).filter(({ source }) => source !== 'replayed');
 }
 

@@ -120,6 +120,13 @@ export interface RunFacts {
   readonly missing_shares_differ: { readonly here: MissingCounts; readonly main: MissingCounts };
   /** On either side, in their order: an incident of the provider, or a cold start. */
   readonly bad_round: { readonly rounds: readonly BadRound[] };
-  readonly identical_trials: { readonly trials: number; readonly side: 'here' | 'main' };
+  readonly identical_trials: {
+    readonly trials: number;
+    /** All trials of the side. */
+    readonly judged: number;
+    /** Of them, those in which no model was called. */
+    readonly unasked: number;
+    readonly side: 'here' | 'main';
+  };
   readonly identical_content: { readonly cases: number };
 }

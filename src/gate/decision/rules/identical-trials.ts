@@ -1,49 +1,67 @@
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
-import { evidence, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
-import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
-import type { LeanTrial } from '#trials/trial/lean-trial.ts';
+import { evidence, liveTrials, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
+import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { type Finding, finding } from '../terms/finding.ts';
+import { ownAnswers } from '../terms/own-answers.ts';
+import { isTooFew, isTooMuch } from './missing-trials.ts';
 
 /** This many equal answers in a row are no coincidence. */
 const FEWEST_ALIKE = 3;
 
 /**
- * Notes about trials that are not independent: those that repeat the provider's answer of another trial of their case, here or
- * on main, and a candidate that says the same in every trial of every case, by design or from a cache.
+ * Trials that repeat an answer to another trial of their case, here or on main. They are missing evidence, as trials without an
+ * outcome are: with too many of them here there is no verdict.
  */
-export function identicalTrialFindings(candidate: LeanResults, { cases }: LeanComparison): readonly Finding[] {
-  const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
-  return [
-    ...repeatFindings(here, 'here'),
-    ...repeatFindings(cases, 'main'),
-    ...contentFindings(candidate.cases, cases),
-  ];
+export function repeatedAnswerFindings(candidate: LeanResults, { cases }: LeanComparison): readonly Finding[] {
+  const stored = new Map(cases.map(({ id, runs }) => [id, runs]));
+  const unrepeated = ownAnswers(candidate);
+  const here = candidate.cases.map(({ id, trials }): Tried => {
+    const live = liveTrials(trials);
+    return { id, live, left: unrepeated(live, stored.get(id) ?? []) };
+  });
+  const main = cases.map(({ id, runs }): Tried => {
+    return { id, live: runs.flatMap((trials) => liveTrials(trials)), left: pooledEvidence(runs).flat() };
+  });
+  return [...repeatFindings(here, 'here'), ...repeatFindings(main, 'main')];
 }
 
-/** A case with its trials, one list for each run. */
+/** The judged trials of a case, and those that are evidence, as the others repeat the answer to one of them. */
 interface Tried {
   readonly id: string;
-  readonly runs: readonly (readonly LeanTrial[])[];
+  readonly live: readonly ScoredTrial[];
+  readonly left: readonly ScoredTrial[];
 }
 
 function repeatFindings(cases: readonly Tried[], side: 'here' | 'main'): readonly Finding[] {
-  const repeats = cases.map(({ id, runs }) => ({ id, count: repeatsOf(runs) })).filter(({ count }) => count > 0);
-  if (repeats.length === 0) return [];
-  const ids = repeats.map(({ id }) => id).sort();
-  const trials = repeats.reduce((sum, { count }) => sum + count, 0);
-  const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_trials', cases: ids } as const;
-  return [finding(about, { trials, side })];
+  const repeating = cases.filter(({ live, left }) => left.length < live.length);
+  if (repeating.length === 0) return [];
+  const all = repeating.flatMap(({ live, left }) => {
+    const counts = new Set(left);
+    return live.filter((trial) => !counts.has(trial));
+  });
+  const unasked = all.filter(({ steps }) => (steps ?? 0) === 0).length;
+  const judged = cases.reduce((sum, { live }) => sum + live.length, 0);
+  const isThin = cases.some(({ live, left }) => isTooFew(left.length, live.length));
+  const outcome = side === 'here' && (isThin || isTooMuch(all.length, judged)) ? 'inconclusive' : 'note';
+  const about = { outcome, gate: 'infrastructure', code: 'identical_trials' } as const;
+  const ids = repeating.map(({ id }) => id).sort();
+  return [finding({ ...about, cases: ids }, { trials: all.length, judged, unasked, side })];
 }
 
-/** Judged trials that are no evidence because another one has the same answer. */
-function repeatsOf(runs: readonly (readonly LeanTrial[])[]): number {
-  const live = runs.flat().filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
-  return live.length - pooledEvidence(runs).flat().length;
+/** Whether so many trials of this run repeat others that no test of the rest says anything of the change. */
+export function leavesNoVerdict(repeated: Finding): boolean {
+  if (repeated.code !== 'identical_trials' || repeated.facts.side === 'main') return false;
+  return isTooMuch(repeated.facts.trials, repeated.facts.judged);
 }
 
-/** Where main's trials vary, so does the agent, and it was chance that these do not. */
-function contentFindings(cases: readonly LeanCase[], main: readonly Tried[]): readonly Finding[] {
-  const often = cases.map(evidence).filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
+/**
+ * A note about a candidate that says the same in every trial of every case, by design or from a cache. Where main's trials vary, so does the
+ * agent, and it was chance that these do not.
+ */
+export function identicalContentFindings(candidate: LeanResults, { cases: main }: LeanComparison): readonly Finding[] {
+  const often = candidate.cases
+    .map(evidence)
+    .filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
   if (often.length === 0 || !often.every(areAlike)) return [];
   if (!main.every(({ runs }) => pooledEvidence(runs).every(areAlike))) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;

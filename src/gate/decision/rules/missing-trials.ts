@@ -45,7 +45,7 @@ export function infrastructureFindings(
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
   const without = verdict?.(evidence) ?? null;
   const findings: Finding[] = [];
-  if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
+  if (isTooMuch(missing, scheduled)) {
     const errors = errorClasses(dueTrials(records));
     findings.push(finding({ ...about, cases: affected }, { kind: 'too_many', missing, scheduled, errors }));
   }
@@ -80,7 +80,17 @@ export function missingShareFindings(evidence: GateEvidence, baseline: readonly 
 }
 
 function isThin({ scored, missing }: CandidateCase): boolean {
-  return scored < Math.min(FEWEST_SCORED, scored + missing.length);
+  return isTooFew(scored, scored + missing.length);
+}
+
+/** Whether so many trials say nothing that the others leave no verdict. */
+export function isTooMuch(missing: number, scheduled: number): boolean {
+  return missing > MOST_MISSING * scheduled * (1 + SLACK);
+}
+
+/** Whether what is left of the trials of a case is hardly any. */
+export function isTooFew(left: number, scheduled: number): boolean {
+  return left < Math.min(FEWEST_SCORED, scheduled);
 }
 
 /** The evidence if every missing trial had the same outcome. Its other values stay unknown. */

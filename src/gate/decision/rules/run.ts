@@ -2,6 +2,7 @@ import { tally } from '#common/tally.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
+import { callsNoModel } from '../terms/own-answers.ts';
 import type { Surroundings } from '../terms/surroundings.ts';
 import { errorClasses } from './error-classes.ts';
 
@@ -9,10 +10,8 @@ import { errorClasses } from './error-classes.ts';
  * Findings about the candidate's run itself: a run that was cut short or replayed can't pass, and one in which the agent
  * answered nothing at all is red, even if main's agent is as dead and nothing got worse.
  */
-export function runFindings(
-  { cases, complete, stop, agent }: LeanResults,
-  { ended_by: endedBy }: Surroundings,
-): readonly Finding[] {
+export function runFindings(results: LeanResults, { ended_by: endedBy }: Surroundings): readonly Finding[] {
+  const { cases, complete, stop } = results;
   const trials = cases.flatMap((item) => item.trials);
   const judged = trials.filter(({ outcome }) => outcome !== 'error');
   const replayed = judged.filter(({ source }) => source === 'replayed');
@@ -24,22 +23,17 @@ export function runFindings(
     !complete && finding({ ...about, code: 'incomplete' }, run),
     replayed.length > 0 &&
       finding({ ...about, code: 'replayed' }, { replayed: replayed.length, judged: judged.length }),
-    neverAsked(judged, agent),
+    neverAsked(judged, results),
     judged.length > 0 &&
       judged.every(({ completed }) => completed === false) &&
       finding({ ...about, outcome: 'fail', code: 'never_completes' }, dead),
   );
 }
 
-/**
- * An agent whose model calls are counted made none in the whole run: whatever judged its answers, they do not come from its
- * model. One trial without a call may be fine.
- */
-function neverAsked(judged: readonly LeanTrial[], { conditions }: LeanResults['agent']): Finding | null {
-  const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
+/** Whatever judged the answers of such an agent, they do not come from its model. */
+function neverAsked(judged: readonly LeanTrial[], results: LeanResults): Finding | null {
   const answered = judged.filter(({ completed }) => completed !== false);
-  const callsModel = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
-  if (!counted || callsModel || answered.length === 0) return null;
+  if (answered.length === 0 || !callsNoModel(results)) return null;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'never_asked' } as const;
   return finding(about, { answered: answered.length });
 }

@@ -8,7 +8,6 @@ import {
   runCounts,
   type ScoredTrial,
   scoredTrials,
-  withoutRepeatedAnswers,
 } from '#gate/baseline/results/evidence.ts';
 import { criteriaOfTrials, passesByAudit } from '#gate/baseline/results/judged-trials.ts';
 import type { LeanCase, LeanResults } from '#gate/baseline/results/lean-results.ts';
@@ -16,6 +15,7 @@ import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
+import { ownAnswers } from './own-answers.ts';
 
 /**
  * Collects the evidence of a comparison, once: whoever asks again gets the same. The candidate's trials count up to the number its
@@ -38,9 +38,10 @@ function collect(comparison: LeanComparison, results: LeanResults): GateEvidence
     last: results.appended ? lastLook(results) : null,
     costs: costBasis(comparison),
   };
+  const unrepeated = ownAnswers(results);
   const sides = comparison.cases.flatMap((item) => {
     if (item.candidate === null) return [];
-    const trials = withoutRepeatedAnswers(scoredTrials(item.candidate));
+    const trials = unrepeated(scoredTrials(item.candidate), item.runs);
     const here = candidateCase(item.candidate, tagsOf(item), run, trials);
     return [{ here, pair: pairedCase(item, here, comparison, run) }];
   });

@@ -1,7 +1,7 @@
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import { answersOf, repeatsAnswer } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
-import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { PairedCase } from './evidence.ts';
@@ -30,23 +30,15 @@ export function freshSides(
     appended: false,
     cases: candidate.cases.map((item) => {
       const seen = new Set(item.trials.flatMap((trial) => (trial.index > after(item.id) ? [] : answersOf(trial))));
-      const fresh = item.trials.filter((trial) => trial.index > after(item.id) && isNew(trial, seen));
+      const fresh = item.trials.filter((trial) => trial.index > after(item.id) && !repeatsAnswer(trial, seen));
       const trials = fresh.map((trial) => ({ ...trial, index: trial.index - after(item.id) }));
       return { ...item, planned_trials: trials.reduce((most, { index }) => Math.max(most, index), 0), trials };
     }),
   };
-  const known = new Set(comparison.cases.flatMap(({ runs }) => runs.flat().flatMap(answersOf)));
-  const main = today.cases.map((item) => ({
-    ...item,
-    trials: item.trials.filter((trial) => isNew(trial, known)),
-  }));
+  const stored = new Map(comparison.cases.map(({ id, baseline_id: before, runs }) => [before ?? id, runs.flat()]));
+  const main = today.cases.map((item) => {
+    const known = new Set((stored.get(item.id) ?? []).flatMap(answersOf));
+    return { ...item, trials: item.trials.filter((trial) => !repeatsAnswer(trial, known)) };
+  });
   return collectEvidence(compare(here, [{ ...today, cases: main }]), here).paired;
-}
-
-function isNew(trial: LeanTrial, known: ReadonlySet<string>): boolean {
-  return answersOf(trial).every((hash) => !known.has(hash));
-}
-
-function answersOf({ response_ids_hash: hash = null }: LeanTrial): readonly string[] {
-  return hash === null ? [] : [hash];
 }

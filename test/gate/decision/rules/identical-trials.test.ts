@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
-import { identicalTrialFindings } from '#gate/decision/rules/identical-trials.ts';
+import { identicalContentFindings, repeatedAnswerFindings } from '#gate/decision/rules/identical-trials.ts';
 import { bothSides, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { codes, decideOn, times } from '../decide-on.ts';
@@ -28,16 +28,18 @@ function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[]
   return { ...compare(resultsFile([]), []), cases };
 }
 
-const found = (cases: readonly CaseRecord[], comparison = mainRuns({})) =>
-  identicalTrialFindings(resultsFile(cases), comparison);
+const found = (cases: readonly CaseRecord[], comparison = mainRuns({}), results = resultsFile(cases)) => [
+  ...repeatedAnswerFindings(results, comparison),
+  ...identicalContentFindings(results, comparison),
+];
 const messages = (...args: Parameters<typeof found>) => found(...args).map(messageOf);
 
 describe('repeated answers', () => {
   test('are counted with their cases, say that they count once, and name the mend', () => {
     const cases = [
-      caseRecord('b', { trials: withIds('x', 'x', 'x') }),
+      caseRecord('b', { trials: withIds('x', 'x', 'x', 'y') }),
       caseRecord('a', { trials: withIds('x', 'y', 'y') }),
-      caseRecord('c', { trials: withIds('x', 'y', null, null) }),
+      caseRecord('c', { trials: withIds(...Array.from({ length: 24 }, () => null)) }),
     ];
     expect(inSentences(found(cases))).toMatchObject([
       {
@@ -54,7 +56,7 @@ describe('repeated answers', () => {
 
   test('may be a single one', () => {
     expect(messages([caseRecord('a', { trials: withIds('x', 'x') })])).toEqual([
-      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .* and does not count on its own;/),
+      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .* and does not count on its own$/),
     ]);
   });
 
@@ -68,6 +70,66 @@ describe('repeated answers', () => {
       expect.stringMatching(/^1 trial of 1 case here/),
       expect.stringMatching(/on main/),
     ]);
+  });
+
+  const asking = (steps: number | null, output_hash: string, facts: TrialFacts = {}): TrialFacts => ({
+    steps,
+    output_hash,
+    ...facts,
+  });
+  const trials = (...facts: readonly TrialFacts[]) => [caseRecord('a', { trials: trialRecords(facts) })];
+
+  test('are those without a model call that say what the agent said when it called one', () => {
+    expect(messages(trials(asking(1, 'hi'), asking(0, 'hi'), asking(0, 'hi')))).toEqual([
+      "2 trials of 1 case here repeat the answer to another trial without calling a model (a cache of the agent's own) and do not count on their own",
+    ]);
+    const both = trials(
+      asking(1, 'hi', { response_ids_hash: 'x' }),
+      asking(1, 'ho', { response_ids_hash: 'x' }),
+      asking(0, 'hi'),
+    );
+    expect(messages(both)).toEqual([
+      expect.stringMatching(/^2 trials .* \(a cache\), 1 of them without calling a model, and do not count/),
+    ]);
+  });
+
+  test.each<[string, readonly TrialFacts[]]>([
+    ['never called a model, as a rule in code does', [asking(0, 'hi'), asking(0, 'hi')]],
+    ['called one only later', [asking(0, 'hi'), asking(1, 'hi')]],
+    ['say something else', [asking(1, 'hi'), asking(0, 'ho')]],
+    ['called it both times', [asking(1, 'hi'), asking(1, 'hi')]],
+    ['whose calls nobody counts', [asking(1, 'hi'), asking(null, 'hi')]],
+    ['broke off', [asking(1, 'hi', { completed: false }), asking(0, 'hi', { completed: false })]],
+  ])('are none of trials that %s', (_, facts) => {
+    expect(found(trials(...facts))).toEqual([]);
+  });
+
+  test('are missing evidence: with more than one in ten of them here, or a case that has one answer left, nothing is decided', () => {
+    const outcome = (count: number, ...ids: readonly string[]) =>
+      found([
+        caseRecord('a', { trials: withIds(...ids) }),
+        caseRecord('b', { trials: withIds(...Array.from({ length: count }, (_, at) => `${at}`)) }),
+      ]).map((each) => each.outcome);
+    expect(outcome(7, 'x', 'y', 'y')).toEqual(['note']);
+    expect(outcome(6, 'x', 'y', 'y')).toEqual(['inconclusive']);
+    expect(outcome(50, 'x', 'x')).toEqual(['inconclusive']);
+    expect(found([caseRecord('a')], mainRuns({ a: [withIds('x', 'x', 'x')] })).map((each) => each.outcome)).toEqual([
+      'note',
+    ]);
+  });
+
+  test('of a run that called no model are main’s answers, from a cache that both sides share', () => {
+    const main = mainRuns({ a: [trialRecords([asking(1, 'hi'), asking(1, 'ho')])] });
+    const counted = (capture: string, ...facts: readonly TrialFacts[]) => {
+      const results = resultsFile(trials(...facts));
+      return found(results.cases, main, { ...results, agent: { ...results.agent, conditions: { capture } } }).map(
+        ({ cases, facts: told }) => [cases, told],
+      );
+    };
+    const silent = [asking(null, 'hi'), asking(null, 'ho'), asking(null, 'other')];
+    expect(counted('wire', ...silent)).toEqual([[['a'], { trials: 2, judged: 3, unasked: 2, side: 'here' }]]);
+    expect(counted('agent', ...silent)).toEqual([]);
+    expect(counted('wire', asking(1, 'new'), ...silent)).toEqual([]);
   });
 
   const twice = (facts: TrialFacts): readonly TrialFacts[] => [facts, facts];
@@ -158,9 +220,18 @@ describe('a decision on repeated answers', () => {
 
   test('takes one failure that came five times for one', () => {
     expect(codes(cached(['a', 'b', 'c', 'd', 'e']))).toContain('fail case_broken');
-    const decision = cached(['a', 'a', 'a', 'a', 'a']);
-    expect(decision.verdict).not.toBe('fail');
-    expect(codes(decision)).toContain('note identical_trials');
+    expect(cached(['a', 'a', 'a', 'a', 'a']).verdict).toBe('inconclusive');
+    expect(codes(cached(['a', 'a', 'a', 'a', 'b']))).toContain('note identical_trials');
+  });
+
+  test('that many trials repeat is none, however far they fell, and says so first', () => {
+    const cases = sides.candidate.cases.map((item) => ({
+      ...item,
+      trials: item.trials.map((each, at) => ({ ...each, steps: Math.min(at, 1) === 0 ? 1 : 0, output_hash: 'hi' })),
+    }));
+    const decided = decideOn({ candidate: resultsFile(cases), baseline: sides.baseline });
+    expect(decided.verdict).toBe('inconclusive');
+    expect(codes(decided)[0]).toBe('inconclusive identical_trials');
   });
 
   test('misses no trial for it', () => {
