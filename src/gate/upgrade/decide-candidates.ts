@@ -1,12 +1,7 @@
 import { caseMinP } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { holm } from '#statistics/counts/pairwise-exact.ts';
-import {
-  type MarginEvidence,
-  NO_EVIDENCE,
-  type PairedRound,
-  withRound,
-} from '#statistics/sequential/margin-evidence.ts';
+import { type MarginEvidence, NO_EVIDENCE, pairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
 
 /** The chance of showing any candidate that is worse by the margin, and of calling any case of an equal one worse, over all candidates and looks. */
 export const UPGRADE_ERROR = 0.05;
@@ -82,33 +77,23 @@ export function pairRounds(
   candidate: readonly TrialOutcomes[],
   margin: number,
 ): TriedModel {
-  const pairs = today.map((outcomes, at) =>
-    [...outcomes]
-      .toSorted(([left], [right]) => left - right)
-      .flatMap(([index, before]) => {
-        const now = candidate[at]?.get(index);
-        return now === undefined ? [] : [{ before, now }];
-      }),
-  );
-  const rounds = pairs.length === 0 ? 0 : Math.min(...pairs.map(({ length }) => length));
+  const cases = today.map((outcomes, at) => {
+    const now = candidate[at] ?? new Map<number, boolean>();
+    const both = [...outcomes.keys()].filter((index) => now.has(index)).toSorted((left, right) => left - right);
+    return {
+      today: both.map((index) => outcomes.get(index) === true),
+      now: both.map((index) => now.get(index) === true),
+    };
+  });
+  const rounds = cases.length === 0 ? 0 : Math.min(...cases.map(({ now }) => now.length));
   let evidence = NO_EVIDENCE;
-  for (let round = 0; round < rounds; round += 1)
-    evidence = withRound(evidence, roundOf(pairs.flatMap((ofCase) => ofCase[round] ?? [])), margin);
+  for (let at = 0; at < rounds; at += 1) {
+    const passed = (side: 'today' | 'now') => cases.map((item) => item[side][at] === true);
+    evidence = withRound(evidence, pairedRound(passed('today'), passed('now')), margin);
+  }
   const count = (passed: readonly boolean[]) => passed.filter(Boolean).length;
   return {
-    rounds,
-    evidence,
-    cases: pairs.map((ofCase) => ({
-      a: count(ofCase.map(({ now }) => now)),
-      n: ofCase.length,
-      b: count(ofCase.map(({ before }) => before)),
-      m: ofCase.length,
-    })),
+    ...{ rounds, evidence },
+    cases: cases.map(({ today, now }) => ({ a: count(now), n: now.length, b: count(today), m: today.length })),
   };
-}
-
-function roundOf(pairs: readonly { readonly before: boolean; readonly now: boolean }[]): PairedRound {
-  const better = pairs.filter(({ before, now }) => now && !before).length;
-  const worse = pairs.filter(({ before, now }) => before && !now).length;
-  return { better, worse, same: pairs.length - better - worse };
 }

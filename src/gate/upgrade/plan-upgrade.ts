@@ -1,6 +1,6 @@
 import { quantile } from '#statistics/quantile.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
-import { NO_EVIDENCE, type PairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
+import { NO_EVIDENCE, pairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
 import { decideCandidates, fewestRounds, type TriedModel, type UpgradeRules } from './decide-candidates.ts';
 
 /** The rules of an upgrade, and what it comes to if its candidates are equal to today's model. */
@@ -68,33 +68,20 @@ function play(
     evidence: NO_EVIDENCE,
     cases: [],
   }));
+  const passes = () => rates.map((rate) => random() < rate);
   for (;;) {
     const findings = decideCandidates(tried, { margin, fewest, most: LIMIT });
     if (findings.every((finding) => finding !== null))
       return tried.map(({ rounds }, at) => ({ rounds, shown: findings[at] === 'shown' }));
     for (let round = 0; round < block; round += 1) {
-      const today = rates.map((rate) => random() < rate);
-      tried = tried.map((one, at) =>
-        findings[at] === null
-          ? {
-              ...one,
-              rounds: one.rounds + 1,
-              evidence: withRound(one.evidence, roundBeside(today, rates, random), margin),
-            }
-          : one,
-      );
+      const today = passes();
+      tried = tried.map((one, at) => {
+        if (findings[at] !== null) return one;
+        const evidence = withRound(one.evidence, pairedRound(today, passes()), margin);
+        return { ...one, rounds: one.rounds + 1, evidence };
+      });
     }
   }
-}
-
-function roundBeside(today: readonly boolean[], rates: readonly number[], random: () => number): PairedRound {
-  let [better, worse] = [0, 0];
-  for (const [at, rate] of rates.entries()) {
-    const passes = random() < rate;
-    if (passes && today[at] === false) better += 1;
-    if (!passes && today[at] === true) worse += 1;
-  }
-  return { better, worse, same: rates.length - better - worse };
 }
 
 /**

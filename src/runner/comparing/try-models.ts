@@ -17,7 +17,7 @@ export function triedModels(
   const before = outcomesOf(ids, today);
   return candidates.map((candidate) => {
     const now = outcomesOf(ids, candidate);
-    return isSilent(candidate, now) || isSilent(today, before) ? null : pairRounds(before, now, margin);
+    return before === null || now === null ? null : pairRounds(before, now, margin);
   });
 }
 
@@ -33,15 +33,12 @@ export function modelsThatEnded(
   return [ended.every(Boolean), ...ended];
 }
 
-function outcomesOf(ids: readonly string[], ran: RanSoFar | undefined): readonly TrialOutcomes[] {
-  return ids.map((id) => {
-    const trials = evidence({ trials: ran?.records.get(id) ?? [] });
-    return new Map(trials.map(({ index, outcome }) => [index, outcome === 'passed']));
-  });
-}
-
-/** It ran, and no trial of any case could be judged. */
-function isSilent(ran: RanSoFar | undefined, outcomes: readonly TrialOutcomes[]): boolean {
-  const began = ran !== undefined && (ran.stopped || [...ran.records.values()].some(({ length }) => length > 0));
-  return began && outcomes.every(({ size }) => size === 0);
+/** `null`: it ran, and no trial of any case could be judged. */
+function outcomesOf(ids: readonly string[], ran: RanSoFar | undefined): readonly TrialOutcomes[] | null {
+  const trialsOf = (id: string) => ran?.records.get(id) ?? [];
+  const outcomes = ids.map(
+    (id) => new Map(evidence({ trials: trialsOf(id) }).map(({ index, outcome }) => [index, outcome === 'passed'])),
+  );
+  const began = ran?.stopped === true || ids.some((id) => trialsOf(id).length > 0);
+  return began && outcomes.every(({ size }) => size === 0) ? null : outcomes;
 }

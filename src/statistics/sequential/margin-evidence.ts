@@ -5,6 +5,13 @@ export interface PairedRound {
   readonly same: number;
 }
 
+/** A round by whether today's model and the candidate passed each case. */
+export function pairedRound(today: readonly boolean[], candidate: readonly boolean[]): PairedRound {
+  const better = candidate.filter((passed, at) => passed && today[at] === false).length;
+  const worse = candidate.filter((passed, at) => !passed && today[at] === true).length;
+  return { better, worse, same: candidate.length - better - worse };
+}
+
 /** Evidence against "worse by at least the margin", as logarithms, and what the next stake is chosen by. */
 export interface MarginEvidence {
   /** After the last round. */
@@ -53,22 +60,14 @@ const FIRST_PAIRS = 5;
 
 /** No stake loses everything at once. */
 const LARGEST = 0.95;
-const STEPS = 30;
 
 /**
- * The stake under which evidence grows fastest for a candidate that is equal.
+ * The stake λ under which evidence grows fastest for a candidate that is equal: e·log(1 + λ(1 + margin)) + e·log(1 − λ(1 − margin)) +
+ * (1 − 2e)·log(1 + λ·margin) is largest where a quadratic equation holds.
  *
- * @param either the chance that the candidate alone passes, and that today's alone does
+ * @param either e, the chance that the candidate alone passes, and that today's alone does
  */
 function bestStake(either: number, margin: number): number {
-  const [down, up] = [1 - margin, 1 + margin];
-  const growth = (stake: number): number =>
-    ((1 - 2 * either) * margin) / (1 + stake * margin) + either * (up / (1 + stake * up) - down / (1 - stake * down));
-  let [low, high] = [0, LARGEST / down];
-  for (let step = 0; step < STEPS; step += 1) {
-    const middle = (low + high) / 2;
-    if (growth(middle) > 0) low = middle;
-    else high = middle;
-  }
-  return low;
+  const lean = margin ** 2 - either;
+  return Math.min(margin / (Math.sqrt(lean ** 2 + margin ** 2 * (1 - margin ** 2)) - lean), LARGEST / (1 - margin));
 }
