@@ -9,13 +9,8 @@ export function endsIssue({ ending, run }: Pick<Report, 'ending' | 'run'>): Ends
   if (ending === undefined) return null;
   const [first] = ending;
   if (first === undefined) return { title: '', body: '', does: 'closes' };
-  const others = new Set(
-    ending
-      .slice(1)
-      .map(({ model }) => model)
-      .filter((model) => model !== first.model),
-  );
-  const more = others.size === 0 ? '' : `, and ${plural(others.size, 'more model')} later`;
+  const others = new Set(ending.map(({ model }) => model)).size - 1;
+  const more = others === 0 ? '' : `, and ${plural(others, 'more model')} later`;
   return {
     title: `Agent eval: ${plainLine(first.model, 60)} ends on ${first.day}${more} (${plainLine(run.name, 80)})`,
     body: `${[

@@ -1,5 +1,5 @@
 import type { RoundCalls } from '#trials/trial/provider-incident.ts';
-import type { ModelGateway } from '#wire/ports.ts';
+import type { CallContext, ModelGateway, ModelRequest } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { isLost } from '#wire/protocols/turn/fold-calls.ts';
 
@@ -24,18 +24,28 @@ export function watchedGateway(gateway: ModelGateway): WatchedGateway {
   }
 
   return {
-    gateway: {
-      ...gateway,
-      call(request, context, signal) {
-        const { attempt, ledger } = context;
-        if (attempt === null || ledger === 'judge') return gateway.call(request, context, signal);
-        const onCall = (call: ModelCall) => {
-          count(attempt.trial.index, call);
-          context.onCall(call);
-        };
-        return gateway.call(request, { ...context, onCall }, signal);
-      },
-    },
+    gateway: toldOf(gateway, (_, { attempt, ledger }) =>
+      attempt === null || ledger === 'judge' ? null : (call) => count(attempt.trial.index, call),
+    ),
     rounds: () => [...seen].map(([round, counted]) => ({ round, ...counted })),
+  };
+}
+
+/** The same gateway, which also tells somebody of each call; `null`: nobody of calls of this request. */
+export function toldOf(
+  gateway: ModelGateway,
+  tellerOf: (request: ModelRequest, context: CallContext) => ((call: ModelCall) => void) | null,
+): ModelGateway {
+  return {
+    ...gateway,
+    call(request, context, signal) {
+      const tell = tellerOf(request, context);
+      if (tell === null) return gateway.call(request, context, signal);
+      const onCall = (call: ModelCall) => {
+        tell(call);
+        context.onCall(call);
+      };
+      return gateway.call(request, { ...context, onCall }, signal);
+    },
   };
 }
