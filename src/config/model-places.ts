@@ -10,10 +10,9 @@ export interface ModelPlaces {
   readonly paths: readonly DocumentPath[];
 }
 
-/** A place in the config of an agent, and where it is in the agent that was read from it. */
+/** A place in the config of an agent. */
 interface Place {
   readonly path: DocumentPath;
-  readonly at: DocumentPath;
   readonly model: string;
   /** What stands there before the id. */
   readonly lead: string;
@@ -39,31 +38,32 @@ export function modelPlaces({ agent }: Pick<Config, 'agent'>): ModelPlaces | { r
 /** The config with another model at every place that names today's. */
 export function withOtherModel(config: Config, model: string): Config {
   const agent = placesOf(config.agent).reduce<Json>(
-    (before, { at, lead }) => withValueAt(before, at, `${lead}${model}`),
+    (before, { path, lead }) => withValueAt(before, inAgent(path), `${lead}${model}`),
     config.agent as object as JsonObject,
   );
   return { ...config, agent: agent as object as AgentConfig };
 }
 
+/** The place in the agent that was read, which has what stands below `openai`, `anthropic` or `http` for its own. */
+function inAgent([head = '', ...rest]: DocumentPath): DocumentPath {
+  return head === 'env' || head === 'command' ? [head, ...rest] : rest;
+}
+
 function placesOf(agent: AgentConfig): readonly Place[] {
-  if (isModelAgent(agent)) return [{ path: [agent.key, 'model'], at: ['model'], model: agent.model, lead: '' }];
+  if (isModelAgent(agent)) return [{ path: [agent.key, 'model'], model: agent.model, lead: '' }];
   if (!('mcp' in agent)) return [];
   const named = Object.entries(agent.env).filter(([name, model]) => /(?:^|_)MODEL$/i.test(name) && model !== '');
-  const variables = named.map(([name, model]) => ({ path: ['env', name], at: ['env', name], model, lead: '' }));
+  const variables = named.map(([name, model]) => ({ path: ['env', name], model, lead: '' }));
   return [...variables, ...argumentsOf(agent)];
 }
 
 function argumentsOf(agent: AgentConfig): readonly Place[] {
-  const { words, path, at } = programOf(agent);
+  const path = agent.kind === 'command' ? ['command'] : ['http', 'start'];
+  const words = agent.kind === 'command' ? agent.command : agent.kind === 'http' ? (agent.start ?? []) : [];
   return words.flatMap((word, index): readonly Place[] => {
     const [, lead = '', model = words[index - 1] === '--model' ? word : ''] = /^(--model=)(.+)$/s.exec(word) ?? [];
-    return model === '' ? [] : [{ path: [...path, index], at: [...at, index], model, lead }];
+    return model === '' ? [] : [{ path: [...path, index], model, lead }];
   });
-}
-
-function programOf(agent: AgentConfig): Pick<Place, 'path' | 'at'> & { readonly words: readonly string[] } {
-  if (agent.kind === 'command') return { words: agent.command, path: ['command'], at: ['command'] };
-  return { words: agent.kind === 'http' ? (agent.start ?? []) : [], path: ['http', 'start'], at: ['start'] };
 }
 
 function nowhere(agent: AgentConfig): string {
