@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HTML_FILE, storedIn, writeHtml } from '#commands/compose/write-html.ts';
 import type { ReportOptions } from '#commands/options/flags.ts';
@@ -15,7 +15,7 @@ import { storedFresh } from '#runner/again/stored-fresh.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from './common/command-name.ts';
-import { readEachResults, readResultsFile } from './common/read-results.ts';
+import { readEachResults, readResultsFile, resultsPath } from './common/read-results.ts';
 import { say } from './common/say.ts';
 import { mainHistory } from './history.ts';
 import { readPolicy } from './judged/read-policy.ts';
@@ -28,7 +28,7 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   const history = options.history === null ? null : await mainHistory(options.history);
   if (history !== null && 'problem' in history) return refuse(history.problem);
   if (history !== null && files.length === 0) return historyPage(history, options);
-  const named = await Promise.all((files.length === 0 ? [DEFAULT_FOLDER] : files).map(resultsIn));
+  const named = await Promise.all((files.length === 0 ? [DEFAULT_FOLDER] : files).map(resultsPath));
   const [first] = named;
   if (files.length === 0 && first !== undefined && !(await exists(first)))
     return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
@@ -86,15 +86,6 @@ const NOTHING_NAMED: BaselineLookup = {
 async function mainsOf(path: string): Promise<readonly string[]> {
   const names = await readdir(dirname(path)).catch(() => []);
   return names.filter(isMainFile).map((name) => join(dirname(path), name));
-}
-
-/** A folder stands for the results in it. */
-async function resultsIn(path: string): Promise<string> {
-  const isFolder = await stat(path).then(
-    (facts) => facts.isDirectory(),
-    () => path === DEFAULT_FOLDER,
-  );
-  return isFolder ? join(path, 'results.json') : path;
 }
 
 function refuse(problem: string): void {
