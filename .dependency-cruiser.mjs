@@ -41,7 +41,7 @@ export const rooms = {
   ],
   'gate/calibration': ['trials/trial', 'gate/baseline', 'gate/decision', 'statistics'],
   'gate/history': ['gate/baseline', 'gate/decision', 'statistics'],
-  'gate/upgrade': ['statistics'],
+  'gate/upgrade': ['common/document', 'statistics'],
   config: [
     ...['gate/lines', 'common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'cases/tools', 'trials/prices'],
     ...['gate/decision', 'judge', 'trials/rows', 'trials/metrics', 'statistics'],

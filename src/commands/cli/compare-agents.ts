@@ -5,7 +5,7 @@ import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import { HTML_FILE } from '#commands/compose/write-html.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { isWhole, type ShownComparison } from '#report/model-comparison/model-comparison.ts';
+import { isWhole } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonTerminal } from '#report/model-comparison/render-terminal.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { localFacts, localRequest } from './common/local-request.ts';
@@ -19,8 +19,6 @@ import { progressOf } from './run/run-once.ts';
 export function compareAgentsHere(options: RunOptions): Promise<void> {
   return runTogetherHere(options, {
     play: (request) => compareWorkspace(request, options.agents),
-    shown: (comparison) => comparison,
-    file: HTML_FILE,
     each: 'agent',
     code: (comparison) => (isWhole(comparison) ? EXIT.pass : EXIT.error),
   });
@@ -29,9 +27,7 @@ export function compareAgentsHere(options: RunOptions): Promise<void> {
 /** What runs agents beside each other, and what is told of it. */
 interface Together<Outcome> {
   play(request: WorkspaceRequest): Promise<TogetherResult<Outcome>>;
-  shown(outcome: Outcome): ShownComparison;
-  /** The document to look at, and what each folder next to it is for. */
-  readonly file: string;
+  /** What each folder next to the page is for. */
   readonly each: 'agent' | 'model';
   /** The exit code, where everything could be stored. */
   code(outcome: Outcome): number;
@@ -58,14 +54,14 @@ export async function runTogetherHere<Outcome>(options: RunOptions, together: To
       process.exitCode = result.kind === 'refused' && result.is_skipped ? EXIT.pass : EXIT.usage;
       return;
     }
-    const { comparison: outcome, stored_problem: problem } = result;
+    const { comparison: outcome, shown, stored_problem: problem } = result;
     const people = options.json ? process.stderr : process.stdout;
-    const text = renderComparisonTerminal(together.shown(outcome), { colours: people.isTTY === true });
+    const text = renderComparisonTerminal(shown, { colours: people.isTTY === true });
     people.write(`\n${text}\n\n`);
     if (options.json) printJson(outcome);
     if (problem === null)
       say(
-        `Results: ${join(relative(cwd, folder) || '.', together.file)}, and a folder for each ${together.each} next to it`,
+        `Results: ${join(relative(cwd, folder) || '.', HTML_FILE)}, and a folder for each ${together.each} next to it`,
       );
     else say(`Not everything could be stored: ${problem}`);
     process.exitCode = stop.code() ?? (problem === null ? together.code(outcome) : EXIT.error);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { VerifyOptions } from '#commands/options/flags.ts';
-import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
 import { VERDICT_FILE, VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
 import { DECIDING, type Verified, verifyFiles } from '#gate/verdict/verify-files.ts';
@@ -15,7 +14,7 @@ import { type FoundVerdict, findVerdict } from '#github/artifacts/verdict-artifa
 import { EXIT, whenOpen } from '#report/exit-code.ts';
 import { readToVerify } from '#runner/workspace/results/seal-folder.ts';
 import { githubHere } from './common/github-here.ts';
-import { say } from './common/say.ts';
+import { print, say } from './common/say.ts';
 import { untilStopped } from './common/until-stopped.ts';
 
 /** What `agent-eval verify` does. */
@@ -121,8 +120,4 @@ function refuse(code: number, problems: readonly string[]): number {
   for (const problem of problems) say(`agent-eval: ${problem}`);
   say('agent-eval: refused');
   return code;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${escapeTerminal(line)}\n`);
 }

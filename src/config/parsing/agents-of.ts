@@ -1,4 +1,5 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
+import { listed } from '#common/words.ts';
 import { MODEL_KINDS } from '../capture.ts';
 import type { Config } from '../config.ts';
 import { OLLAMA_URL } from '../model-agent-config.ts';
@@ -45,6 +46,22 @@ export function chooseAgents(
   return { problem: `a comparison takes two agents or more, found ${names}; ${knownAgents(config)}` };
 }
 
+/** The agent of this name; or which ones there are, a sentence part. */
+export function agentCalled(config: Config, word: string): ChosenAgent | { readonly problem: string } {
+  const { agents } = config;
+  const known = agents.length === 0 ? 'a single one, without a name' : listed(agents.map(({ name }) => name));
+  return (
+    namedVariants(config).find(({ name }) => name === word) ?? {
+      problem: `no agent is called "${word}"; the config has ${known}`,
+    }
+  );
+}
+
+/** The folder of an agent that is called by what it was asked for with: letters, digits, dots and dashes. */
+export function agentFolder(word: string): string {
+  return word.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
+}
+
 function byName(
   config: Config,
   word: string,
@@ -80,9 +97,13 @@ function withModel(
         : `"${kind}" is not a kind of agent with a model`;
     return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${knownAgents(config)}` };
   }
-  const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
   return {
-    agents: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } } }],
+    agents: [
+      {
+        name: agentFolder(word),
+        config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } },
+      },
+    ],
   };
 }
 

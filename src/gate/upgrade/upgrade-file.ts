@@ -1,10 +1,16 @@
 import * as z from 'zod';
 import type { DeepReadonly } from '#common/deep-readonly.ts';
+import { workspacePathProblem } from '#common/document/workspace-path.ts';
+
+/** Letters, digits and what separates them in ids of models: nothing that means something in a config, a branch or a shell. */
+export const MODEL_ID = /^[\w@][\w./:@-]{0,199}$/;
+/** YAML, and no workflow. */
+const A_CONFIG = /^(?!\.github\/).*\.ya?ml$/;
 
 const count = z.int().min(0).max(1_000_000_000);
 const share = z.number().min(0).max(1);
 const amount = z.number().min(0).max(1e15).nullable();
-const model = z.string().min(1).max(512);
+const model = z.string().regex(MODEL_ID, 'is no id of a model');
 const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/~-]{1,128}$/);
 const passes = z
   .object({ passed: count, scored: count })
@@ -64,30 +70,25 @@ const standingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('same-model') }),
 ]);
 
-/** A place in the config where the id of today's model stands: its file from the repository's root, a line from 1. */
-const placeSchema = z.object({
-  file: z.string().min(1).max(4_096),
-  path: z
-    .array(z.union([z.string().max(4_096), count]))
-    .min(1)
-    .max(64),
-  line: count.min(1),
-});
-
 /** upgrade.json: whether models may take the place of today's. Every text in it is untrusted. */
 export const upgradeFileSchema = z.object({
   schema_version: z.literal(1),
   /** Tested commit; `null` outside a repository. */
-  sha: z
-    .string()
-    .regex(/^[0-9a-f]{40,64}$/)
-    .nullable(),
+  sha: z.hex().max(64).nullable(),
   /** When the trials began, ISO 8601. */
   date: z.iso.datetime({ offset: true }),
   /** Its name in the config; `null`: the config has a single agent, without one. */
   agent: z.string().max(512).nullable(),
-  /** Where the id of today's model stands: several if it is written more than once. */
-  places: z.array(placeSchema).min(1).max(100),
+  /** The config, from the repository's root. */
+  file: z
+    .string()
+    .max(4_096)
+    .refine((path) => A_CONFIG.test(path) && workspacePathProblem(path) === null, 'is no file that a config can be'),
+  /** Where the id of today's model stands there, with the line from 1: several if it is written more than once. */
+  places: z
+    .array(z.object({ path: z.array(z.union([z.string().max(4_096), count])).max(64), line: count }))
+    .min(1)
+    .max(100),
   /** Only chosen cases ran, which show nothing of the others. */
   part: z.boolean(),
   /** Most that a candidate may pass less on the mean over cases, and the chance of showing one that is worse by that, over all candidates. */

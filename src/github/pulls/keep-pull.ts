@@ -1,19 +1,21 @@
 import * as z from 'zod';
-import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
+import type { ApiAnswer, ApiParameters, GithubApi } from '#github/api/api.ts';
 import { listOwn, markedBody, type PostMarker, type Refused } from '#github/api/own-posts.ts';
+import type { BranchFile } from '#github/commits/branch-file.ts';
 
 /** A pull request of ours. */
 export interface OwnPull {
   readonly place: { readonly owner: string; readonly repo: string };
   /** Of what it is the only open one: part of its marker. */
   readonly subject: string;
-  readonly base: { readonly branch: string; readonly sha: string };
+  /** What it changes, as it is on the base. */
+  readonly file: BranchFile;
   /** Its branch, which is ours alone. */
   readonly branch: string;
   readonly title: string;
   readonly body: string;
-  /** What it changes, a commit each; `blob`: git's hash of the file on the base. */
-  readonly files: readonly { readonly path: string; readonly blob: string; readonly text: string }[];
+  /** What the file is to be. */
+  readonly text: string;
 }
 
 /** How it ended. `closed`: a person has closed one with this branch, so none is opened. */
@@ -41,20 +43,27 @@ export async function keepPull(api: GithubApi, pull: OwnPull): Promise<PullEnd> 
   // One that was superseded has another title, and keeps none from being opened.
   const refused = same.find(({ merged_at: merged, title }) => merged === null && title === pull.title);
   if (known === undefined && refused !== undefined) return { kind: 'closed', url: refused.html_url, superseded: [] };
-  const kept = known === undefined ? await open(api, pull) : await update(api, pull, known.number);
+  const kept =
+    known === undefined
+      ? await open(api, pull)
+      : read(await edit(api, pull, known.number, wordsOf(pull)), 'can not be updated');
   if ('problem' in kept) return kept;
   const superseded: number[] = [];
   const others = listed.own.filter(({ state, head }) => state === 'open' && head.ref !== pull.branch);
-  for (const other of others) if (await supersede(api, pull, other, kept.number)) superseded.push(other.number);
+  for (const { number, title } of others) {
+    const changes = { state: 'closed', title: `${title}: superseded by #${kept.number}` };
+    if ((await edit(api, pull, number, changes)).ok) superseded.push(number);
+  }
   return { kind: known === undefined ? 'opened' : 'updated', url: kept.html_url, superseded };
 }
 
 type Failed = Extract<PullEnd, { kind: 'failed' }>;
 
-/** A branch with the commits, and the pull request of it. */
+/** A branch with the commit, and the pull request of it. */
 async function open(api: GithubApi, pull: OwnPull): Promise<Pull | Failed> {
-  const { place, base, branch, title, files } = pull;
-  const ref = { ...place, ref: `refs/heads/${branch}`, sha: base.sha };
+  const { place, branch, title, text } = pull;
+  const { branch: base, sha, path, blob } = pull.file;
+  const ref = { ...place, ref: `refs/heads/${branch}`, sha };
   const made = await api.request('POST /repos/{owner}/{repo}/git/refs', ref);
   // It may be left of a pull request that was merged, or of a run that went no farther.
   const moved =
@@ -62,40 +71,20 @@ async function open(api: GithubApi, pull: OwnPull): Promise<Pull | Failed> {
       ? await api.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { ...ref, ref: `heads/${branch}`, force: true })
       : made;
   if (!moved.ok) return failed(`needs the branch ${branch}, which can not be made`, moved, 'contents: write');
-  for (const { path, blob, text } of files) {
-    const committed = await api.request('PUT /repos/{owner}/{repo}/contents/{path}', {
-      ...place,
-      ...{ path, sha: blob, branch, message: title },
-      content: Buffer.from(text, 'utf8').toString('base64'),
-    });
-    if (!committed.ok)
-      return failed(`needs a commit on ${branch}, which can not be made`, committed, 'contents: write');
-  }
-  const opened = await api.request('POST /repos/{owner}/{repo}/pulls', {
-    ...place,
-    ...{ title, head: branch, base: base.branch, body: markedBody(markerOf(pull), pull.body) },
-  });
-  return read(opened, 'can not be opened');
+  const content = Buffer.from(text, 'utf8').toString('base64');
+  const commit = { ...place, path, sha: blob, branch, message: title, content };
+  const committed = await api.request('PUT /repos/{owner}/{repo}/contents/{path}', commit);
+  if (!committed.ok) return failed(`needs a commit on ${branch}, which can not be made`, committed, 'contents: write');
+  const opened = { ...place, ...wordsOf(pull), head: branch, base };
+  return read(await api.request('POST /repos/{owner}/{repo}/pulls', opened), 'can not be opened');
 }
 
-async function update(api: GithubApi, pull: OwnPull, number: number): Promise<Pull | Failed> {
-  const { place, title } = pull;
-  const changes = { ...place, pull_number: number, title, body: markedBody(markerOf(pull), pull.body) };
-  return read(await api.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', changes), 'can not be updated');
+function edit(api: GithubApi, { place }: OwnPull, number: number, changes: ApiParameters): Promise<ApiAnswer> {
+  return api.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', { ...place, pull_number: number, ...changes });
 }
 
-/** Closes another one, and says which took its place; false: GitHub refused. */
-async function supersede(api: GithubApi, { place }: OwnPull, { number, title }: Pull, by: number): Promise<boolean> {
-  const changes = { ...place, pull_number: number, state: 'closed', title: `${title}: superseded` };
-  const closed = await api.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', changes);
-  if (!closed.ok) return false;
-  const body = `Superseded by #${by}.`;
-  await api.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-    ...place,
-    issue_number: number,
-    body,
-  });
-  return true;
+function wordsOf(pull: OwnPull) {
+  return { title: pull.title, body: markedBody(markerOf(pull), pull.body) };
 }
 
 function read(answer: ApiAnswer, what: string): Pull | Failed {

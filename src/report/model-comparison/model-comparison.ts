@@ -68,8 +68,8 @@ export interface ShownComparison extends Omit<ModelComparison, 'schema_version' 
   readonly agents: readonly ShownRow[];
   /** What is decided; `better`: it is good news. */
   readonly pairs: readonly Pick<AgentPair, 'better' | 'words'>[];
-  /** What it says of itself in place of a comparison's own words. */
-  readonly head?: { readonly title: string; readonly facts: string; readonly sure: string };
+  /** What it says of itself in place of a comparison's own words; `file`: what its documents are called, without their ends. */
+  readonly head?: Readonly<Record<'file' | 'title' | 'facts' | 'sure', string>>;
 }
 
 /** A row, and what an upgrade knows besides of a model, in words. */

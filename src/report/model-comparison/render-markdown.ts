@@ -77,7 +77,8 @@ function nameOf({ name, models }: ShownRow): string {
     : `${inlineCode(name)} (${served.map((model) => inlineCode(model, 60)).join(', ')})`;
 }
 
-function differing({ differing: cases, agents }: ShownComparison): readonly string[] {
+function differing(shown: ShownComparison): readonly string[] {
+  const { differing: cases, agents } = shown;
   if (cases.length === 0) return [];
   const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
   const columns = able.map(({ name }, at) => ({
@@ -87,7 +88,7 @@ function differing({ differing: cases, agents }: ShownComparison): readonly stri
   }));
   const id = { title: 'case', align: 'l', cell: (row: DifferingCase) => inlineCode(row.id) } as const;
   const table = columnTable([id, ...columns], cases.slice(0, MOST_CASES));
-  return ['**Cases that some pass more often than others**', table, ...more(cases.length)];
+  return ['**Cases that some pass more often than others**', table, ...more(cases.length, headOf(shown).file)];
 }
 
 function leftOut({ left_out: groups }: ShownComparison): readonly string[] {
@@ -95,8 +96,8 @@ function leftOut({ left_out: groups }: ShownComparison): readonly string[] {
   return ['**Left out**', list(groups.slice(0, MOST_CASES).map((group) => prose(leftOutWords(group), 1000)))];
 }
 
-function more(cases: number): readonly string[] {
-  return cases > MOST_CASES ? [`… ${plural(cases - MOST_CASES, 'more case')} in comparison.json`] : [];
+function more(cases: number, file: string): readonly string[] {
+  return cases > MOST_CASES ? [`… ${plural(cases - MOST_CASES, 'more case')} in ${file}.json`] : [];
 }
 
 function list(lines: readonly string[]): string {

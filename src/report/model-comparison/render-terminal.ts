@@ -41,7 +41,8 @@ function couldNotRun(agents: readonly ShownRow[]): readonly string[] {
   );
 }
 
-function caseTable({ differing, agents }: ShownComparison): readonly string[] {
+function caseTable(shown: ShownComparison): readonly string[] {
+  const { differing, agents } = shown;
   if (differing.length === 0) return [];
   const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
   const rows = differing.map(({ id, passes }) => [
@@ -49,12 +50,9 @@ function caseTable({ differing, agents }: ShownComparison): readonly string[] {
     ...passes.map(({ passed, scored }) => `${passed}/${scored}`),
   ]);
   const [head = '', ...lines] = table([['passes differ', ...able.map(({ name }) => name)], ...rows]);
-  return [head, ...more(lines)];
-}
-
-function more(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MOST_CASES) return lines;
-  return [...lines.slice(0, MOST_CASES), `… ${plural(lines.length - MOST_CASES, 'more case')} in comparison.json`];
+  const more = lines.length - MOST_CASES;
+  const rest = more > 0 ? [`… ${plural(more, 'more case')} in ${headOf(shown).file}.json`] : [];
+  return [head, ...lines.slice(0, MOST_CASES), ...rest];
 }
 
 /** Columns as wide as their widest cell, numbers to the right; a column that is empty in every row is left out. */

@@ -1,35 +1,32 @@
 import { dollars, listed, percent, plural, points, wholeNumber } from '#common/words.ts';
 import type { UpgradePlan } from '#gate/upgrade/plan-upgrade.ts';
 import type { Candidate, UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
-import type { ShownComparison } from './model-comparison.ts';
+import type { ModelComparison, ShownComparison } from './model-comparison.ts';
 
-/** What an upgrade will cost, and what it can see, before its first trial: a sentence each. */
+/**
+ * What an upgrade will cost, and what it can see, before its first trial: a sentence each.
+ *
+ * @param surest the plan if every case always passes; the other one if its rates are not known
+ */
 export function plannedWords(
-  {
-    said,
-    margin,
-    cases,
-    today,
-    candidates,
-  }: Pick<UpgradeFile, 'said' | 'margin' | 'cases'> & {
-    readonly today: string;
-    readonly candidates: readonly string[];
-  },
-  plans: readonly UpgradePlan[],
+  { said, cases, models }: Pick<UpgradeFile, 'said' | 'cases'> & { readonly models: readonly string[] },
+  surest: UpgradePlan,
+  plan: UpgradePlan,
 ): readonly string[] {
-  const [low, high] = [plans[0], plans.at(-1)];
+  const [today = '', ...candidates] = models;
   const many = candidates.length === 1 ? 'the candidate is' : 'the candidates are';
-  const each = low === undefined || high === undefined ? '' : range(low.each.low, high.each.high);
-  const found = Math.min(...plans.map((plan) => plan.found));
+  const each = range(surest.each.low, plan.each.high);
+  const found = percent(Math.round(100 * Math.min(surest.found, plan.found)) / 100);
   const cost = said.cost_usd === null ? 'what they cost is unknown' : `about ${dollars(said.cost_usd)}`;
+  const trials = `about ${range(said.low, said.high)} trials in all, at most ${wholeNumber(said.most)}`;
   return [
-    `${listed(candidates)} beside ${today}: ${plural(cases, 'case')}, a margin of ${points(margin)} takes ${each} trials per candidate`,
-    `If ${many} equal to ${today}: about ${range(said.low, said.high)} trials in all, at most ${wholeNumber(said.most)}; ${cost}; shown with a chance of ${percent(Math.round(100 * found) / 100)}`,
-    ...(plans.length > 1
-      ? [
+    `${listed(candidates)} beside ${today}: ${plural(cases, 'case')}, a margin of ${points(plan.margin)} takes ${each} trials per candidate`,
+    `If ${many} equal to ${today}: ${trials}; ${cost}; shown with a chance of ${found}`,
+    ...(surest === plan
+      ? []
+      : [
           `How often ${today} passes is unknown, so these are for cases that always pass, and for cases that pass half the time; --baseline names results of main that know it`,
-        ]
-      : []),
+        ]),
   ];
 }
 
@@ -37,23 +34,32 @@ function range(low: number, high: number): string {
   return low === high ? wholeNumber(low) : `${wholeNumber(low)} to ${wholeNumber(high)}`;
 }
 
-/** What is known of a candidate, a sentence. */
-function candidateWords(candidate: Candidate, { today, margin, cases }: UpgradeFile): string {
+/** What is known of a candidate, as a word and as a sentence. */
+function standingWords(candidate: Candidate, { today, margin, cases }: UpgradeFile): readonly [string, string] {
   const { model, standing, rounds, falls } = candidate;
   const after = `after ${plural(rounds, 'round')} of ${plural(cases, 'case')}`;
   switch (standing.kind) {
     case 'shown':
-      return `${model} is shown ${after}: it does not pass less than ${today.model} by more than ${points(margin)} on the mean, and no single case is proven worse`;
-    case 'worse-cases':
-      return `${model} is not shown: ${after} it is proven worse in ${fallsWords(falls.filter(({ proven }) => proven))}`;
-    case 'dropped':
-      return `${model} is not shown, and was dropped ${after}${falls.length === 0 ? '' : `: it passes less in ${fallsWords(falls)}`}`;
+      return [
+        'shown',
+        `${model} is shown ${after}: it does not pass less than ${today.model} by more than ${points(margin)} on the mean, and no single case is proven worse`,
+      ];
+    case 'worse-cases': {
+      const proven = fallsWords(falls.filter((fall) => fall.proven));
+      return ['proven worse', `${model} is not shown: ${after} it is proven worse in ${proven}`];
+    }
+    case 'dropped': {
+      const where = falls.length === 0 ? '' : `: it passes less in ${fallsWords(falls)}`;
+      return ['dropped', `${model} is not shown, and was dropped ${after}${where}`];
+    }
     case 'open':
-      return `${model} is not shown: ${OPEN[standing.because]} ${after}`;
+      return ['open', `${model} is not shown: ${OPEN[standing.because]} ${after}`];
     case 'failed':
-      return `${model} could not run: ${standing.message}`;
-    case 'same-model':
-      return `${model} is not shown: its answers came from the models that answer today (${listed(candidate.figures.models)})`;
+      return ['could not run', `${model} could not run: ${standing.message}`];
+    case 'same-model': {
+      const answered = listed(candidate.figures.models);
+      return ['same model', `${model} is not shown: its answers came from the models that answer today (${answered})`];
+    }
   }
 }
 
@@ -73,39 +79,42 @@ function fallWords({ today, candidate }: Candidate['falls'][number]): string {
   return `${candidate.passed}/${candidate.scored}, today ${today.passed}/${today.scored}`;
 }
 
-const NAMES = {
-  shown: 'shown',
-  'worse-cases': 'proven worse',
-  dropped: 'dropped',
-  open: 'open',
-  failed: 'could not run',
-  'same-model': 'same model',
-} as const;
-
-/** What an upgrade came to, as renderings show agents that ran beside each other: in the terminal, upgrade.md, the page, and the body of a pull request. */
-export function shownUpgrade(file: UpgradeFile): ShownComparison {
-  const { today, candidates, cases, notes, said, spent } = file;
-  const cost = (dollarsOrNull: number | null) => (dollarsOrNull === null ? '' : ` and ${dollars(dollarsOrNull)}`);
+/**
+ * What an upgrade came to, as renderings show agents that ran beside each other: in the terminal, upgrade.md, the page, and the body of a pull request.
+ *
+ * @param comparison with the cases in which models differ; an upgrade that is only read has none
+ */
+export function shownUpgrade(
+  file: UpgradeFile,
+  { differing, left_out }: Pick<ModelComparison, 'differing' | 'left_out'> = { differing: [], left_out: [] },
+): ShownComparison {
+  const { today, candidates, notes, said, spent } = file;
+  const worth = (cost: number | null) => (cost === null ? '' : ` and ${dollars(cost)}`);
   const row = ({ model, figures, frontier }: UpgradeFile['today'], standing: string, [worst]: Candidate['falls']) => ({
     ...figures,
     ...{ name: model, problem: null, planned: figures.scored, standing },
     worst_case: worst === undefined ? '' : `${worst.id}: ${fallWords(worst)}`,
     frontier: frontier === true ? 'yes' : '',
   });
+  const found = candidates.map((candidate) => ({ candidate, words: standingWords(candidate, file) }));
   return {
     head: {
+      file: UPGRADE_NAME,
       title: 'Models that may take the place of today’s',
-      facts: `${plural(spent.trials, 'trial')}${cost(spent.cost_usd)}; ${range(said.low, said.high)} trials${cost(said.cost_usd)} were said before`,
+      facts: `${plural(spent.trials, 'trial')}${worth(spent.cost_usd)}; ${range(said.low, said.high)} trials${worth(said.cost_usd)} were said before`,
       sure: 'On the frontier: no other model passes as much for less, or more for as little.',
     },
-    ...{ trials: 0, cases, differing: [], left_out: [], notes },
+    ...{ trials: 0, cases: file.cases, differing, left_out, notes },
     agents: [
       row(today, 'today', []),
-      ...candidates.map((candidate) => row(candidate, NAMES[candidate.standing.kind], candidate.falls)),
+      ...found.map(({ candidate, words: [standing] }) => row(candidate, standing, candidate.falls)),
     ],
-    pairs: candidates.map((candidate) => ({
-      better: candidate.standing.kind === 'shown' ? candidate.model : null,
-      words: candidateWords(candidate, file),
+    pairs: found.map(({ candidate: { model, standing }, words: [, words] }) => ({
+      better: standing.kind === 'shown' ? model : null,
+      words,
     })),
   };
 }
+
+/** What its documents are called, without their ends. */
+export const UPGRADE_NAME = 'upgrade';

@@ -10,68 +10,63 @@ import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import type { AgentRun } from './compare-agents.ts';
 import type { AgentRow, ModelComparison } from './model-comparison.ts';
 
-/** Everything that an upgrade came to. */
-export interface Upgraded extends Pick<UpgradeFile, 'sha' | 'agent' | 'places' | 'part' | 'said' | 'spent'> {
-  readonly rules: UpgradeRules;
-  /** Today's first, in the order of the runs. */
+/** Models that ran beside each other, today's first, and what compares them. */
+export interface TriedModels {
   readonly models: readonly string[];
   readonly runs: readonly AgentRun[];
   readonly comparison: ModelComparison;
   /** Of each candidate. */
   readonly tried: readonly (TriedModel | null)[];
+  readonly rules: UpgradeRules;
   /** Why the run ended before it had decided; `null`: it did not. */
   readonly cut: 'cap' | 'cancelled' | null;
 }
 
 /** What an upgrade came to, as it is stored. */
-export function upgradeFile(upgraded: Upgraded): UpgradeFile {
-  const { sha, agent, places, part, said, spent, rules, models, runs, comparison, tried } = upgraded;
+export function upgradeFile(
+  known: Pick<UpgradeFile, 'sha' | 'agent' | 'file' | 'places' | 'part' | 'said' | 'spent'>,
+  ran: TriedModels,
+): UpgradeFile {
+  const { models, runs, comparison, tried, rules } = ran;
   const [today, ...others] = modelsOf(models, comparison.agents);
-  if (today === undefined) throw new Error('an upgrade ran without the model of today');
   const [first] = runs;
-  const ids = first === undefined ? [] : first.results.cases.map(({ id }) => id);
-  const findings = decideCandidates(tried, rules);
+  if (today === undefined || first === undefined) throw new Error('an upgrade ran without the model of today');
+  const ids = first.results.cases.map(({ id }) => id);
   return {
     schema_version: 1,
-    ...{ sha, agent, places, part, said, spent },
-    date: first?.results.created_at ?? '',
+    ...known,
+    date: first.results.created_at,
     margin: rules.margin,
     error: UPGRADE_ERROR,
     cases: ids.length,
     today,
     candidates: others.map((model, at): Candidate => {
-      const [one = null, finding = null] = [tried[at], findings[at]];
+      const one = tried[at] ?? null;
       const falls = one === null ? [] : fallsOf(ids, one, tried.length);
-      const answered = answeredBy(today.figures, model.figures);
-      const standing = standingOf(upgraded, { tried: one, run: runs[at + 1], falls, finding, answered });
-      return { ...model, standing, rounds: one?.rounds ?? 0, falls };
+      return { ...model, standing: standingOf(ran, at, falls), rounds: one?.rounds ?? 0, falls };
     }),
     notes: comparison.notes,
   };
 }
 
 function standingOf(
-  { cut, runs, rules }: Upgraded,
-  found: {
-    readonly tried: TriedModel | null;
-    readonly run: AgentRun | undefined;
-    readonly falls: Candidate['falls'];
-    readonly finding: ReturnType<typeof decideCandidates>[number];
-    readonly answered: ReturnType<typeof answeredBy>;
-  },
+  { cut, runs, rules, tried, comparison: { agents } }: TriedModels,
+  at: number,
+  falls: Candidate['falls'],
 ): Candidate['standing'] {
-  const { tried, run, falls, finding, answered } = found;
-  if (tried === null) {
+  const [one, run, finding] = [tried[at] ?? null, runs[at + 1], decideCandidates(tried, rules)[at]];
+  if (one === null) {
     const message = failureOf(run) ?? failureOf(runs[0]);
     return message === null ? { kind: 'open', because: cut ?? 'missing' } : { kind: 'failed', message };
   }
-  if (answered === 'same') return { kind: 'same-model' };
+  const [before = '', now = ''] = [answeredBy(agents[0]), answeredBy(agents[at + 1])];
+  if (before === now && now !== '') return { kind: 'same-model' };
   if (falls.some(({ proven }) => proven)) return { kind: 'worse-cases' };
   if (finding === 'dropped') return { kind: 'dropped' };
   // What is missing may have been worse than what is there.
-  if (!hasMostTrials(tried, run)) return { kind: 'open', because: cut ?? 'missing' };
-  if (finding === 'shown') return answered === 'unseen' ? { kind: 'open', because: 'unseen' } : { kind: 'shown' };
-  return { kind: 'open', because: cut ?? (tried.rounds < rules.most ? 'missing' : 'trials') };
+  if (!hasMostTrials(one, run)) return { kind: 'open', because: cut ?? 'missing' };
+  if (finding === 'shown') return before === '' || now === '' ? { kind: 'open', because: 'unseen' } : { kind: 'shown' };
+  return { kind: 'open', because: cut ?? (one.rounds < rules.most ? 'missing' : 'trials') };
 }
 
 /** Why none of its trials could be judged; `null`: some could, or none began. */
@@ -87,10 +82,9 @@ function hasMostTrials({ cases }: TriedModel, run: AgentRun | undefined): boolea
   return cases.every(({ n }, at) => n >= Math.floor(0.9 * (begun[at] ?? 0)) - 1);
 }
 
-/** Whether the models that answered are those of today: an agent may read its model elsewhere. `unseen`: nobody saw who answered. */
-function answeredBy({ models: before }: ModelFigures, { models: now }: ModelFigures): 'same' | 'other' | 'unseen' {
-  if (now.length === 0 || before.length === 0) return 'unseen';
-  return [...now].sort().join('\n') === [...before].sort().join('\n') ? 'same' : 'other';
+/** The models that answered, as an agent may read its model elsewhere; empty: nobody saw who did. */
+function answeredBy(row: ModelFigures | undefined): string | undefined {
+  return row?.models.toSorted().join('\n');
 }
 
 /** The furthest first. */
@@ -116,9 +110,9 @@ function modelsOf(models: readonly string[], rows: readonly AgentRow[]): readonl
     (one.pass_rate ?? 0) >= (other.pass_rate ?? 0) &&
     (one.cost_per_pass_usd ?? 0) <= (other.cost_per_pass_usd ?? 0) &&
     (one.pass_rate !== other.pass_rate || one.cost_per_pass_usd !== other.cost_per_pass_usd);
-  return rows.map((row, at) => {
-    const { name: _, problem: __, planned: ___, ...figures } = row;
-    const model = models[at] ?? '';
-    return { model, figures, frontier: isKnown && row.scored > 0 ? !able.some((other) => beats(other, row)) : null };
-  });
+  return rows.map(({ name: _, problem: __, planned: ___, ...figures }, at) => ({
+    model: models[at] ?? '',
+    figures,
+    frontier: isKnown && figures.scored > 0 ? !able.some((other) => beats(other, rows[at] ?? other)) : null,
+  }));
 }

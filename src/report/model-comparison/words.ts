@@ -47,7 +47,8 @@ export const AGENT_COLUMNS: readonly AgentColumn[] = [
 /** What a rendering begins with, and how sure it says that its decisions are: nothing where there are none. */
 export function headOf(shown: ShownComparison): NonNullable<ShownComparison['head']> {
   const { head, pairs } = shown;
-  return head ?? { title: 'Agents compared', facts: comparedWords(shown), sure: pairs.length === 0 ? '' : HOW_SURE };
+  const sure = pairs.length === 0 ? '' : HOW_SURE;
+  return head ?? { file: 'comparison', title: 'Agents compared', facts: comparedWords(shown), sure };
 }
 
 /** What was compared, a sentence part. */

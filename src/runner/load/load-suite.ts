@@ -11,7 +11,7 @@ import { conditionsOf, treatmentOf } from '#config/fingerprint.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#config/gate/parse-accepts.ts';
 import { withJudgeRules } from '#config/judge-rules.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import { type ChosenAgent, type chooseAgents, variantsOf } from '#config/parsing/agents-of.ts';
+import { type ChosenAgent, variantsOf } from '#config/parsing/agents-of.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { caseProblems } from '#config/problems/case-problems.ts';
 import { mockProblems } from '#config/problems/mock-problems.ts';
@@ -51,7 +51,7 @@ export interface NamedSuite {
 }
 
 /** Why there is nothing to run, a sentence; `is_skipped`: that is no fault. */
-interface Unchosen {
+export interface Unchosen {
   readonly problem: string;
   readonly is_skipped?: boolean;
 }
@@ -61,17 +61,18 @@ interface Unchosen {
  *
  * @param choose by the config and its document
  */
-export async function loadSuites(
+export async function loadSuites<Chosen extends { readonly agents: readonly ChosenAgent[] }>(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  choose: (config: Config, document: ParsedDocument) => ReturnType<typeof chooseAgents> | Unchosen,
-): Promise<{ readonly suites: readonly NamedSuite[] } | { readonly issues: readonly Issue[] } | Unchosen> {
+  choose: (config: Config, document: ParsedDocument) => Chosen | Unchosen,
+): Promise<
+  { readonly suites: readonly NamedSuite[]; readonly chosen: Chosen } | { readonly issues: readonly Issue[] } | Unchosen
+> {
   const read = await readSuite(files, configPath, selection);
   if ('issues' in read) return read;
-  const agents = choose(read.config, read.document);
-  if ('problem' in agents) return agents;
-  return { suites: await suitesOf(read, agents.agents) };
+  const chosen = choose(read.config, read.document);
+  return 'problem' in chosen ? chosen : { chosen, suites: await suitesOf(read, chosen.agents) };
 }
 
 function suitesOf(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<readonly NamedSuite[]> {

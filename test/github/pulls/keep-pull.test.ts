@@ -23,11 +23,11 @@ const keep = (to: string, more: Partial<OwnPull> = {}) =>
   keepPull(apiOf(fake), {
     place: { owner: 'octo-org', repo: 'agents' },
     subject: 'abc123',
-    base: { branch: 'main', sha: MAIN },
     branch: `agent-eval/old-to-${to}`,
     title: `Move to ${to}`,
     body: 'Not worse.',
-    files: [{ path: 'agent-eval.yml', blob: blobObject(CONFIG).sha, text: CONFIG.replace('old', to) }],
+    file: { branch: 'main', sha: MAIN, path: 'agent-eval.yml', blob: blobObject(CONFIG).sha, text: CONFIG },
+    text: CONFIG.replace('old', to),
     ...more,
   });
 const pulls = () => fake.state.pullRequests;
@@ -40,8 +40,7 @@ it('only the one of another model of the same agent is superseded, and may come 
   addPullRequest(fake.state, { head: { ref: 'theirs', sha: MAIN }, base: { sha: MAIN }, title: 'Theirs', body: text });
   expect(await keep('newer')).toMatchObject({ kind: 'opened', superseded: [1] });
   const open = ['open: Move to else', 'open: Theirs', 'open: Move to newer'];
-  expect(told()).toEqual(['closed: Move to new: superseded', ...open]);
-  expect(fake.state.comments).toMatchObject([{ issueNumber: 1, body: 'Superseded by #4.' }]);
+  expect(told()).toEqual(['closed: Move to new: superseded by #4', ...open]);
   expect(await keep('new')).toMatchObject({ kind: 'opened', superseded: [4] });
 });
 

@@ -30,11 +30,12 @@ const candidate = (model: string, cost: number, more: Partial<Candidate> = {}): 
   ...more,
 });
 
-const place = (...path: (string | number)[]) => ({ file: 'bots/agent-eval.yml', path, line: 3 });
+const place = (...path: (string | number)[]) => ({ path, line: 3 });
 
 const UPGRADE: UpgradeFile = {
   ...{ schema_version: 1, sha: null, date: '2026-11-30T12:00:00Z', agent: null, margin: 0.1, error: 0.05, cases: 10 },
   part: false,
+  file: 'bots/agent-eval.yml',
   places: [place('agent', 'command', 2), place('agent', 'env', 'MODEL')],
   today: { model: 'gpt-5', figures: figures(0.01), frontier: null },
   candidates: [candidate('dear-1', 0.02), candidate('cheap-1', 0.004)],
@@ -109,19 +110,20 @@ it.each<[string, object, RegExp]>([
     { today: { ...UPGRADE.today, model: 'gpt-6' } },
     /main does not name gpt-6 alone at bots\/agent-eval\.yml:3 \(agent\.command\[2\]\), bots\/agent-eval\.yml:3 \(agent\.env\.MODEL\); change/,
   ],
+  ['the config is no file of the repository', { file: '../x.yml' }, /: file is no file that a config can be/],
+  ['the config is a workflow', { file: '.github/workflows/x.yml' }, /: file is no file that a config can be/],
+  ['the config is of another kind', { file: 'package.json' }, /: file is no file that a config can be/],
+  ['main has no such config', { file: 'other/agent-eval.yml' }, /other\/agent-eval\.yml of main is gone/],
   [
-    'a place is no file of the repository',
-    { places: [{ ...place('a'), file: '../x.yml' }] },
-    /\.\.\/x\.yml is no file/,
+    'the id could be more than a name',
+    { candidates: [candidate('x" }, run: [sh]', 0)] },
+    /candidates\.0\.model is no id of a model/,
   ],
-  ['a place is a workflow', { places: [{ ...place('a'), file: '.github/workflows/x.yml' }] }, /x\.yml is no file/],
-  ['a place is no config', { places: [{ ...place('a'), file: 'package.json' }] }, /package\.json is no file/],
-  ['the id could be more than a name', { candidates: [candidate('x" }, run: [sh]', 0)] }, /is no id of a model/],
   ['only chosen cases ran', { part: true }, /only chosen cases ran, which show nothing of the others/],
   [
     'the file is of another version',
     { schema_version: 2 },
-    /upgrade\.json is not what `upgrade` of this version writes/,
+    /upgrade\.json is not what `upgrade` of this version writes: schema_version /,
   ],
 ])('nothing is opened, and it is said why, where %s', async (_, change, problem) => {
   await using fake = await main();

@@ -50,7 +50,8 @@ describe('upgrade', () => {
     expect(upgradeFileSchema.parse(file)).toEqual(file);
     expect(file).toMatchObject({
       agent: null,
-      places: [{ file: 'agent-eval.yml', path: ['agent', 'openai', 'model'], line: 5 }],
+      file: 'agent-eval.yml',
+      places: [{ path: ['agent', 'openai', 'model'], line: 5 }],
       today: { model: 'small', figures: { pass_rate: 1 }, frontier: false },
       candidates: [
         { falls: [], figures: { pass_rate: 1, tool_recall: 1 }, frontier: true },
@@ -143,6 +144,7 @@ describe('upgrade', () => {
       'env.MODEL says a, env.JUDGE_MODEL says c',
     ],
     ['an agent that nobody knows', BUILT_IN, ['--to', 'b', '--agent', 'other'], 'no agent is called "other"'],
+    ['an id that could be more than a name', BUILT_IN, ['--to', 'x" }, run: [sh]'], 'is no id of a model'],
     ['two names that are one folder', BUILT_IN, ['--to', 'x/y,x:y'], "x:y can't have a folder of its own"],
     [
       'a margin of nothing',

@@ -42,7 +42,12 @@ async function readBytes(path: string): Promise<Buffer | null> {
 }
 
 /** The results file that a path names: a folder stands for the one in it. */
-export async function resultsPath(path: string): Promise<string> {
+export function resultsPath(path: string): Promise<string> {
+  return pathOf('results.json', path);
+}
+
+/** The file that a path names: a folder stands for the one of this name in it. */
+export async function pathOf(name: string, path: string): Promise<string> {
   const facts = await stat(path).catch(() => null);
-  return facts?.isDirectory() ? join(path, 'results.json') : path;
+  return facts?.isDirectory() ? join(path, name) : path;
 }

@@ -10,6 +10,11 @@ export function sayIssues(issues: readonly Issue[]): void {
   if (errors > 0) say(`${plural(errors, 'problem')}; nothing was run`);
 }
 
+/** Prints one line of a result to standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${escapeTerminal(line)}\n`);
+}
+
 /** Prints one line for people to standard error. */
 export function say(line: string): void {
   process.stderr.write(`${escapeTerminal(line)}\n`);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { Issue } from '#common/document/issue.ts';
+import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { jsonText } from '#common/json-text.ts';
 import { readLabels } from '#config/base-rules/pull-labels.ts';
+import type { Config } from '#config/config.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
-import { chooseAgents } from '#config/parsing/agents-of.ts';
+import { type ChosenAgent, chooseAgents } from '#config/parsing/agents-of.ts';
 import { costProblem } from '#config/parsing/cost-problem.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
@@ -12,12 +14,13 @@ import type { Budget } from '#ports/ports.ts';
 import { readPrograms } from '#process/programs.ts';
 import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
 import { compareAgents } from '#report/model-comparison/compare-agents.ts';
-import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
+import type { ModelComparison, ShownComparison } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
+import { headOf } from '#report/model-comparison/words.ts';
 import { withheldWords } from '#report/reasons/circumstance-words.ts';
 import { redactResults } from '#report/redaction/redact-data.ts';
 import { type ComparedRuns, type ComparisonOrder, runAgents } from '#runner/comparing/run-agents.ts';
-import { loadSuites, type NamedSuite } from '#runner/load/load-suite.ts';
+import { loadSuites, type NamedSuite, type Unchosen } from '#runner/load/load-suite.ts';
 import { createBudget } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#runner/workspace/results/write-documents.ts';
@@ -35,6 +38,7 @@ export type TogetherResult<Outcome> =
   | {
       readonly kind: 'compared';
       readonly comparison: Outcome;
+      readonly shown: ShownComparison;
       /** Why something is missing on disk, a sentence part; `null`: nothing is. */
       readonly stored_problem: string | null;
     };
@@ -42,13 +46,18 @@ export type TogetherResult<Outcome> =
 /** The result of comparing agents. */
 export type ComparisonResult = TogetherResult<ModelComparison>;
 
-/** What agents that run beside each other are asked. */
+/** Agents that are to run beside each other, and what they are asked. */
 export interface TogetherJob<Outcome> {
-  readonly choose: Parameters<typeof loadSuites>[3];
-  /** How often each case runs, once it is known which agents there are; absent: as often as a run of main makes it. */
-  readonly order?: (suites: readonly NamedSuite[]) => Pick<ComparisonOrder, 'trials' | 'ended'>;
+  readonly agents: readonly ChosenAgent[];
+  begin(suites: readonly NamedSuite[]): TogetherOrder<Outcome>;
+}
+
+/** How often each case runs, and what is made of it. */
+interface TogetherOrder<Outcome> extends Partial<Pick<ComparisonOrder, 'trials' | 'ended'>> {
+  /** Absent: as often as a run of main makes it. */
+  readonly trials?: number;
   /**
-   * What comes of it, and documents that hold it, by name.
+   * What comes of it, which is stored, and what is shown of it.
    *
    * @param runs redacted
    * @param notes on the run, a sentence each
@@ -58,41 +67,33 @@ export interface TogetherJob<Outcome> {
     trials: number,
     notes: readonly string[],
     spent: ReturnType<Budget['spent']>,
-  ): { readonly outcome: Outcome; readonly documents: ReadonlyMap<string, string> };
+  ): { readonly outcome: Outcome; readonly shown: ShownComparison };
 }
 
 /** Runs the suite of a workspace with several agents, compares them, and writes a folder for each next to comparison.json. */
 export function compareWorkspace(request: WorkspaceRequest, names: readonly string[]): Promise<ComparisonResult> {
-  return runTogether(request, {
-    choose: (config) => {
-      const chosen = chooseAgents(config, names);
-      return 'problem' in chosen ? { problem: `--agents: ${chosen.problem}` } : chosen;
-    },
-    conclude({ runs }, trials, notes) {
+  return runTogether<ModelComparison>(request, (config) => {
+    const chosen = chooseAgents(config, names);
+    if ('problem' in chosen) return { problem: `--agents: ${chosen.problem}` };
+    const conclude: TogetherOrder<ModelComparison>['conclude'] = ({ runs }, trials, notes) => {
       const outcome = compareAgents(runs, trials, notes);
-      return {
-        outcome,
-        documents: new Map([
-          ['comparison.json', `${jsonText(outcome, 2)}\n`],
-          ['comparison.md', renderComparisonMarkdown(outcome)],
-          [HTML_FILE, renderComparisonHtml(outcome)],
-        ]),
-      };
-    },
+      return { outcome, shown: outcome };
+    };
+    return { ...chosen, begin: () => ({ conclude }) };
   });
 }
 
 /** Runs the suite of a workspace with several agents on equal terms, and writes a folder for each next to what comes of it. */
 export async function runTogether<Outcome>(
   request: WorkspaceRequest,
-  job: TogetherJob<Outcome>,
+  choose: (config: Config, document: ParsedDocument) => TogetherJob<Outcome> | Unchosen,
 ): Promise<TogetherResult<Outcome>> {
   const { folders, scope, access } = request;
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
-  const loaded = await loadSuites(files, folders.config_path, scope.selection, job.choose);
+  const loaded = await loadSuites(files, folders.config_path, scope.selection, choose);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
   if ('problem' in loaded) return refuse(loaded.problem, loaded.is_skipped);
-  const { suites } = loaded;
+  const { suites, chosen } = loaded;
   const unfit = whyUnpriced(request, suites);
   if (unfit !== null) return refuse(unfit);
   // Nothing is judged, so the change's own rules may say so.
@@ -100,13 +101,13 @@ export async function runTogether<Outcome>(
   const withheld = first === undefined ? null : readLabels(scope.labels, first.suite, true).withheld;
   if (withheld !== null) return refuse(withheldWords(withheld, request.names.main ?? NOTHING_SAID.main), true);
 
-  const order = job.order?.(suites) ?? { trials: plannedTrials(request, suites) };
+  const { trials: planned = plannedTrials(request, suites), ended, conclude } = chosen.begin(suites);
   const programs = await readPrograms(access.environment['PATH']);
   const traces = await leftoversOf(request, programs);
   const opened: OpenSide[] = [];
   try {
     await writeDocuments(folders.output_folder, new Map());
-    const place = { files, programs, budget: createBudget(request.budget, systemClock), planned: order.trials };
+    const place = { files, programs, budget: createBudget(request.budget, systemClock), planned };
     for (const named of suites) {
       const [address, folder] = [startsAt(named), join(folders.output_folder, named.name)];
       const yields = address !== null && suites.filter((other) => startsAt(other) === address).length > 1;
@@ -119,11 +120,9 @@ export async function runTogether<Outcome>(
     const trials = Math.min(place.planned, Math.max(1, stored));
     const ran = await runAgents(
       opened.map(({ side }) => side),
-      { ...order, trials, facts: request.facts },
+      { trials, facts: request.facts, ...(ended && { ended }) },
     );
-    return await store(request, opened, ran, (clean, notes) =>
-      job.conclude(clean, trials, notes, place.budget.spent()),
-    );
+    return await store(request, opened, ran, (clean, notes) => conclude(clean, trials, notes, place.budget.spent()));
   } catch (error) {
     if (!isOfDisk(error)) throw error;
     return refuse(`results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`);
@@ -144,9 +143,9 @@ async function store<Outcome>(
   opened: readonly OpenSide[],
   { runs, exhausted, cancelled }: ComparedRuns,
   conclude: (
-    ran: Parameters<TogetherJob<Outcome>['conclude']>[0],
+    ran: Parameters<TogetherOrder<Outcome>['conclude']>[0],
     notes: readonly string[],
-  ) => ReturnType<TogetherJob<Outcome>['conclude']>,
+  ) => ReturnType<TogetherOrder<Outcome>['conclude']>,
 ): Promise<TogetherResult<Outcome>> {
   const redact = (text: string) => opened.reduce((clean, side) => side.redact(clean), text);
   const notes = [
@@ -160,7 +159,13 @@ async function store<Outcome>(
     problem: run.problem === null ? null : redact(run.problem),
   }));
   const ran = { runs: clean, cancelled, is_exhausted: exhausted !== null };
-  const { outcome, documents } = conclude(ran, notes.map(redact));
+  const { outcome, shown } = conclude(ran, notes.map(redact));
+  const { file } = headOf(shown);
+  const documents = new Map([
+    [`${file}.json`, `${jsonText(outcome, 2)}\n`],
+    [`${file}.md`, renderComparisonMarkdown(shown)],
+    [HTML_FILE, renderComparisonHtml(shown)],
+  ]);
   const problems: (string | null)[] = [];
   for (const [at, { sink }] of opened.entries()) {
     const results = clean[at]?.results;
@@ -176,6 +181,7 @@ async function store<Outcome>(
   return {
     kind: 'compared',
     comparison: outcome,
+    shown,
     stored_problem: problems.find((problem) => problem !== null) ?? null,
   };
 }

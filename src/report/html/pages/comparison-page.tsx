@@ -7,7 +7,7 @@ import { visibleText } from '../markup/shown.ts';
 import { sentenceList } from '../overview/page-head.tsx';
 import { pageTop } from './page-top.ts';
 
-/** Cases in a table or a list; comparison.json has all of them. */
+/** Cases in a table or a list; the file of JSON beside it has all of them. */
 const MOST_CASES = 500;
 
 /** Several agents on the same cases, as a page without script: table, decisions, the cases that some pass more often. */

@@ -4,21 +4,23 @@ import type { GithubReader } from '#github/api/api.ts';
 import { branchTip } from '#github/runs/branch-tip.ts';
 import { commitFiles } from './commit-files.ts';
 
-/** The default branch as it is now, and files of it; or why not, a sentence part. */
-export type BranchFiles =
-  | {
-      readonly branch: string;
-      readonly sha: string;
-      readonly files: readonly { readonly path: string; readonly blob: string; readonly text: string }[];
-    }
-  | { readonly problem: string };
+/** A text file of the default branch as it is now. */
+export interface BranchFile {
+  readonly branch: string;
+  /** The branch's newest commit. */
+  readonly sha: string;
+  readonly path: string;
+  /** Git's hash of the file. */
+  readonly blob: string;
+  readonly text: string;
+}
 
-/** Reads text files of the default branch's newest commit. */
-export async function readBranchFiles(
+/** Reads a file of the default branch; `problem` is a sentence part. */
+export async function readBranchFile(
   github: GithubReader,
   { owner, repo: name }: { readonly owner: string; readonly repo: string },
-  paths: readonly string[],
-): Promise<BranchFiles> {
+  path: string,
+): Promise<BranchFile | { readonly problem: string }> {
   const answer = await github.request('GET /repos/{owner}/{repo}', { owner, repo: name });
   const known = repositorySchema.safeParse(answer.ok ? answer.data : null).data;
   if (known === undefined)
@@ -27,14 +29,9 @@ export async function readBranchFiles(
   const repository = { id, owner, name };
   const tip = await branchTip(github, repository, branch);
   if ('problem' in tip) return { problem: `the newest commit of ${branch} is not known (${tip.problem})` };
-  const commit = commitFiles({ github, repository, sha: tip.sha });
-  const files = [];
-  for (const path of paths) {
-    const file = await commit.read(path);
-    if (!('text' in file)) return { problem: `${path} of ${branch} ${'problem' in file ? file.problem : 'is gone'}` };
-    files.push({ path, blob: gitBlobSha(file.text), text: file.text });
-  }
-  return { branch, sha: tip.sha, files };
+  const file = await commitFiles({ github, repository, sha: tip.sha }).read(path);
+  if (!('text' in file)) return { problem: `${path} of ${branch} ${'problem' in file ? file.problem : 'is gone'}` };
+  return { branch, sha: tip.sha, path, blob: gitBlobSha(file.text), text: file.text };
 }
 
 const repositorySchema = z.object({ id: z.int(), default_branch: z.string().min(1).max(300) });
