@@ -126,9 +126,12 @@ function leftOut(able: readonly AgentRun[], ids: readonly string[]): readonly Un
 function missingTrials({ name, results }: AgentRun): readonly string[] {
   const planned = results.cases.reduce((sum, item) => sum + item.planned_trials, 0);
   const judged = results.cases.reduce((sum, item) => sum + scoredTrials(item).length, 0);
+  const [why] = results.cases.flatMap(({ trials }) => trials.flatMap(({ error }) => error?.message ?? []));
   return judged >= planned
     ? []
-    : [`${name}: ${planned - judged} of ${plural(planned, 'trial')} are missing; it is judged by the others`];
+    : [
+        `${name}: ${planned - judged} of ${plural(planned, 'trial')} are missing; it is judged by the others${why === undefined ? '' : `; the first says: ${why}`}`,
+      ];
 }
 
 /** Agents that are recorded in different ways, or have the same settings. */

@@ -84,7 +84,9 @@ describe('the decision on two agents', () => {
     const text = renderComparisonTerminal(comparison, PLAIN);
     expect(text).toContain('left out: case-8: b has no judged trial of it: its tokens are unknown');
     expect(text).toContain('left out: case-9: b has no trial of it');
-    expect(comparison.notes.join('\n')).toContain('b: 2 of 82 trials are missing; it is judged by the others');
+    expect(comparison.notes.join('\n')).toContain(
+      'b: 2 of 82 trials are missing; it is judged by the others; the first says: its tokens are unknown',
+    );
   });
 
   test('is open, and not an error, if one agent could not run', () => {
