@@ -6,7 +6,7 @@ import { listed } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
 import { modelPlaces, withOtherModel } from '#config/model-places.ts';
 import { agentCalled, agentFolder, type ChosenAgent } from '#config/parsing/agents-of.ts';
-import { estimateRun } from '#gate/baseline/estimate.ts';
+import { capsExceeded, estimateRun } from '#gate/baseline/estimate.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { runCounts, scoredTrials } from '#gate/baseline/results/evidence.ts';
 import { likelyRates, planUpgrade, type UpgradePlan } from '#gate/upgrade/plan-upgrade.ts';
@@ -64,8 +64,8 @@ function begin(
     cost_usd: rates === null ? null : costOf(rules, suites, { ids, models, known }),
   };
   for (const words of plannedWords({ said, models, cases: ids.length }, surest, rules)) progress.note(words);
-  const { max_trials: most, max_cost_usd: cap } = budget;
-  if ((most !== null && most < said.high) || (cap !== null && said.cost_usd !== null && cap < said.cost_usd))
+  const estimate = { trials: said.high, tokens: null, cost_usd: said.cost_usd };
+  if (capsExceeded(estimate, budget).length > 0)
     progress.warn('A cap is below this: candidates that it cuts off stay open');
   return {
     trials: rules.most + block,
