@@ -9,7 +9,7 @@ const situation = (name: string) => reportOf(SITUATIONS[name] ?? expect.fail());
 
 test('cases that got worse for one reason are named with it, and how far the pass rate fell follows', () => {
   expect(headlineOf(situation('round-with-an-incident'))).toMatchObject({
-    brief: 'all 20 cases got worse: missing ["19.99"] in "Done."',
+    brief: 'all 20 cases got worse: missing "19.99" in "Done."',
     sentence: expect.stringMatching(/^Pass rate fell from 100 % to 80 %\. /),
   });
   const report = situation('suite-dropped');

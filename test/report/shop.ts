@@ -129,7 +129,7 @@ export const WRONG_AMOUNT: Partial<CheckRecord> = {
 export const SILENT: Partial<CheckRecord> = {
   id: 'response.contains',
   name: 'response.contains',
-  fact: { kind: 'phrases', code: 'missing_phrase', found: 1, of: 2, missing: '["19.99"]', text: '"Done."' },
+  fact: { kind: 'phrases', code: 'missing_phrase', found: 1, of: 2, missing: '"19.99"', text: '"Done."' },
 };
 
 /** The mug's case as it is written. */

@@ -37,8 +37,8 @@ describe('regrade', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Other grades (1)
         ↓ refund   2/2 → 0/2
-            trial 1: passed → failed (response.contains: 0 of 1 phrase found; missing ["29.99"] in "all is well, 19.99")
-            trial 2: passed → failed (response.contains: 0 of 1 phrase found; missing ["29.99"] in "all is well, 19.99")
+            trial 1: passed → failed (response.contains: 0 of 1 phrase found; missing "29.99" in "all is well, 19.99")
+            trial 2: passed → failed (response.contains: 0 of 1 phrase found; missing "29.99" in "all is well, 19.99")
 
       Not comparable: graded as before (1)
         ≠ weather  its input is another one in the config: the agent has to run again

@@ -41,7 +41,7 @@ describe('outcome', () => {
     expect(graded).toMatchObject({ outcome: 'failed', error: null });
     expect(graded.failure).toEqual({
       kind: 'check',
-      message: 'response.contains: 0 of 1 phrase found; missing ["refund"] in "done" (and 1 more: metadata)',
+      message: 'response.contains: 0 of 1 phrase found; missing "refund" in "done" (and 1 more: metadata)',
     });
   });
 

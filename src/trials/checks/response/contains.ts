@@ -1,5 +1,5 @@
 import { fails, holds } from '../terms/judgement.ts';
-import { shownValue } from '../terms/shown.ts';
+import { shownTexts, shownValue } from '../terms/shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 
@@ -13,6 +13,6 @@ export const containsPart: ResponsePart = {
     const fact = { kind: 'phrases', found: phrases.length, of: contains.length, missing: null, text: null } as const;
     const missing = contains.filter((phrase) => !phrases.includes(phrase));
     if (missing.length === 0) return holds(1, fact);
-    return fails('missing_phrase', score, { ...fact, missing: shownValue(missing), text: shownValue(answer) });
+    return fails('missing_phrase', score, { ...fact, missing: shownTexts(missing), text: shownValue(answer) });
   },
 };

@@ -1,7 +1,7 @@
 import { foldTypography } from '#cases/matching/texts/fold-text.ts';
 import { findRegex } from '#cases/matching/texts/regex.ts';
 import { fails, holds } from '../terms/judgement.ts';
-import { shownValue } from '../terms/shown.ts';
+import { shownTexts, shownValue } from '../terms/shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** Every regular expression (RE2) matches somewhere in the answer, after Unicode NFC. Score: found / patterns. */
@@ -17,7 +17,7 @@ export const matchesPart: ResponsePart = {
     const plain = foldTypography(text);
     const isTypeset = unmatched.every((pattern) => findRegex(pattern.normalize('NFC'), plain));
     const seen = {
-      missing: shownValue(unmatched),
+      missing: shownTexts(unmatched),
       text: shownValue(answer),
       ...(isTypeset && { typographic: true as const }),
     };

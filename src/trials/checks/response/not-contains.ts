@@ -1,5 +1,5 @@
 import { fails, holds } from '../terms/judgement.ts';
-import { shownValue } from '../terms/shown.ts';
+import { shownTexts, shownValue } from '../terms/shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 
@@ -12,7 +12,7 @@ export const notContainsPart: ResponsePart = {
     const absent = not_contains.length - phrases.length;
     const fact = { kind: 'forbidden_phrases', absent, of: not_contains.length, found: null, text: null } as const;
     if (phrases.length === 0) return holds(1, fact);
-    const seen = { found: shownValue([...phrases]), text: shownValue(answer) };
+    const seen = { found: shownTexts(phrases), text: shownValue(answer) };
     return fails('forbidden_phrase', absent / not_contains.length, { ...fact, ...seen });
   },
 };

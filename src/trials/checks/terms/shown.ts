@@ -11,6 +11,11 @@ export function shownValue(value: Json | undefined): string {
   return value === undefined ? 'nothing' : cap(boundedJson(value, CAP));
 }
 
+/** The texts of a list, one after the other, with at most 120 characters in all. */
+export function shownTexts(texts: readonly string[]): string {
+  return texts.length === 0 ? 'nothing' : cap(texts.map((text) => boundedJson(text, CAP)).join(', '));
+}
+
 /** An expected value of at most 120 characters, its matchers in words: `about 19.99`. */
 export function shownExpected(value: Json | undefined): string {
   return value === undefined ? 'nothing' : cap(inWords(value, CAP));

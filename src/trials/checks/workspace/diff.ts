@@ -3,7 +3,7 @@ import type { DiffExpectation } from '#cases/suite/expectation.ts';
 import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 import type { Check } from '../terms/check.ts';
 import { fails, holds, type Judgement } from '../terms/judgement.ts';
-import { shownValue } from '../terms/shown.ts';
+import { shownTexts, shownValue } from '../terms/shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 /** `diff`: what the agent changed in the workspace. Parts: `diff.files`, `diff.lines`, `diff.only`. */
@@ -35,7 +35,7 @@ function judgePaths({ changes, changed }: WorkspaceFacts, only: readonly string[
   const fits = only.map((glob) => compileGlob(glob, 'path'));
   const others = changes.filter(({ path }) => !fits.some((matches) => matches(path)));
   const [first] = others;
-  const fact = { kind: 'changed_paths', only: shownValue([...only]), other: null } as const;
+  const fact = { kind: 'changed_paths', only: shownTexts(only), other: null } as const;
   if (first === undefined) return changed > changes.length ? TOO_MANY : holds(1, fact);
   const other = { path: shownValue(first.path), change: first.change, more: others.length - 1 };
   return fails('unexpected_change', (changes.length - others.length) / changes.length, { ...fact, other });
