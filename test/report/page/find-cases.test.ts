@@ -18,7 +18,6 @@ const fact = (id: string, facts: Partial<CaseFacts> = {}): CaseFacts => ({
   place_url: null,
   main: { passed: 5, scored: 5, trials: 'ppppp' },
   here: { passed: 5, scored: 5, trials: 'ppppp' },
-  p: null,
   why: null,
   alike: [],
   kinds: [],

@@ -1,5 +1,4 @@
 import { shellLine } from '#common/shell.ts';
-import { pValue } from '#common/words.ts';
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { PassedOf } from '#gate/history/history-row.ts';
 import { alikeWords, GROUP_LABEL } from '#report/labels.ts';
@@ -28,8 +27,6 @@ export interface CaseFacts {
   readonly place_url: string | null;
   readonly main: SideFacts | null;
   readonly here: SideFacts | null;
-  /** `p = 0.004`; `null` if it was not tested, or did not fall. */
-  readonly p: string | null;
   /** Why it fails or is not compared, one line. */
   readonly why: string | null;
   /** How far its trials agree, in words; empty: all do, or nobody knows. */
@@ -61,7 +58,7 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
   const rows = history.slice(-LONGEST_TREND);
   const base = sourceBase(report.run);
   return report.cases.map((row, index): CaseFacts => {
-    const { id, name, renamed_from, group, regraded, tags, source, p } = row;
+    const { id, name, renamed_from, group, regraded, tags, source } = row;
     const sides = compared.get(id);
     const place = source === null ? null : `${source.file}:${source.line}`;
     return {
@@ -84,7 +81,6 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
         scored: row.candidate.scored,
         trials: lettersOf(sides?.candidate?.trials ?? []),
       },
-      p: p === null ? null : pValue(p),
       why: whyOf(row)?.text ?? row.reason,
       alike: alikeWords(row.alike),
       kinds: kindsOf(row),

@@ -54,7 +54,7 @@ export function casePage(facts: CaseFacts, data: CaseData, opened: Opened): Comp
 }
 
 function caseHead(facts: CaseFacts): ComponentChildren {
-  const { id, name, renamed_from, branch, standing, regraded, tags, main, here, p, place, place_url } = facts;
+  const { id, name, renamed_from, branch, standing, regraded, tags, main, here, place, place_url } = facts;
   return (
     <header class="case-head">
       <h1 tabindex={-1}>
@@ -71,7 +71,6 @@ function caseHead(facts: CaseFacts): ComponentChildren {
         {dots(main)}
         {' → here '}
         {dots(here)}
-        {p === null ? null : <span>{` ${p}`}</span>}
         {tags.map((tag) => (
           <span class="tag">{visibleText(tag)}</span>
         ))}
