@@ -46,6 +46,8 @@ export interface Scenario {
   readonly outage?: Minutes;
   /** A round of the change breaks what main's next turn needs. */
   readonly poisons?: true;
+  /** The agent keeps its model's answers, and no recorder sees that later trials of a case repeat its first; main's fresh side has a cache of its own. */
+  readonly keeps_answers?: true;
   /** All trials of one number are a round of the suite's own runner, and share its fate; absent: they are run one by one. */
   readonly rounds?: Rounds;
   /** A judge with errors decides every trial; absent: nothing errs. */

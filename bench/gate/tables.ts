@@ -9,6 +9,7 @@ import { IN_PLACE } from './tables/in-place.ts';
 import { INCIDENTS } from './tables/incidents.ts';
 import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
+import { KEPT_ANSWERS } from './tables/kept-answers.ts';
 import { LITTLE } from './tables/little.ts';
 import { MINUTES } from './tables/minutes.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
@@ -49,4 +50,5 @@ export const TABLES: readonly Table[] = [
   PRAISE,
   COVER,
   SURE_SENTENCES,
+  KEPT_ANSWERS,
 ];
