@@ -32,7 +32,6 @@ const PLACES: { readonly [Code in ReasonCode]?: ReasonPlace } = {
   rule_out: 'background',
   threshold_false_alarm: 'background',
   bad_round: 'elsewhere',
-  identical_content: 'background',
   judge_tax: 'background',
   judge_audited: 'background',
   nothing_evaluated: 'elsewhere',

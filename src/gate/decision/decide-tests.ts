@@ -8,7 +8,7 @@ import { type BehaviourReading, readBehaviour } from './behaviour/read-behaviour
 import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
 import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
-import { leavesNoVerdict, repeatedAnswerFindings } from './rules/identical-trials.ts';
+import { identicalContentFindings, leavesNoVerdict, repeatedAnswerFindings } from './rules/identical-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
 import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
 import type { GateResults } from './rules/test-gates.ts';
@@ -76,7 +76,11 @@ function decideMeans(
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
   // Before the gates: a mean may be open only because trials are missing, and what ended these is to be mended first.
   const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
-  const repeated = repeatedAnswerFindings(candidate, comparison);
+  const today = fresh.kind === 'done' ? fresh.results : null;
+  const repeated = [
+    ...repeatedAnswerFindings(candidate, comparison),
+    ...identicalContentFindings(candidate, comparison, today),
+  ];
   const isMoot = missing.length > 0 || repeated.some(leavesNoVerdict) || mayHaveFailedBy(order.dependent);
   const looked = { evaluation, zeroTolerance, again: null, order, repeated, is_moot: isMoot };
   if (!plan.looks_choose)

@@ -10,7 +10,6 @@ import { badRoundFindings } from './rules/bad-rounds.ts';
 import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { goneCaseFindings } from './rules/gone-cases.ts';
-import { identicalContentFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
 import { cleanNeverFail } from './rules/never-fail.ts';
 import { outlookFindings } from './rules/outlook.ts';
@@ -121,6 +120,5 @@ function observations({ comparison, candidate, policy, fresh, tests }: Decided):
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),
     ...badRoundFindings(candidate, comparison, fresh, tests.order),
-    ...identicalContentFindings(candidate, comparison),
   ];
 }

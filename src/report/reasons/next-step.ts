@@ -68,8 +68,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
   replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
   missing_trials: (run, { facts }) =>
     facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
-  identical_trials: ({ main }) =>
-    `turn that cache off while cases run, as DSPy's cache=False does, here and on ${main}: each trial has to ask its model`,
+  identical_trials: cacheOff,
+  identical_content: cacheOff,
   behaviour_changed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
   still_open: ({ place, main }, { facts: { tests, unsound } }) =>
     tests.some(({ hinges_on_missing: hinges }) => hinges)
@@ -179,4 +179,8 @@ function review(): string {
 
 function lastOf(looks: readonly number[]): number {
   return looks.at(-1) ?? 1;
+}
+
+function cacheOff({ main }: Run): string {
+  return `turn that cache off while cases run, as DSPy's cache=False does, here and on ${main}: each trial has to ask its model`;
 }

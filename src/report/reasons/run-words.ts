@@ -174,6 +174,12 @@ function cachedAnswer(trials: number, unasked: number): string {
 }
 
 /** All trials of each case are identical. */
-export function identicalContent({ facts: { cases } }: ReasonOf<'identical_content'>): string {
-  return `every trial gave the same answer as the others of its case (${plural(cases, 'case')}): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
+export function identicalContent(
+  { outcome, facts: { cases: all }, cases: other }: ReasonOf<'identical_content'>,
+  main: string,
+): string {
+  const same = `every trial gave the same answer as the others of its case (${plural(all, 'case')})`;
+  if (outcome === 'note')
+    return `${same}: if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
+  return `${same}, but fresh trials of ${main} another than its stored ones (${listed(other)}): a cache repeats one answer on each side, or the model is another one`;
 }

@@ -48,13 +48,13 @@ describe('an agent that keeps the answers of its model on disk', () => {
     CASES.map(({ id }) => id),
     { trials: { min: 3, max: 10 }, gate: {} },
   );
-  /** Each request is answered ill once, the first time, and then well. */
+  /** Each request is answered in words of its own: ill once, the first time, unless the prompt is kind, and then well. */
   const startModel = () => {
     const asked = new Set<unknown>();
     return startModelServer({
       script: ({ system, messages }) => {
         const request = JSON.stringify([system, messages]);
-        const text = asked.has(request) || system !== 'brief' ? 'all is well' : 'all is ill';
+        const text = asked.has(request) || system !== 'brief' ? `all is well, ${asked.size}` : 'all is ill';
         asked.add(request);
         return { text };
       },
@@ -72,6 +72,23 @@ describe('an agent that keeps the answers of its model on disk', () => {
       /^can't tell \(blocks\): 16 trials of 8 cases here repeat the answer to another trial without calling a model/,
     );
     expect(scene.fake.state.comments[0]?.body).toContain('turn that cache off');
+  });
+
+  it('is no more red where no recorder sees it', async (openScene) => {
+    await using model = await startModel();
+    const agent = { command: [process.execPath, 'agent.mjs', '{input}', model.base_urls.openai] };
+    const config = modelSuite(
+      agent,
+      CASES.map(({ id }) => id),
+      { trials: { min: 3, max: 10 }, gate: {} },
+    );
+    const scene = await openScene({ ...files, ...config, 'agent.mjs': files['agent.mjs'] });
+    await scene.pushMain();
+    const result = await scene.runPull({ 'prompt.md': 'brief' });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result.outputs['inconclusive-reason']).toMatch(
+      /: every trial gave the same answer .* but fresh trials of main another/,
+    );
   });
 
   it('is judged as any other once the cache is off', async (openScene) => {

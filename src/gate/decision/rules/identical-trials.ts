@@ -50,22 +50,37 @@ function repeatFindings(cases: readonly Tried[], side: 'here' | 'main'): readonl
 
 /** Whether so many trials of this run repeat others that no test of the rest says anything of the change. */
 export function leavesNoVerdict(repeated: Finding): boolean {
+  if (repeated.code === 'identical_content') return repeated.outcome === 'inconclusive';
   if (repeated.code !== 'identical_trials' || repeated.facts.side === 'main') return false;
   return isTooMuch(repeated.facts.trials, repeated.facts.judged);
 }
 
 /**
- * A note about a candidate that says the same in every trial of every case, by design or from a cache. Where main's trials vary, so does the
- * agent, and it was chance that these do not.
+ * A candidate that says the same in every trial of every case, by design or from a cache. Where main's trials vary, so does the agent, and it was
+ * chance that these do not. Where main's commit says one thing in all stored trials of a case and another in all fresh ones, it is a cache, or
+ * another model behind its name, and each side has one answer a case: there is no verdict.
+ *
+ * @param today fresh trials of main; `null`: there are none
  */
-export function identicalContentFindings(candidate: LeanResults, { cases: main }: LeanComparison): readonly Finding[] {
+export function identicalContentFindings(
+  candidate: LeanResults,
+  { cases, pool }: LeanComparison,
+  today: LeanResults | null,
+): readonly Finding[] {
   const often = candidate.cases
     .map(evidence)
     .filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
   if (often.length === 0 || !often.every(areAlike)) return [];
-  if (!main.every(({ runs }) => pooledEvidence(runs).every(areAlike))) return [];
-  const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;
-  return [finding(about, { cases: often.length })];
+  if (!cases.every(({ runs }) => pooledEvidence(runs).every(areAlike))) return [];
+  const fresh = today?.cases.map((item) => ({ id: item.id, trials: evidence(item) })) ?? [];
+  if (!fresh.every(({ trials }) => areAlike(trials))) return [];
+  const same = pool.findIndex(({ sha }) => sha !== null && sha === today?.commit.sha);
+  const stored = new Map(
+    cases.map(({ id, baseline_id: before, runs }) => [before ?? id, evidence({ trials: runs[same] ?? [] })]),
+  );
+  const other = fresh.filter(({ id, trials }) => !areAlike([...trials.slice(0, 1), ...(stored.get(id) ?? [])]));
+  const about = { gate: 'infrastructure', code: 'identical_content', cases: other.map(({ id }) => id).sort() } as const;
+  return [finding({ ...about, outcome: other.length > 0 ? 'inconclusive' : 'note' }, { cases: often.length })];
 }
 
 function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {

@@ -30,7 +30,7 @@ function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[]
 
 const found = (cases: readonly CaseRecord[], comparison = mainRuns({}), results = resultsFile(cases)) => [
   ...repeatedAnswerFindings(results, comparison),
-  ...identicalContentFindings(results, comparison),
+  ...identicalContentFindings(results, comparison, null),
 ];
 const messages = (...args: Parameters<typeof found>) => found(...args).map(messageOf);
 
@@ -200,6 +200,40 @@ describe('trials that all say and do the same', () => {
     expect(found([same], mainRuns({ a: [saying('hi', 'ho')] }))).toEqual([]);
     expect(found([same], mainRuns({ b: [saying('hi', 'ho')] }))).toEqual([]);
     expect(messages([same], mainRuns({ a: [saying('hi'), saying('ho', 'ho')] }))).toHaveLength(1);
+  });
+
+  const SHA = 'a'.repeat(40);
+  const today = (sha: string, ...outputs: readonly string[]) => {
+    const results = resultsFile([caseRecord('a', { trials: saying(...outputs) })]);
+    return { ...results, commit: { ...results.commit, sha } };
+  };
+  const stored = (sha: string, ...outputs: readonly string[]): Comparison => ({
+    ...mainRuns({ a: [saying(...outputs)] }),
+    pool: [{ sha, run_id: null, created_at: '', complete: true }],
+  });
+  test.each<[string, string, Comparison, ReturnType<typeof today>]>([
+    ['inconclusive', 'another', stored(SHA, 'ho', 'ho'), today(SHA, 'hu', 'hu')],
+    ['note', 'the same', stored(SHA, 'hu', 'hu'), today(SHA, 'hu', 'hu')],
+    ['note', 'another at another commit', stored('b'.repeat(40), 'ho', 'ho'), today(SHA, 'hu', 'hu')],
+  ])('are %s where main says in all fresh trials %s', (outcome, _, comparison, fresh) => {
+    expect(identicalContentFindings(resultsFile([same]), comparison, fresh).map((each) => each.outcome)).toEqual([
+      outcome,
+    ]);
+  });
+
+  test('name the cases of which main says another thing today, and the mend', () => {
+    const [about] = inSentences(
+      identicalContentFindings(resultsFile([same]), stored(SHA, 'ho', 'ho'), today(SHA, 'hu', 'hu')),
+    );
+    expect(about).toMatchObject({
+      cases: ['a'],
+      message:
+        'every trial gave the same answer as the others of its case (1 case), but fresh trials of main another than its stored ones (a): a cache repeats one answer on each side, or the model is another one',
+    });
+  });
+
+  test('are chance where fresh trials of main differ', () => {
+    expect(identicalContentFindings(resultsFile([same]), stored(SHA, 'ho', 'ho'), today(SHA, 'hi', 'hu'))).toEqual([]);
   });
 
   test('of main say nothing about the change', () => {
