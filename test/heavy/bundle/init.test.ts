@@ -21,6 +21,13 @@ const SDKS = {
   node: async () => ({ NODE_PATH: NODE_MODULES }),
 };
 
+test('the workflow of upgrades alone is told of no starter agent and no branches, which it has not', async () => {
+  await using folder = await folderWith({});
+  await createGit(folder.path).run('init', '--initial-branch=trunk');
+  const { stdout } = await folder.cli(['init', '--upgrade']);
+  expect(stdout).toMatch(/^\nwrote \S+-upgrade\.yml: [^\n]+\n\nNext:\n {2}edit TO in it/);
+});
+
 test.each([
   [
     'python',

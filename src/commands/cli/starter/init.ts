@@ -52,7 +52,9 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     const missing = needed === null || process.env[needed] ? [] : [needed];
     printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next: jsonSteps(steps) });
   }
-  for (const line of foundWords(project, { cases, runner }, options.language)) people.write(`found ${line}\n`);
+  // What is found leads to an agent and to branches, which the other workflow does not have.
+  const found = options.upgrade ? [] : foundWords(project, { cases, runner }, options.language);
+  for (const line of found) people.write(`found ${line}\n`);
   people.write('\n');
   for (const file of files) {
     try {
@@ -65,7 +67,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     }
     people.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
-  people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
+  people.write(['', ...(options.upgrade ? [] : wherefrom(place)), 'Next:', ...steps, ''].join('\n'));
 }
 
 /** Indented lines explain the one above: in JSON only what is no command. */
@@ -129,7 +131,7 @@ function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts)
 
 /** Of the workflow that tries other models. */
 const UPGRADE_STEPS = [
-  '  edit TO in it: the models to try on a schedule',
+  '  edit TO in it: the models to try on a schedule; the key below it is the one that your agent needs',
   '  allow "GitHub Actions to create and approve pull requests" (Settings → Actions → General)',
 ];
 
