@@ -6,7 +6,7 @@ import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#common/document/zod-messages.ts';
 import { keyed } from '#common/keyed.ts';
 import { type FigureBounds, type FigureFloor, USUAL_BOUNDS } from '#gate/decision/terms/policy.ts';
-import { BOUNDED, type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
+import { BOUNDED, type BoundedFigure, FIGURE_NAMES, FIGURES } from '#trials/metrics/figures.ts';
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),
@@ -72,12 +72,10 @@ const figureMost = strictMapping({
     .describe('Absolute limit: a mean above it fails'),
 });
 
-type Written = Exclude<BoundedFigure, 'consistency'>;
-
 /** `metrics:`, of the suite or of a tag. */
 export const figureBoundsSchema = strictMapping(
-  keyed<Readonly<Record<Written, z.ZodExactOptional<typeof figureFloor | typeof figureMost>>>>(
-    BOUNDED.filter((figure): figure is Written => figure !== 'consistency'),
+  keyed<Readonly<Record<BoundedFigure, z.ZodExactOptional<typeof figureFloor | typeof figureMost>>>>(
+    BOUNDED.filter((figure) => FIGURES[figure].bound === undefined),
     (figure) => {
       const { label, definition, unit } = FIGURES[figure];
       return unit === 'rate'
@@ -85,11 +83,12 @@ export const figureBoundsSchema = strictMapping(
         : figureMost.describe(`Limit of the ${label}: ${definition}`).exactOptional();
     },
   ),
-  {
-    pass_rate: 'write `pass_rate: {min: …}` outside of `metrics`',
-    tool_recall: 'write `tool_recall: {min: …}` outside of `metrics`',
-    consistency: 'write `behaviour: {consistency: {min: …}}` outside of `gate`',
-  },
+  Object.fromEntries(
+    FIGURE_NAMES.flatMap((figure) => {
+      const { bound } = FIGURES[figure];
+      return bound === undefined ? [] : [[figure, `write ${bound}`]];
+    }),
+  ),
 )
   .refine(hasKeys, 'has no effect; write at least one figure or remove the key')
   .transform((bounds): FigureBounds => bounds);

@@ -79,7 +79,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       of: { candidate: even.here[tally]?.of ?? null, baseline: even.main?.[tally]?.of ?? null },
     })),
     ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).flatMap((figure) => {
-      const sides = figure === 'consistency' ? even : { here, main };
+      const sides = FIGURES[figure].of_several === true ? even : { here, main };
       const found = row(figure, { candidate: sides.here[figure], baseline: sides.main?.[figure] });
       return figure === 'retrieval_accuracy' ? retrievalRows(found, sides) : [found];
     }),

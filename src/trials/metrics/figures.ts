@@ -13,20 +13,25 @@ interface FigureRow {
    * @param usual what the trials of its case mostly call
    */
   readonly valueOf: (trial: LeanTrial, usual: string | null) => number | boolean | null;
+  /** It compares the trials of a case: with more of them it is another, and unknown where one does not tell. */
+  readonly of_several?: true;
+  /** The key of its bound, if that is not one of `gate.metrics`, and where it stands. */
+  readonly bound?: string;
 }
 
-/** Every figure, in the order of the report. To add one, add a row: all outputs and the bounds of `gate.metrics` read this table. */
-export const FIGURES = {
+const ROWS = {
   pass_rate: {
     label: 'pass rate',
     definition: 'share of trials that pass',
     unit: 'rate',
+    bound: '`pass_rate: {min: …}` outside of `metrics`',
     valueOf: ({ outcome }) => outcome === 'passed',
   },
   tool_recall: {
     label: 'tool recall',
     definition: 'expected tool calls that are made, by name / expected tool calls',
     unit: 'rate',
+    bound: '`tool_recall: {min: …}` outside of `metrics`',
     valueOf: ({ tool_recall }) => tool_recall,
   },
   tool_precision: {
@@ -65,6 +70,8 @@ export const FIGURES = {
       'share of trials that call the same tools in the same order as most trials of their case; null below two trials',
     unit: 'rate',
     valueOf: ({ sequence_hash: own }, usual) => (usual === null ? null : own === usual),
+    of_several: true,
+    bound: '`behaviour: {consistency: {min: …}}` outside of `gate`',
   },
   turn_pass_rate: {
     label: 'turn pass rate',
@@ -128,6 +135,12 @@ export const FIGURES = {
   },
 } as const satisfies Readonly<Record<string, FigureRow>>;
 
+/** The key of a figure, the same in results.json, the policy and the report. */
+export type FigureName = keyof typeof ROWS;
+
+/** Every figure, in the order of the report. To add one, add a row: all outputs and the bounds of `gate.metrics` read this table. */
+export const FIGURES: Readonly<Record<FigureName, FigureRow>> = ROWS;
+
 /** What most judged trials of a case call; `null`: there are fewer than two, or one does not tell its calls. */
 export function usualSequence(trials: readonly Pick<LeanTrial, 'sequence_hash'>[]): string | null {
   const counts = new Map<string, number>();
@@ -138,9 +151,6 @@ export function usualSequence(trials: readonly Pick<LeanTrial, 'sequence_hash'>[
   const most = Math.max(...counts.values());
   return trials.length < 2 ? null : ([...counts].find(([, count]) => count === most)?.[0] ?? null);
 }
-
-/** The key of a figure, the same in results.json, the policy and the report. */
-export type FigureName = keyof typeof FIGURES;
 
 /** A figure that `gate.metrics` takes a bound on: it has no key of its own in a policy. */
 export type BoundedFigure = Exclude<FigureName, 'pass_rate' | 'tool_recall'>;

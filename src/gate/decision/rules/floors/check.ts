@@ -79,7 +79,7 @@ function scopeFloors(
         : { metric, tag, ...rateFloor(cases, rule, isPassRate ? judge : undefined), false_alarm_rate: null };
     if (isLeftEmpty(metric, selected)) return { ...bound, value: null, ci95: null, outcome: 'left_empty' };
     if ('max' in bound || bound.judged === true) return bound;
-    if (metric === 'consistency') return knownConsistency(bound, candidate);
+    if (FIGURES[metric].of_several === true) return whereTold(bound, metric, candidate);
     const known = ofMain.map(({ rate }) => rate);
     const floor = { min: floorOfRest(bound.min, paired.length, known), mode: bound.mode };
     const values = () =>
@@ -94,13 +94,11 @@ function scopeFloors(
 }
 
 /**
- * Where a case with several trials does not tell what all of them call, the floor is open. Trials of main drawn again agree less than a run does, so no
+ * A figure that compares trials: where a case has several and no value, the floor is open. Trials of main drawn again agree less than a run does, so no
  * rate of false alarms is told.
  */
-function knownConsistency(bound: FloorDecision, candidate: GateEvidence['candidate']): FloorDecision {
-  const untold = candidate.filter(
-    ({ trials }) => trials.length > 1 && ratesOfTrials(trials, 'consistency').length === 0,
-  );
+function whereTold(bound: FloorDecision, metric: BoundedRate, candidate: GateEvidence['candidate']): FloorDecision {
+  const untold = candidate.filter(({ trials }) => trials.length > 1 && ratesOfTrials(trials, metric).length === 0);
   return untold.length === 0
     ? bound
     : { ...bound, value: null, ci95: null, outcome: 'inconclusive', cases: untold.map(({ id }) => id) };
