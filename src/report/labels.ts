@@ -15,6 +15,9 @@ const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   pass_at_4: 'pass@4',
   cases_passed: 'cases that pass every trial',
   turns_passed: 'turns that hold in every trial',
+  parts_passed: 'overall, cases and turns',
+  input_tokens: 'input tokens (1 trial per case)',
+  output_tokens: 'output tokens (1 trial per case)',
   paid_usd: 'paid, with caching',
 };
 

@@ -144,9 +144,20 @@ export function isGated({ state, floor }: MetricRow): boolean {
   return state !== 'none' || floor !== null;
 }
 
+/** Figures of a suite that count what holds in every trial. */
+export const TALLIES = ['cases_passed', 'turns_passed', 'parts_passed'] as const;
+
 /** One line of the metrics table. */
 export interface MetricRow {
-  readonly metric: FigureName | Metric | 'pass_hat_4' | 'pass_at_4' | 'paid_usd' | 'cases_passed' | 'turns_passed';
+  readonly metric:
+    | FigureName
+    | Metric
+    | 'pass_hat_4'
+    | 'pass_at_4'
+    | 'paid_usd'
+    | (typeof TALLIES)[number]
+    | 'input_tokens'
+    | 'output_tokens';
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   readonly baseline: number | null;
   readonly candidate: number | null;

@@ -7,7 +7,7 @@ import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
-import type { MetricRow } from '../report.ts';
+import { type MetricRow, TALLIES } from '../report.ts';
 import { isSetAside } from './case-group.ts';
 import { limitOf } from './failed-rules.ts';
 import { asTested, increaseTest, passRateTest, type ShownTest, shownRecallTest, totalsTest } from './metric-tests.ts';
@@ -73,7 +73,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   const listed = new Set(rows.map(({ metric }) => metric));
   const even = main === null ? { here, main } : withEqualTrials(compared);
   const details = [
-    ...(['cases_passed', 'turns_passed'] as const).map((tally) => ({
+    ...TALLIES.map((tally) => ({
       ...row(tally, { candidate: even.here[tally]?.passed ?? null, baseline: even.main?.[tally]?.passed }),
       change: null,
       of: { candidate: even.here[tally]?.of ?? null, baseline: even.main?.[tally]?.of ?? null },
@@ -83,6 +83,9 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       const found = row(figure, { candidate: sides.here[figure], baseline: sides.main?.[figure] });
       return figure === 'retrieval_accuracy' ? retrievalRows(found, sides) : [found];
     }),
+    ...(['input_tokens', 'output_tokens'] as const).map((total) =>
+      row(total, { candidate: here[total], baseline: main?.[total] }),
+    ),
   ].map((detail) => (detail.metric === 'completed' ? { ...detail, part: judgedPart(comparison) } : detail));
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((row) => row.baseline !== null || row.candidate !== null)
@@ -213,8 +216,9 @@ const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
   ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
   pass_hat_4: 'rate',
   pass_at_4: 'rate',
-  cases_passed: 'count',
-  turns_passed: 'count',
+  ...keyed<Readonly<Record<(typeof TALLIES)[number], 'count'>>>(TALLIES, () => 'count'),
+  input_tokens: 'tokens',
+  output_tokens: 'tokens',
   paid_usd: 'usd',
 };
 

@@ -16,6 +16,8 @@ export interface CaseMeasures extends Figures {
   readonly cached_share: number | null;
   /** For each turn with checks of its own whether it holds in every trial; `null`: not all checks are stored. */
   readonly turns: readonly boolean[] | null;
+  /** Whether the case passes in every trial; of a conversation, each of those turns and, where it has checks of its own, the conversation. */
+  readonly parts: readonly boolean[] | null;
   readonly usage_estimated: boolean;
   /** Milliseconds, of the trials that have one. */
   readonly latencies: readonly number[];
@@ -30,7 +32,7 @@ export function measureCase(all: readonly TrialRecord[]): CaseMeasures {
     retrieval_at: meanAt(trials.map((trial) => trial.retrieval_at)),
     list_cost_usd: meanOf(trials, ({ usage }) => usage.list_cost_usd ?? null),
     cached_share: meanOf(trials, cachedShare),
-    turns: turnsThatHold(trials),
+    ...partsThatHold(trials),
     usage_estimated: trials.some(({ usage }) => usage.estimated === true),
     latencies: trials.flatMap(({ latency_ms }) => latency_ms ?? []),
   };
@@ -52,15 +54,22 @@ function meanOf(
   return count === 0 ? null : sum / count;
 }
 
-function turnsThatHold(trials: readonly TrialRecord[]): readonly boolean[] | null {
+function partsThatHold(trials: readonly TrialRecord[]): Pick<CaseMeasures, 'turns' | 'parts'> {
   const turns = new Map<number, boolean>();
-  for (const trial of trials) {
-    const verdicts = turnsOf(trial.checks, trial.completed === true);
+  let whole: boolean | null = null;
+  for (const { checks, completed, outcome, turn_pass_rate: share } of trials) {
+    const verdicts = turnsOf(checks, completed === true);
     // A large file stores no checks that passed.
-    if (shareOfTurns(verdicts) !== trial.turn_pass_rate) return null;
+    if (shareOfTurns(verdicts) !== share) return { turns: null, parts: null };
     for (const [turn, holds] of verdicts) turns.set(turn, holds && turns.get(turn) !== false);
+    const own = checks.filter(({ turn }) => turn === null);
+    const isUnexplained = outcome === 'failed' && ![...verdicts.values()].includes(false);
+    const fails = isUnexplained || own.some(({ passed }) => passed === false);
+    if (fails || own.length > 0) whole = whole !== false && !fails;
   }
-  return [...turns.values()];
+  const held = [...turns.values()];
+  if (held.length > 0) return { turns: held, parts: whole === null ? held : [...held, whole] };
+  return { turns: held, parts: trials.length === 0 ? [] : [trials.every(({ outcome }) => outcome === 'passed')] };
 }
 
 function cachedShare({ usage: { input_tokens: input, cache_read_tokens: read = null } }: TrialRecord): number | null {

@@ -23,10 +23,14 @@ export interface SuiteMetrics extends Figures {
   readonly cases_passed: FigureTally | null;
   /** Of the turns with checks of their own; `null`: there is none, or not all checks are stored. */
   readonly turns_passed: FigureTally | null;
+  /** Of those turns, their conversations as far as they have checks of their own, and all other cases; `null`: there are no such turns. */
+  readonly parts_passed: FigureTally | null;
   /** Retrieval accuracy by k. */
   readonly retrieval_at: CaseMeasures['retrieval_at'];
   /** Sums over cases of the case's mean per trial, so that they do not depend on the number of trials. */
   readonly total_tokens: number | null;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
   readonly cost_usd: number | null;
   /** The same at list prices. */
   readonly list_cost_usd: number | null;
@@ -46,12 +50,16 @@ export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
 /** The same of cases that are measured. */
 export function measuredSuite(measured: readonly CaseMeasures[]): SuiteMetrics {
   const valuesOf = (name: keyof Figures | 'list_cost_usd' | 'cached_share') => known(measured.map((of) => of[name]));
+  const turns = partsPassed(measured, 'turns');
   return {
     ...keyed<Figures>(FIGURE_NAMES, (figure) => mean(valuesOf(figure))),
     retrieval_at: meanAt(measured.map((of) => of.retrieval_at)),
     cases_passed: tally(valuesOf('pass_rate').map((rate) => rate === 1)),
-    turns_passed: turnsPassed(measured),
+    turns_passed: turns,
+    parts_passed: turns && partsPassed(measured, 'parts'),
     total_tokens: sum(valuesOf('mean_tokens')),
+    input_tokens: sum(valuesOf('mean_input_tokens')),
+    output_tokens: sum(valuesOf('mean_output_tokens')),
     cost_usd: sum(valuesOf('mean_cost_usd')),
     list_cost_usd: sum(valuesOf('list_cost_usd')),
     cached_share: mean(valuesOf('cached_share')),
@@ -63,9 +71,9 @@ export function measuredSuite(measured: readonly CaseMeasures[]): SuiteMetrics {
   };
 }
 
-function turnsPassed(measured: readonly CaseMeasures[]): FigureTally | null {
-  const turns = measured.map((of) => of.turns);
-  return turns.includes(null) ? null : tally(turns.flatMap((of) => of ?? []));
+function partsPassed(measured: readonly CaseMeasures[], which: 'turns' | 'parts'): FigureTally | null {
+  const parts = measured.map((of) => of[which]);
+  return parts.includes(null) ? null : tally(parts.flatMap((of) => of ?? []));
 }
 
 function tally(outcomes: readonly boolean[]): FigureTally | null {

@@ -143,16 +143,16 @@ const ROWS: readonly (readonly [of: string, cases: unknown, trials: readonly Did
     { suite: { cases_passed: { passed: 1, of: 4 }, tool_recall: 1, parameter_accuracy: 0.25 } },
   ],
   [
-    'two conversations: turns 5/5, 100 %',
-    MULTI,
-    multiTrials('get_stock_price'),
-    { suite: { turns_passed: { passed: 5, of: 5 }, turn_pass_rate: 1 } },
+    'the same and two conversations: turns 5/5, overall 9/9',
+    [...SINGLE, ...MULTI],
+    [...singleTrials((city) => city), ...multiTrials('get_stock_price')],
+    { suite: { turns_passed: { passed: 5, of: 5 }, turn_pass_rate: 1, parts_passed: { passed: 9, of: 9 } } },
   ],
   [
-    'an agent that sticks to the first tool: turns 4/5',
-    MULTI,
-    multiTrials('get_current_weather'),
-    { suite: { turns_passed: { passed: 4, of: 5 }, turn_pass_rate: 0.75 } },
+    'an agent that sticks to the first tool: turns 4/5, overall 8/9',
+    [...SINGLE, ...MULTI],
+    [...singleTrials((city) => city), ...multiTrials('get_current_weather')],
+    { suite: { turns_passed: { passed: 4, of: 5 }, turn_pass_rate: 0.75, parts_passed: { passed: 8, of: 9 } } },
   ],
   [
     'a support suite with an answer of 2847 tokens: 4/5, 12,430 input and 4,891 output tokens',
@@ -161,8 +161,8 @@ const ROWS: readonly (readonly [of: string, cases: unknown, trials: readonly Did
     {
       suite: {
         cases_passed: { passed: 4, of: 5 },
-        mean_input_tokens: 12_430 / 5,
-        mean_output_tokens: expect.closeTo(4_891 / 5, 9),
+        input_tokens: 12_430,
+        output_tokens: expect.closeTo(4_891, 9),
       },
     },
   ],
@@ -249,7 +249,8 @@ test('a conversation that breaks at its second turn says so in the reason and in
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(''),
   });
-  const { stdout } = await folder.cli(['run']);
+  const { stdout } = await folder.cli(['run', '--verbose']);
+  expect(stdout).toMatch(/ turns that hold in every trial +here 4 of 5\n +overall, cases and turns +here 4 of 5\n/);
   expect(stdout).toContain('turn 2: 0 of 1 expected call made by name; missing: get_stock_price');
   expect(await folder.read('agent-eval-results/comment.md')).toContain(
     '<code>turn 2: missing: get&#95;stock&#95;price',

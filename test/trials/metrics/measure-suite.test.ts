@@ -112,9 +112,9 @@ describe('measureCase', () => {
 
   test('without a judged trial everything is undefined', () => {
     for (const trials of [[], [error]]) {
-      const { turns, latencies, usage_estimated: estimated, ...figures } = measureCase(trials);
+      const { turns, parts, latencies, usage_estimated: estimated, ...figures } = measureCase(trials);
       expect(new Set(Object.values(figures))).toEqual(new Set([null]));
-      expect({ turns, latencies, estimated }).toEqual({ turns: [], latencies: [], estimated: false });
+      expect({ turns, parts, latencies, estimated }).toEqual({ turns: [], parts: [], latencies: [], estimated: false });
     }
   });
 });
@@ -174,7 +174,19 @@ describe('measureSuite', () => {
         turn_pass_rate: held.filter(Boolean).length / held.length,
       });
     const whole = [{ trials: [turns(true, true), turns(true, false)] }, { trials: [turns(true, true, true)] }];
-    expect(measureSuite(whole).turns_passed).toEqual({ passed: 4, of: 5 });
+    expect(measureSuite(whole)).toMatchObject({
+      turns_passed: { passed: 4, of: 5 },
+      parts_passed: { passed: 4, of: 5 },
+    });
+    const single = { trials: [trial({}), trial({ outcome: 'failed' })] };
+    expect(measureSuite([...whole, single]).parts_passed).toEqual({ passed: 4, of: 6 });
+    expect(measureSuite([single]).parts_passed).toBeNull();
+    const [first, second] = [turns(true, true), turns(true, false)];
+    for (const failing of [
+      { ...first, checks: [...first.checks, { ...check(1, false), turn: null }] },
+      { ...first, outcome: 'failed' as const },
+    ])
+      expect(measureSuite([{ trials: [failing, second] }]).parts_passed, 'of no turn').toEqual({ passed: 1, of: 3 });
     const lean = { ...turns(true, false), checks: [check(2, false)] };
     expect(measureSuite([{ trials: [lean] }])).toMatchObject({ turns_passed: null, turn_pass_rate: 0.5 });
   });
