@@ -1,5 +1,4 @@
 import { plainPath } from '#cases/suite/graders/grader-files.ts';
-import { listed, wholeNumber } from '#common/words.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
@@ -9,11 +8,9 @@ import { improvementsOf } from '#gate/decision/improvements.ts';
 import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { Decision, DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES } from '#gate/decision/terms/metrics.ts';
-import { byFailureType } from '#gate/history/failure-types.ts';
-import { quantile } from '#statistics/quantile.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import { endingModels } from '#trials/model-ends/ending-models.ts';
-import type { TrialRecord, UsageRecord } from '#trials/trial/trial-record.ts';
+import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { paidWords } from '../amount-of-work.ts';
 import { causesOf } from '../causes.ts';
 import { incidentNotes } from '../incident-words.ts';
@@ -25,6 +22,7 @@ import { caseRows } from './case-rows.ts';
 import { failedRules } from './failed-rules.ts';
 import { metricRows } from './metric-rows.ts';
 import { increaseState, passRateState, recallState } from './metric-tests.ts';
+import { outlierRemarks, typeRemarks } from './remarks.ts';
 import { NOTHING_UNSPOKEN } from './unspoken.ts';
 import { floorState, worst } from './with-floor.ts';
 
@@ -238,67 +236,6 @@ export function whichOf({ rerun, program, reruns_all: isWhole }: RunSummary, id:
   return isWhole !== true && rerun.includes('--against')
     ? [...program, 'which', id, ...rerun.slice(program.length + 1)]
     : null;
-}
-
-/** A trial with this many times the tokens of its case's other trials is reported: it may be a loop, and no mean shows it. */
-const FAR = 10;
-
-/** With fewer others the usual tokens of the case are unknown. */
-const FEWEST_OTHERS = 2;
-
-/** Sentences that name single trials with far more tokens than the others of their case here and on main, the farthest first. */
-export function outlierRemarks({ cases }: Comparison, branch: string): readonly string[] {
-  const outliers = cases.flatMap(({ id, candidate, baseline }) => {
-    const here = candidate === null ? [] : tokensOf(candidate);
-    const main = baseline === null ? [] : tokensOf(baseline);
-    return here.flatMap((trial) => {
-      const beside = here.filter((other) => other !== trial);
-      const others = [...beside, ...main].map(({ tokens }) => tokens);
-      const usual = others.length < FEWEST_OTHERS ? null : quantile(others, 0.5);
-      if (usual === null || usual <= 0 || trial.tokens < FAR * usual) return [];
-      return [
-        { id, ...trial, times: trial.tokens / usual, usual, of: othersWords(beside.length, main.length, branch) },
-      ];
-    });
-  });
-  const farthest = outliers.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
-  const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual, of }) => {
-    return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of ${of}`;
-  });
-  const more = farthest.slice(MOST_LISTED).map(({ id, index }) => `${id} (trial ${index})`);
-  return more.length === 0
-    ? remarks
-    : [...remarks, `also with far more tokens than their other trials: ${listed(more)}`];
-}
-
-/** How many cases of each failure type fail; nothing if none of a type does. */
-function typeRemarks(cases: readonly CaseRecord[]): readonly string[] {
-  const judged = cases.filter((item) => scoredTrials(item).length > 0);
-  const counts = Object.entries(byFailureType(judged, (item) => [item.trials.some(hasFailed) ? 1 : 0, 1]));
-  const failing = counts.filter(([, [failed]]) => failed > 0).toSorted(([, [left]], [, [right]]) => right - left);
-  return failing.length === 0
-    ? []
-    : [
-        `cases that fail, by failure type: ${listed(failing.map(([type, [failed, of]]) => `${type} ${failed} of ${of}`))}`,
-      ];
-}
-
-function hasFailed({ outcome }: TrialRecord): boolean {
-  return outcome === 'failed';
-}
-
-const MOST_LISTED = 3;
-
-/** Which trials are the usual ones. */
-function othersWords(here: number, main: number, branch: string): string {
-  if (here === 0) return `${branch}'s trials`;
-  return main === 0 ? 'its other trials' : `its other trials here and ${branch}'s`;
-}
-
-function tokensOf(item: NonNullable<Comparison['cases'][number]['candidate']>) {
-  return scoredTrials(item).flatMap(({ index, usage }) =>
-    usage.total_tokens === null ? [] : [{ index, tokens: usage.total_tokens }],
-  );
 }
 
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */

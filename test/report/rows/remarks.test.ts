@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
-import { outlierRemarks } from '#report/rows/build-report.ts';
+import { outlierRemarks } from '#report/rows/remarks.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 
 const suite = (tokens: readonly (number | null)[]) =>
