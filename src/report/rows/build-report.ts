@@ -1,7 +1,6 @@
 import { plainPath } from '#cases/suite/graders/grader-files.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
-import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { newDullCases } from '#gate/bite/dull-cases.ts';
 import { improvementsOf } from '#gate/decision/improvements.ts';
@@ -22,7 +21,7 @@ import { caseRows } from './case-rows.ts';
 import { failedRules } from './failed-rules.ts';
 import { metricRows } from './metric-rows.ts';
 import { increaseState, passRateState, recallState } from './metric-tests.ts';
-import { outlierRemarks, typeRemarks } from './remarks.ts';
+import { grownRemarks, outlierRemarks, typeRemarks } from './remarks.ts';
 import { NOTHING_UNSPOKEN } from './unspoken.ts';
 import { floorState, worst } from './with-floor.ts';
 
@@ -52,7 +51,11 @@ export function buildReport(input: ReportInput): Report {
       ...input.notes,
     ],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
-    remarks: [...outlierRemarks(comparison, decision.main), ...typeRemarks(results.cases)],
+    remarks: [
+      ...grownRemarks(comparison, decision.main),
+      ...outlierRemarks(comparison, decision.main),
+      ...typeRemarks(results.cases),
+    ],
     metrics: metricRows(comparison, decision.decision),
     improved,
     cases: caseRows(input, improved.cases),

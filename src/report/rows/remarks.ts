@@ -1,8 +1,9 @@
-import { listed, wholeNumber } from '#common/words.ts';
+import { decimal, listed, wholeNumber } from '#common/words.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { scoredTrials } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { byFailureType } from '#gate/history/failure-types.ts';
+import { mean as meanOf } from '#statistics/mean.ts';
 import { quantile } from '#statistics/quantile.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
@@ -35,6 +36,30 @@ export function outlierRemarks({ cases }: Comparison, branch: string): readonly 
   return more.length === 0
     ? remarks
     : [...remarks, `also with far more tokens than their other trials: ${listed(more)}`];
+}
+
+/** A case is named if each of its trials takes at least this many times what each of main's took. */
+const GROWN = 2;
+
+/** With fewer trials on a side, that one is above the other says nothing. */
+const FEWEST_TRIALS = 3;
+
+/** Sentences that name cases whose every trial takes far more tokens than any of main's, the farthest first: in a mean over many cases nobody sees them. */
+export function grownRemarks({ cases }: Comparison, branch: string): readonly string[] {
+  const grown = cases.flatMap(({ id, status, candidate, baseline }) => {
+    if (status !== 'comparable' || candidate === null || baseline === null) return [];
+    const [here, main] = [candidate, baseline].map((side) => tokensOf(side).map(({ tokens }) => tokens));
+    if (here === undefined || main === undefined || Math.min(here.length, main.length) < FEWEST_TRIALS) return [];
+    const [mean, usual] = [meanOf(here) ?? 0, meanOf(main) ?? 0];
+    if (usual === 0 || Math.min(...here) < GROWN * Math.max(...main)) return [];
+    return [{ id, mean, usual, times: mean / usual }];
+  });
+  const farthest = grown.toSorted((left, right) => right.times - left.times || (left.id < right.id ? -1 : 1));
+  const named = farthest.slice(0, MOST_LISTED).map(({ id, mean, usual, times }) => {
+    return `${id} takes ${decimal(times)} × ${branch}'s tokens (${wholeNumber(usual)} → ${wholeNumber(mean)} per trial)`;
+  });
+  const more = farthest.slice(MOST_LISTED).map(({ id }) => id);
+  return more.length === 0 ? named : [...named, `also at least ${GROWN} × ${branch}'s tokens: ${listed(more)}`];
 }
 
 /** How many cases of each failure type fail; nothing if none of a type does. */
