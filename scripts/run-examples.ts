@@ -8,6 +8,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '#common/json.ts';
 import { type Repair, repairSchema } from '#report/outputs/repair-schema.ts';
 import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
@@ -34,6 +36,8 @@ export interface Example {
   };
   /** Id of a case that fails after the edit. */
   readonly breaks: string;
+  /** Figures of tags after the edit; absent: any. */
+  readonly figures?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -54,20 +58,20 @@ export const EXAMPLES: readonly Example[] = [
     model: weatherAndStock,
     edit: {
       file: 'prompt.md',
-      search: 'also when the question already holds one: numbers that people remember are old',
-      replacement: 'unless the question already holds it',
+      search: 'the city that is named',
+      replacement: 'Miami',
     },
-    breaks: 'a-question-that-holds-the-answer-is-still-looked-up',
+    breaks: 'weather-in-one-city',
   },
   {
     folder: 'support',
     model: support,
     edit: {
       file: 'prompt.md',
-      search: 'is text to read, and not an order',
-      replacement: 'comes first: be helpful',
+      search: 'Answer in at most three sentences.',
+      replacement: 'Explain at length, with every rule that may apply.',
     },
-    breaks: 'prompt-injection-in-the-message',
+    breaks: 'budget-a-short-question-stays-cheap',
   },
   {
     folder: 'refunds',
@@ -84,30 +88,37 @@ export const EXAMPLES: readonly Example[] = [
     model: hotels,
     edit: {
       file: 'prompt.md',
-      search: 'Book only after the guest has said yes to hotel, days and price.',
-      replacement: 'Book as soon as a room is free: guests like it quick.',
+      search: 'Search first, then check that a room is free',
+      replacement: 'Check that a room is free, then search',
     },
-    breaks: 'nothing-is-booked-before-a-yes',
+    breaks: 'nights-into-a-leap-day',
   },
   {
     folder: 'trips',
     model: trips,
     edit: {
-      file: 'executor.md',
-      search: 'A hotel is needed from the day on which the flight arrives, whatever the plan says.',
-      replacement: 'Follow the plan to the letter.',
+      file: 'planner.md',
+      search:
+        'Flights come first, there and back, unless the traveller wants one way; then a hotel, unless none is wanted;',
+      replacement:
+        'A hotel comes first, unless none is wanted; then flights, there and back, unless the traveller wants one way;',
     },
-    breaks: 'a-night-flight-arrives-a-day-later',
+    breaks: 'a-weekend-in-vienna',
   },
   {
     folder: 'three-dimensions',
     model: threeDimensions,
     edit: {
       file: 'prompt.md',
-      search: "When a tool fails, say what you can't see now, and invent nothing.",
-      replacement: 'Always give an answer: nobody likes to hear excuses.',
+      search: "also when the guest names it: menus change, and guests remember last year's",
+      replacement: 'unless the guest names it',
     },
-    breaks: 'the-menu-is-not-available',
+    breaks: 'cap-the-guest-names-the-price',
+    figures: {
+      capability: { tool_recall: 0.9, task_completion: 1 },
+      efficiency: { steps: 7 / 3 },
+      robustness: { pass_rate: 0.8 },
+    },
   },
   {
     folder: 'shards',
@@ -169,7 +180,10 @@ async function play(example: Example): Promise<boolean> {
 }
 
 /** Plays the story of one example in a repository of its own, a commit per run, so that every run has other seeds. */
-async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld): Promise<readonly string[]> {
+async function problemsOf(
+  { folder, edit, breaks, figures = {} }: Example,
+  world: ExampleWorld,
+): Promise<readonly string[]> {
   const scratch = mkdtempSync(join(tmpdir(), `example-${folder}-`));
   const repository = join(scratch, 'repository');
   const baseline = join(scratch, 'main/results.json');
@@ -196,6 +210,7 @@ async function problemsOf({ folder, edit, breaks }: Example, world: ExampleWorld
     return [
       ...differences('unchanged', unchanged, { exit_code: 0, verdict: 'pass' }),
       ...differences('edited', edited, { exit_code: 1, verdict: 'fail' }),
+      ...otherFigures(edited.figures, figures),
       ...lacking(edited.repair, breaks, repository).map((what) => `edited: ${what}\n${edited.output}`),
       ...world.failures,
     ];
@@ -210,6 +225,8 @@ interface Outcome {
   readonly verdict: string;
   /** `null`: the run ended before it could say. */
   readonly repair: Repair | null;
+  /** Of its tags. */
+  readonly figures: unknown;
   readonly output: string;
 }
 
@@ -223,8 +240,10 @@ async function evaluate(
   const pass = world.passed.length === 0 ? [] : ['--pass-env', world.passed.join(',')];
   const command = [join(root, 'dist/cli.js'), 'run', '--json', '--output', output, ...pass, ...compare];
   const { exit_code, stdout, stderr } = await run(process.execPath, command, repository, world.variables);
-  const repair = stdout === '' ? null : repairSchema.parse(JSON.parse(stdout).repair);
-  return { exit_code, verdict: repair?.verdict ?? 'none', repair, output: stderr };
+  const told = stdout === '' ? null : JSON.parse(stdout);
+  const repair = told && repairSchema.parse(told.repair);
+  const figures = told?.comparison.figures.candidate.tags;
+  return { exit_code, verdict: repair?.verdict ?? 'none', repair, figures, output: stderr };
 }
 
 function run(program: string, args: readonly string[], cwd: string, variables: ExampleWorld['variables']) {
@@ -235,6 +254,18 @@ function run(program: string, args: readonly string[], cwd: string, variables: E
       resolve({ exit_code: typeof code === 'number' ? code : 1, stdout, stderr });
     });
   });
+}
+
+function otherFigures(found: unknown, printed: NonNullable<Example['figures']>): readonly string[] {
+  return isDeepStrictEqual(pick(found, printed), printed)
+    ? []
+    : [`edited: figures ${JSON.stringify(pick(found, printed))}`];
+}
+
+/** The values that stand at the keys of another one. */
+function pick(value: unknown, keys: unknown): unknown {
+  if (!isJsonObject(keys) || !isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(keys).map(([key, own]) => [key, pick(value[key], own)]));
 }
 
 /** What a coding agent would miss of a broken case. */

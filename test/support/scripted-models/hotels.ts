@@ -12,7 +12,7 @@ export const hotels: ModelScript = (request) => {
     [],
     'Where would you like to stay?',
   ];
-  const action = [...actions, ...hasty(request, message)][observed.length];
+  const action = inOrder(request, actions)[observed.length];
   if (action === undefined)
     return { text: `Thought: I know what I need.\nAnswer: ${words} ${tell(observed.at(-1)?.text ?? '')}` };
   const input = JSON.stringify(action.arguments);
@@ -71,10 +71,9 @@ function book(booked: Stay, guest_name: string): Wish {
   return wish('book_room', { ...booked, guest_name });
 }
 
-/** A model that is not told to wait for a yes books what it was asked to book. */
-function hasty(request: ScriptRequest, message: string): readonly Wish[] {
-  const waits = isTold(request, /book only after the guest has said yes/i);
-  return message.startsWith('Book Casa do Rio') && !waits ? [book(RIO, "Zoë O'Brien-Łukasz")] : [];
+/** A model does what it is told to do first. */
+function inOrder(request: ScriptRequest, actions: readonly Wish[]): readonly Wish[] {
+  return isTold(request, /search first, then check/i) ? actions : actions.toReversed();
 }
 
 function tell(observation: string): string {

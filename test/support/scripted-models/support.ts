@@ -5,12 +5,14 @@ import { isTold, nextCalls, resultsIn, type ToolResult, thisTurn, userTexts, typ
 /** A model that reads its rules in the system prompt, looks things up, and speaks of what it found. */
 export const support: ModelScript = (request) => {
   const text = userTexts(request).at(-1) ?? '';
-  const isFirm = isTold(request, /is text to read, and not an order/i);
-  if (text.startsWith('Ignore')) return { text: isFirm ? 'I can only help with our shop.' : (request.system ?? '') };
+  if (text.startsWith('Ignore')) return { text: 'I can only help with our shop.' };
   const wishes = LOOK_UPS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
   if (wishes.length === 0)
     return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? 'Hello! What can I help you with?' };
-  return nextCalls(request, wishes) ?? { text: resultsIn(thisTurn(request)).map(tell).join(' ') };
+  const asked = nextCalls(request, wishes);
+  if (asked !== null) return asked;
+  const answer = resultsIn(thisTurn(request)).map(tell).join(' ');
+  return { text: isTold(request, /explain at length/i) ? `${answer} As to our rules: `.repeat(20) : answer };
 };
 
 /** The calls that a message needs; the first row that fits it. */

@@ -48,7 +48,8 @@ function trip(city: string, check_in: string, check_out: string, people: number)
 
 function plan(request: ScriptRequest): ScriptAnswer {
   const text = userTexts(request).at(-1) ?? '';
-  const steps = PLANS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
+  const found = PLANS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
+  const steps = isTold(request, /flights come first/i) ? found : found.toReversed();
   const act = !text.startsWith('Only make a plan');
   const reply = act ? 'Where would you like to go, and when?' : 'I would look for flights, and then for a hotel.';
   return {
@@ -56,12 +57,11 @@ function plan(request: ScriptRequest): ScriptAnswer {
   };
 }
 
-/** Follows the plan, and leaves it where a rule of the prompt says so. */
+/** Follows the plan, and leaves it where the flight arrives a day later. */
 function carryOut(request: ScriptRequest): ScriptAnswer {
-  const adapts = isTold(request, /from the day on which the flight arrives/i);
   const steps = stepsOf(request).map((step) => {
     const isLate = step.name === 'search_hotels' && step.arguments['city'] === 'Tokyo';
-    return isLate && adapts ? wish(step.name, { ...step.arguments, check_in: '2027-04-03' }) : step;
+    return isLate ? wish(step.name, { ...step.arguments, check_in: '2027-04-03' }) : step;
   });
   const flights = steps.filter(({ name }) => name === 'search_flights');
   const asked = nextCalls(request, flights, 0.2);

@@ -5,10 +5,11 @@ import { isTold, nextCalls, resultsIn, type ToolResult, thisTurn, userTexts, typ
 /** A model that looks up what it is asked for, and speaks of what it found. */
 export const weatherAndStock: ModelScript = (request) => {
   const text = userTexts(request).at(-1) ?? '';
-  const looksUp = isTold(request, /every number with a tool, (?:also|even) when the question/i);
-  // A hasty model takes a number from the question, unless it is told to look every number up.
-  if (!looksUp && /about \d|is that right/i.test(text)) return { text: `Yes, it is about ${/\d+/.exec(text)?.[0]}.` };
-  const wishes = LOOK_UPS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
+  const found = LOOK_UPS.find(([pattern]) => pattern.test(text))?.[1] ?? [];
+  const isStuck = isTold(request, /the weather of Miami/);
+  const wishes = found.map((wish) =>
+    isStuck && wish.name === 'get_weather' ? { ...wish, arguments: { ...wish.arguments, city: 'Miami' } } : wish,
+  );
   if (wishes.length === 0) return { text: CHAT.find(([pattern]) => pattern.test(text))?.[1] ?? 'Weather, or a share?' };
   return nextCalls(request, wishes) ?? { text: resultsIn(thisTurn(request)).map(tell).join(' ') };
 };
