@@ -11,7 +11,10 @@ export interface JudgeAsked {
 }
 
 /** A vote: `malformed` is sent as it is. */
-export type ScriptedVote = { readonly evidence: string; readonly verdict: string } | { readonly malformed: string };
+export type ScriptedVote =
+  | { readonly evidence: string; readonly verdict: string }
+  | { readonly evidence: string; readonly score: number }
+  | { readonly malformed: string };
 
 /** Decides a criterion of what was asked. */
 export type Deciding = (asked: JudgeAsked, criterion: string) => ScriptedVote;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { judging } from '#test/support/scripted-judge.ts';
+import { type JudgeAsked, judging } from '#test/support/scripted-judge.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
@@ -84,5 +84,50 @@ describe('a written floor where a judge decides a case', () => {
     const words = refused.stderr + refused.stdout;
     expect(words).toContain('it takes 35 trials: give each of the 2 cases 18, add cases, or lower the floor to 0.6');
     expect(words).not.toContain('min_mode: point');
+  });
+});
+
+describe('a judged score', () => {
+  const scored = json({
+    cases: ['calm', 'cross'].map((id) => ({
+      id,
+      tags: [id],
+      input: id,
+      expect: { judge: [{ id: 'friendly', ask: 'Is the answer friendly?', min_score: 0.7 }] },
+    })),
+  });
+  const LOW = 'inconclusive';
+
+  test.each([
+    ['reaches its threshold: all pass', 0.7, 'allow', { pass_rate: { min: 1 } }, 'pass', 'pass rate 100 %'],
+    ['is below it: the case fails', 0.69, 'allow', { case_pass_rate: { min: 0.5 } }, 'fail', 'cross'],
+    ['is below a floor of its tag', 0.6, 'allow', { tags: { cross: { pass_rate: { min: 0.5 } } } }, 'fail', 'cross'],
+    ['may never fail: one case is red', 0.6, 'allow', { never_fail: ['cross'] }, 'fail', 'cross'],
+    ['may never fail: its check is red', 0.6, 'allow', { never_fail: ['check:judge'] }, 'fail', 'cross'],
+    ['that never fails stays green', 0.9, 'allow', { never_fail: ['check:judge'] }, 'pass', '100 %'],
+    ['that no labels confirm never makes green', 0.9, LOW, { never_fail: ['check:judge'] }, LOW, 'judge'],
+  ] as const)('%s', async (_, score, uncalibrated, gate, verdict, words) => {
+    const decide = ({ blocks }: JudgeAsked) => ({
+      evidence: 'none',
+      score: blocks.some(({ text }) => text.includes('Go away')) ? score : 1,
+    });
+    await using models = await startModelServer({ script: judging(decide) });
+    await using folder = await folderWith({
+      'agent-eval.yml': json({
+        version: 1,
+        agent: { recorded: 'trajectories.jsonl' },
+        cases: ['cases.yml'],
+        trials: 3,
+        judge: { openai: { model: 'm', base_url: models.base_urls.openai }, uncalibrated },
+        gate: { method: 'threshold', ...gate },
+      }),
+      'cases.yml': scored,
+      'trajectories.jsonl': answers('Hello.').replaceAll('polite', 'cross').replaceAll('fact', 'calm'),
+    });
+    const env = { OPENAI_API_KEY: 'sk-0123456789abcdef' };
+    const main = await folder.cli(['run', '--output', 'main'], { env });
+    const run = await folder.cli(['run', '--json', '--baseline', 'main'], { env });
+    expect(JSON.parse(run.stdout), main.stderr + run.stderr).toMatchObject({ verdict });
+    expect(run.stderr).toContain(words);
   });
 });
