@@ -57,7 +57,7 @@ const marks: readonly Mark[] = [
   { mark: 'folders in knots', now: knots.flat().length, most: 10, aim: 12 },
   { mark: 'places that read words back', now: readBack.length, most: 0, aim: 0 },
   { mark: 'fields of the largest request', now: Math.max(...requests.map(fieldsOf)), most: 15, aim: 15 },
-  { mark: 'words of README, docs and SECURITY', now: words.length, most: 33_992, aim: 34_000 },
+  { mark: 'words of README, docs and SECURITY', now: words.length, most: 34_000, aim: 34_000 },
 ];
 console.table(marks.map((mark) => ({ ...mark, ok: mark.now <= mark.most })));
 if (process.argv.includes('--places'))

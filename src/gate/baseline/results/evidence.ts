@@ -61,12 +61,12 @@ export function withoutRepeatedAnswers<Trial extends ScoredTrial>(
  * @param seen {@link answersOf} the trials of the same case before it
  */
 export function repeatsAnswer(trial: LeanTrial, seen: ReadonlySet<string>): boolean {
-  return (trial.steps === 0 ? wordsOf(trial) : idsOf(trial)).some((answer) => seen.has(answer));
+  return (trial.steps === 0 ? saidBy(trial) : idsOf(trial)).some((answer) => seen.has(answer));
 }
 
 /** What a later trial can repeat of one: the ids of the provider's answers, and the agent's words if it called a model for them. */
 export function answersOf(trial: LeanTrial): readonly string[] {
-  return (trial.steps ?? 0) > 0 ? [...idsOf(trial), ...wordsOf(trial)] : idsOf(trial);
+  return (trial.steps ?? 0) > 0 ? [...idsOf(trial), ...saidBy(trial)] : idsOf(trial);
 }
 
 function idsOf({ response_ids_hash: ids = null }: LeanTrial): readonly string[] {
@@ -74,7 +74,7 @@ function idsOf({ response_ids_hash: ids = null }: LeanTrial): readonly string[] 
 }
 
 /** What it said, as an answer that a trial without a model call can repeat; empty without one. */
-export function wordsOf({ output_hash: words, completed }: LeanTrial): readonly string[] {
+export function saidBy({ output_hash: words, completed }: LeanTrial): readonly string[] {
   return words === null || completed === false ? [] : [`said ${words}`];
 }
 

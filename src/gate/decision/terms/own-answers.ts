@@ -1,5 +1,5 @@
 import type { LeanComparedCase } from '#gate/baseline/comparison/comparison.ts';
-import { answersOf, type ScoredTrial, withoutRepeatedAnswers, wordsOf } from '#gate/baseline/results/evidence.ts';
+import { answersOf, type ScoredTrial, withoutRepeatedAnswers, saidBy } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 
 /** An agent whose model calls are counted made none in the whole run. One trial without a call may be fine. */
@@ -21,6 +21,6 @@ export function ownAnswers(
   if (!callsNoModel(results)) return (trials) => withoutRepeatedAnswers(trials);
   return (trials, runs) => {
     const main = new Set(runs.flat().flatMap(answersOf));
-    return trials.filter((trial) => trial.source === 'replayed' || !wordsOf(trial).some((words) => main.has(words)));
+    return trials.filter((trial) => trial.source === 'replayed' || !saidBy(trial).some((words) => main.has(words)));
   };
 }
