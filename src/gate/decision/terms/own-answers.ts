@@ -1,5 +1,5 @@
 import type { LeanComparedCase } from '#gate/baseline/comparison/comparison.ts';
-import { answersOf, type ScoredTrial, withoutRepeatedAnswers, saidBy } from '#gate/baseline/results/evidence.ts';
+import { answersOf, type ScoredTrial, saidBy, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 
 /** An agent whose model calls are counted made none in the whole run. One trial without a call may be fine. */
