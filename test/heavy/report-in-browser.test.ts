@@ -308,7 +308,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const words = [
       'only the beginning is stored (the trajectory has 300000 bytes)',
       'secrets in it are replaced by ***',
-      'its trajectory is not stored here',
+      'its trajectory is left out to keep this file small',
     ];
     for (const [index, expected] of words.entries()) {
       await using opened = await browser.open(

@@ -1,4 +1,4 @@
-import { plural } from '#common/words.ts';
+import { plural, wholeNumber } from '#common/words.ts';
 import type { CaseBlocks } from './case-blocks.ts';
 import { asksForTexts, matchingCases } from './find-cases.ts';
 import type { PagePlace } from './place.ts';
@@ -69,7 +69,7 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<PagePlace>) 
       status.textContent = isReading
         ? `${count}, searching the trials …`
         : isPart
-          ? `${count}; searched what was said in ${texts} of ${plural(trials, 'trial')}, as this file holds no more`
+          ? `${count}; searched what was said in ${wholeNumber(texts)} of ${plural(trials, 'trial')}, as this file holds no more`
           : count;
     }
     if (isReading) {

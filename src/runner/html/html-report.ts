@@ -11,7 +11,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { NOTHING_SHOWN, readShown, type ShownTrials } from './read-shown.ts';
 
 /** Of one run; more would not fit into the file. */
-const MOST_SHOWN = 2000;
+const MOST_SHOWN = 10_000;
 
 /** What the HTML report is made of, besides what is stored. */
 export interface HtmlRequest {

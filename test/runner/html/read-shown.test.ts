@@ -70,9 +70,9 @@ test('the trials that are shown are those of the cases listed first, here failed
     candidate: caseRecord(id, { trials: trials(id, count) }),
     runs: [trials(id, 2)],
   });
-  const compared = { pool: [{}], cases: [sides('a', 3), sides('b', 4000)] };
+  const compared = { pool: [{}], cases: [sides('a', 3), sides('b', 12_000)] };
   const { here, main } = wantedTrials({ cases: [{ id: 'b' }, { id: 'a' }] } as never, compared as never);
   expect([...here].slice(0, 3)).toEqual(['b#2', 'b#1', 'b#3']);
-  expect(here.size).toBe(2000);
+  expect(here.size).toBe(10_000);
   expect(main.map((ids) => [...ids])).toEqual([['b#1', 'b#2', 'a#1', 'a#2']]);
 });

@@ -57,7 +57,7 @@ function trialData(
     steps,
     checks: telling.map(({ id, turn, passed, score, fact }) => ({ id, turn, passed, score, words: checkWords(fact) })),
     passed_checks: checks.length - telling.length,
-    seen: seenTrajectory(line),
+    seen: seenTrajectory(line, trajectory !== null && stored.size > 0),
     expected:
       evalCase === null || line === undefined || line.state === 'truncated'
         ? null
@@ -67,8 +67,9 @@ function trialData(
   };
 }
 
-function seenTrajectory(line: ShownTrajectory | undefined): SeenTrajectory {
-  if (line === undefined) return { kind: 'none', why: 'not_stored' };
+/** @param isStored in a file that was read */
+function seenTrajectory(line: ShownTrajectory | undefined, isStored: boolean): SeenTrajectory {
+  if (line === undefined) return { kind: 'none', why: isStored ? 'left_out' : 'not_stored' };
   if (line.state === 'truncated') return { kind: 'cut', note: line.note, beginning: line.beginning };
   return { kind: 'whole', redacted: line.state === 'redacted', end: line.end, trajectory: line.trajectory };
 }

@@ -21,26 +21,23 @@ const FRAME = 60;
 export function fitCases(cases: readonly CaseData[], room: number, pack: (text: string) => string): FittedCases {
   const block = (item: CaseData): string => pack(jsonText(shareTexts(withoutRequests(item))));
   const whole = cases.map(block);
-  if (size(whole) <= room) return { blocks: whole, left_out: 0 };
-  const bare = cases.map((item) => block(without(item, () => true)));
-  let left = room - size(bare);
-  const blocks = bare.map((text) => ({ text, left_out: 0 }));
-  const upgrade = (index: number, text: string, leftOut: number): void => {
-    const more = text.length - (blocks[index]?.text.length ?? 0);
+  if (size(whole) <= room) return { blocks: whole, left_out: leftOut(cases) };
+  const shown = cases.map((item) => without(item, () => true));
+  const blocks = shown.map(block);
+  let left = room - size(blocks);
+  const upgrade = (index: number, text: string, item: CaseData): void => {
+    const more = text.length - (blocks[index]?.length ?? 0);
     if (more > left) return;
     left -= more;
-    blocks[index] = { text, left_out: leftOut };
+    blocks[index] = text;
+    shown[index] = item;
   };
   for (const [index, item] of cases.entries()) {
-    blocks[index] = { text: bare[index] ?? '', left_out: trajectories(item) };
     const example = oneFailure(item);
-    if (example !== null) upgrade(index, block(example), trajectories(item) - trajectories(example));
+    if (example !== null) upgrade(index, block(example), example);
   }
-  for (const [index, text] of whole.entries()) upgrade(index, text, 0);
-  return {
-    blocks: blocks.map(({ text }) => text),
-    left_out: blocks.reduce((sum, { left_out }) => sum + left_out, 0),
-  };
+  for (const [index, item] of cases.entries()) upgrade(index, whole[index] ?? '', item);
+  return { blocks, left_out: leftOut(shown) };
 }
 
 function size(blocks: readonly string[]): number {
@@ -65,8 +62,10 @@ function without(item: CaseData, isLeftOut: (trial: TrialData) => boolean): Case
   return { ...item, here, main: item.main.map(lighter), segments: isAsked ? item.segments : {} };
 }
 
-function trajectories({ here, main }: CaseData): number {
-  return [...here, ...main].filter(({ seen }) => seen.kind !== 'none').length;
+/** Trials whose trajectory is stored, but not shown: too many to read, or too large. */
+function leftOut(cases: readonly CaseData[]): number {
+  const trials = cases.flatMap(({ here, main }) => [...here, ...main]);
+  return trials.filter(({ seen }) => seen.kind === 'none' && seen.why === 'left_out').length;
 }
 
 /** The segments of a request only matter for the comparison of two requests, which is done by now. */
