@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { compileGlob } from '#cases/matching/glob.ts';
 import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
 import { errorMessage } from '#common/error-message.ts';
+import { hashJson } from '#common/hash-json.ts';
 import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { collectEvidence } from '#gate/decision/terms/collect-evidence.ts';
@@ -19,6 +20,7 @@ import { readChange, writeVersion } from '#runner/workspace/versions/read-change
 import { configFolder } from './base-checkout.ts';
 import { createBaseCommit, type HeadSide } from './base-commit.ts';
 import type { BaseCommitSource } from './base-source.ts';
+import { keptVersions } from './kept-versions.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** An evaluation with the lines that broke its cases, where that is asked, in its results and its report; the verdict stays what it is. */
@@ -60,7 +62,7 @@ async function explainedCases(
   const explanations = await explainLines({ results, sides }, rules.max_trials, {
     versions,
     agent: agentPaths(suite, source),
-    // Two servers can't both have the port of the config.
+    // See `changeVersions`.
     concurrency: suite.config.agent.kind === 'http' ? 1 : suite.config.concurrency,
     budget: head.budget,
     progress: head.progress,
@@ -78,6 +80,8 @@ function changeVersions(
 ): ChangeVersions & { readonly close: () => Promise<void> } {
   let before: FetchedBefore | undefined;
   let close = async () => {};
+  // Two servers can't both have the port of the config.
+  const kept = keptVersions(head.suite.config.agent.kind === 'http' ? 1 : 2);
   return {
     async read() {
       const made = await checkOutCommit(source.commits, sha, {
@@ -100,10 +104,10 @@ function changeVersions(
     },
     run(files, order) {
       const edit = (folder: string) => writeVersion(folder, files, source.root);
-      const side = createBaseCommit(source, request, head, { before, edit });
-      return side.run({ sha, ...order }).finally(() => side.close());
+      const open = () => createBaseCommit(source, request, head, { before, edit });
+      return kept.run(hashJson(Object.fromEntries(files)), open, { sha, ...order });
     },
-    close: () => close(),
+    close: () => kept.close().finally(close),
   };
 }
 
