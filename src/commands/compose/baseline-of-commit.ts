@@ -41,12 +41,17 @@ export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeB
   const { request, sha } = options;
   const { cwd, config_path } = request.folders;
   const config = relative(cwd, resolve(cwd, config_path));
-  const folderOf = (selection: Selection): string => join(cwd, BASE_RUNS, nameOf(sha, config, request, selection));
-  const folder = folderOf(request.scope.selection);
-  for (const known of [folderOf(ALL), folder].map(resultsIn)) {
-    const read = await readStoredRun(known);
-    if ('run' in read && isWhole(read.run.results, sha) && isRecent(read.run.results))
-      return { results: known, made: false };
+  const { selection, trials } = request.scope;
+  const folderOf = (selection: Selection, range = trials): string =>
+    join(cwd, BASE_RUNS, nameOf(sha, config, range, selection));
+  const folder = folderOf(selection);
+  const usual = folderOf(ALL, null);
+  for (const known of [folderOf(ALL), folder, usual]) {
+    const read = await readStoredRun(resultsIn(known));
+    if (!('run' in read) || !isWhole(read.run.results, sha) || !isRecent(read.run.results)) continue;
+    // Of the usual run, which makes as many trials as the config says, more are welcome.
+    const isEnough = known !== usual || hasTrials(read.run.results, selection.ids, trials?.max ?? 0);
+    if (isEnough) return { results: resultsIn(known), made: false };
   }
   const problem = await run(options, config, folder);
   return problem === null ? { results: resultsIn(folder), made: true } : { problem };
@@ -62,7 +67,7 @@ function resultsIn(folder: string): string {
 function nameOf(
   sha: string,
   config: string,
-  { scope: { trials } }: WorkspaceRequest,
+  trials: WorkspaceRequest['scope']['trials'],
   { ids, tags }: Selection,
 ): string {
   const range = trials === null ? null : [trials.min, trials.max];
@@ -71,6 +76,12 @@ function nameOf(
 
 function isWhole({ complete, commit, cases }: ResultsFile, sha: string): boolean {
   return complete && commit.sha === sha && cases.some(({ trials }) => trials.length > 0);
+}
+
+/** Whether each of some cases, or each case of all, has so many trials. */
+function hasTrials({ cases }: ResultsFile, ids: readonly string[], least: number): boolean {
+  const wanted = cases.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  return wanted.every(({ trials, fixed_trials: isFixed }) => isFixed || trials.length >= least);
 }
 
 function isRecent({ created_at: created }: ResultsFile): boolean {

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { tries } from '#test/support/tries.ts';
@@ -29,6 +30,37 @@ test.each(STORIES.map((lost, story) => [story, lost]))(
     expect(found.survivors).toEqual([]);
   },
 );
+
+test('each version of the change is set up once, and main serves that ran before', async () => {
+  await using folder = await folderWith({});
+  const log = join(folder.path, 'set-ups');
+  const agent = (city: string, other: string) =>
+    `import './other.mjs';\n// ${other}\n\n\nfor await (const line of (await import('node:readline')).createInterface(process.stdin)) {\n  const { id } = JSON.parse(line);\n\n\n  const city = '${city}';\n  console.log(JSON.stringify({ id, output: city }));\n}\n`;
+  const files = (city: string, other: string) => ({
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      agent: { command: ['node', 'agent.mjs'], setup: [`cat agent.mjs other.mjs | cksum >> ${log}`] },
+      cases: ['cases.yml'],
+      trials: 10,
+    }),
+    'cases.yml': 'cases: [{id: city, input: Where?, expect: {response: {contains: [Paris]}}}]\n',
+    'agent.mjs': agent(city, other),
+    'other.mjs': `// ${other}\n`,
+  });
+  await using repository = await createRepository(files('Paris', 'one'));
+  await repository.branch('feature');
+  await repository.commit('change', files('Oslo', 'two'));
+  expect((await runCli(repository.path, ['run', '--against', 'main'])).exitCode).toBe(1);
+  await writeFile(log, '');
+  const found = await runCli(repository.path, ['which', 'city', '--against', 'main']);
+  expect([found.exitCode, found.stdout], found.stderr).toEqual([0, expect.stringContaining('agent.mjs:9: changing')]);
+  expect(found.stderr).toContain('are kept in');
+  const [here, ...versions] = (await readFile(log, 'utf8')).trim().split('\n');
+  // The change itself is the control of the search, in a checkout of its own.
+  expect([...versions].sort()).toEqual([...new Set(versions)].sort());
+  expect(versions).toContain(here);
+  expect(found.survivors).toEqual([]);
+});
 
 test('explain: lines names it after the verdict, and what it tries counts for no case', async () => {
   await using repository = await broken(2, { explain: 'lines' });
