@@ -4,6 +4,7 @@ import { BASE_RUNS } from '#commands/compose/baseline-of-commit.ts';
 import type { ShowOptions } from '#commands/options/flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
+import { shellQuoted } from '#common/shell.ts';
 import { listed, shortSha } from '#common/words.ts';
 import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
@@ -72,7 +73,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
       ...(run.folder === folder ? [] : [`this is from the last run in ${relative(cwd, run.folder)}/`]),
       ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : maskNote(line, 'of this trial')),
       ...main.notes,
-      ...whichLine(id, run.results, main.outcomes),
+      ...whichLine({ id, branch }, run.results, main.outcomes),
       ...others(record, trial.index),
     ],
   };
@@ -141,13 +142,17 @@ async function mainSide(
 }
 
 /** The lines that broke the case; if nobody searched them and main passes, the command that searches. */
-function whichLine(id: string, { cases, explained = [] }: ResultsFile, main: ShownCase['main']): readonly string[] {
+function whichLine(
+  { id, branch }: Pick<ShownCase, 'id' | 'branch'>,
+  { cases, explained = [] }: ResultsFile,
+  main: ShownCase['main'],
+): readonly string[] {
   const explanations = explained.filter((item) => item.case === id || item.also.includes(id));
   if (explanations.length > 0) return explanations.map(lineWords);
   const passes = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'passed').length;
   const here = cases.find((item) => item.id === id)?.trials.map(({ outcome }) => outcome) ?? [];
   if (main === null || main.length === 0 || passes(main) < main.length || passes(here) > 0) return [];
-  return [`which line broke it: ${commandName()} which ${id} --against BRANCH`];
+  return [`which line broke it: ${commandName()} which ${id} --against ${shellQuoted(branch)}`];
 }
 
 function notStored(what: string, problem: string | null): string {

@@ -47,7 +47,7 @@ describe('show', () => {
     expect(result.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
     expect(result.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
     expect(result.stdout).toContain('other trials: --trial 2');
-    expect(result.stdout).toMatch(/which line broke it: .* which refund --against BRANCH/);
+    expect(result.stdout).toMatch(/which line broke it: .* which refund --against main/);
     expect(result.stdout).not.toMatch(/[\u001b\u202E]/);
     const second = await folder.cli(['show', 'refund', '--trial', '2', '--baseline', 'main']);
     expect(second.stdout).toContain('trial 2 (failed), next to');
