@@ -1,6 +1,7 @@
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { knownShapes } from '#common/known-shapes.ts';
 import type { AgentConfig } from './config.ts';
+import { programOf } from './program-of.ts';
 
 /** Texts of the agent at a place that look like keys, or like variables although configs are taken literally. */
 export function literalWarnings(
@@ -46,26 +47,23 @@ function ownTexts(agent: AgentConfig, place: DocumentPath): readonly LiteralText
     case 'anthropic':
       return mapping([...place, agent.key], { model: agent.model, base_url: agent.base_url ?? '' });
     case 'http': {
-      const at = [...place, 'http'];
+      const { url, ready_url: ready, headers } = agent;
       return [
-        ...mapping(at, { url: agent.url, ready_url: agent.ready_url ?? '' }),
-        ...program([...at, 'start'], agent.start ?? []),
-        ...mapping([...at, 'headers'], agent.headers),
+        ...mapping([...place, 'http'], { url, ready_url: ready ?? '' }),
+        ...program(agent, place),
+        ...mapping([...place, 'http', 'headers'], headers),
         ...mapping([...place, 'env'], agent.env),
       ];
     }
-    case 'module':
-      return mapping([...place, 'env'], agent.env);
-    case 'suite':
-      return [...program([...place, 'run'], agent.run), ...mapping([...place, 'env'], agent.env)];
-    case 'command':
-      return [...program([...place, 'command'], agent.command), ...mapping([...place, 'env'], agent.env)];
+    default:
+      return [...program(agent, place), ...mapping([...place, 'env'], agent.env)];
   }
 }
 
-function program(at: DocumentPath, command: readonly string[]): readonly LiteralText[] {
-  const inShell = isShell(command) ? ({ in_shell: true } as const) : {};
-  return command.map((text, index) => ({ path: [...at, index], text, ...inShell }));
+function program(agent: AgentConfig, place: DocumentPath): readonly LiteralText[] {
+  const { words, path } = programOf(agent);
+  const inShell = isShell(words) ? ({ in_shell: true } as const) : {};
+  return words.map((text, index) => ({ path: [...place, ...path, index], text, ...inShell }));
 }
 
 function mapping(at: DocumentPath, texts: Readonly<Record<string, string>>): readonly LiteralText[] {

@@ -4,6 +4,7 @@ import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import type { AgentConfig } from '#config/config.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
 import { programFiles } from '#config/program-files.ts';
+import { programOf } from '#config/program-of.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
 /**
@@ -58,22 +59,9 @@ interface NamedFile {
   readonly file: string;
 }
 
-function namedFiles(agent: AgentConfig, path: DocumentPath): readonly NamedFile[] {
-  switch (agent.kind) {
-    case 'command':
-      return filesOf(agent.command, [...path, 'command']);
-    case 'suite':
-      return filesOf(agent.run, [...path, 'run']);
-    case 'http':
-      return filesOf(agent.start ?? [], [...path, 'http', 'start']);
-    case 'recorded':
-      return [{ at: [...path, 'recorded'], file: agent.file }];
-    default:
-      // Their files are read there, which reports missing ones.
-      return [];
-  }
-}
-
-function filesOf(program: readonly string[], path: DocumentPath): readonly NamedFile[] {
-  return programFiles(program).map((index) => ({ at: [...path, index], file: program[index] ?? '' }));
+/** Files of models are read elsewhere, which reports missing ones. */
+function namedFiles(agent: AgentConfig, place: DocumentPath): readonly NamedFile[] {
+  if (agent.kind === 'recorded') return [{ at: [...place, 'recorded'], file: agent.file }];
+  const { words, path } = programOf(agent);
+  return programFiles(words).map((index) => ({ at: [...place, ...path, index], file: words[index] ?? '' }));
 }
