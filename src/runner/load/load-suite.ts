@@ -11,6 +11,7 @@ import { conditionsOf, treatmentOf } from '#config/fingerprint.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#config/gate/parse-accepts.ts';
 import { withJudgeRules } from '#config/judge-rules.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { otherInterpreter } from '#config/other-interpreter.ts';
 import { type ChosenAgent, variantsOf } from '#config/parsing/agents-of.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { caseProblems } from '#config/problems/case-problems.ts';
@@ -204,6 +205,7 @@ async function readAgent(
     issues: [
       ...issues,
       ...missing,
+      ...otherInterpreter(variant, document),
       ...(model_agent === null ? [] : mockProblems(variant, cases, model_agent.tools, document)),
       ...modules.issues,
     ],

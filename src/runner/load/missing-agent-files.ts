@@ -48,7 +48,8 @@ const ADD = 'correct the path (it starts at the folder of the config) or add the
 const OR_MAKE = 'or create it in `agent.setup`';
 
 const ONLY_INSTALLS: readonly RegExp[] = [
-  /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/,
+  /^\s*(test -x \S+ \|\| )?python[\d.]* -m venv [\w./-]+\s*$/,
+  /^\s*(sudo\s+)?((\S+\/bin\/)?(python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/,
   /^\s*(uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync))\b[^;&|\n]*$/,
   // Without these options, scripts of the project run and may write files.
   /^\s*(npm|pnpm|yarn)\s+(ci|i|install)\s[^;&|\n]*--(ignore-scripts|mode=skip-build)\b[^;&|\n]*$/,

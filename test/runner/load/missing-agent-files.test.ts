@@ -35,6 +35,8 @@ test('what `setup` may still make is a warning; lines that install packages make
     'python3 -m pip install x',
     'uv sync',
     'sudo apt-get install -y jq',
+    'test -x .venv/bin/python || python3 -m venv .venv',
+    '.venv/bin/pip install -q -r requirements.txt',
     'npm ci --ignore-scripts',
     'pnpm install --frozen-lockfile --ignore-scripts',
     'yarn install --immutable --mode=skip-build',
@@ -43,4 +45,23 @@ test('what `setup` may still make is a warning; lines that install packages make
     expect(await linesOf(agent(line))).toEqual([expect.stringContaining('"dist/agent.js" does not exist; correct')]);
   for (const line of ['pip install x && make', 'npm ci', 'npm ci --ignore-scripts && npm run build'])
     expect(await linesOf(agent(line))).toEqual([expect.stringContaining('does not exist yet')]);
+});
+
+test('a program of the machine is a warning where `setup` installs into an environment of its own', async () => {
+  const OWN = 'python3 -m venv .venv, .venv/bin/pip install x';
+  const said = (agent: string) => linesOf(agent, { 'a.py': '' });
+  const message = (program: string) =>
+    expect.stringContaining(
+      `"${program}" is the machine's own, without what \`setup\` installs into .venv; write .venv/bin/${program}`,
+    );
+  expect(await said(`{command: [python3, a.py], setup: [${OWN}]}`)).toEqual([message('python3')]);
+  const server = 'url: "http://127.0.0.1:1/turn", ready_url: "http://127.0.0.1:1/health"';
+  expect(await said(`{http: {${server}, start: [uvicorn, "a:app"]}, setup: [${OWN}]}`)).toEqual([message('uvicorn')]);
+  for (const agent of [
+    `{command: [.venv/bin/python, a.py], setup: [${OWN}]}`,
+    `{command: [python3, a.py], setup: [python3 -m venv .venv, pip install x]}`,
+    `{command: [python3, a.py], setup: [${OWN}], env: {PATH: ".venv/bin:/usr/bin"}}`,
+    '{command: [python3, a.py], setup: [pip install x]}',
+  ])
+    expect(await said(agent), agent).toEqual([]);
 });
