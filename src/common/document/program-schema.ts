@@ -9,6 +9,13 @@ export const programSchema = z
   .superRefine(([program, ...rest], context) => {
     const message = program === undefined ? null : programProblem(program, rest.length);
     if (message !== null) context.addIssue({ code: 'custom', path: [0], message });
+    const pipe = rest.findIndex((word) => PIPES.test(word));
+    if (pipe !== -1)
+      context.addIssue({
+        code: 'custom',
+        path: [pipe + 1],
+        message: `"${rest[pipe]}" is an argument here; ${NO_SHELL}`,
+      });
   });
 
 const WORDS = 'a list of program and arguments such as [python, agent.py]';
@@ -20,9 +27,14 @@ function notAList(issue: RawIssue): string | undefined {
   if (typeof input !== 'string' || input.trim() === '') return message;
   if (isListAsText(input)) return `${message}; take away the quotes around the list: ${listOf(input)}`;
   return FOR_A_SHELL.test(input)
-    ? `${message}; no shell runs it: put the line into a script, or write [sh, -c, "…"]`
+    ? `${message}; ${NO_SHELL}`
     : `${message}; write it as a list, word by word: ${listOf(input)}`;
 }
+
+const NO_SHELL = 'no shell runs it: put the line into a script, or write [sh, -c, "…"]';
+
+/** Words of a list that only a shell understands; programs take others of them, such as `find -exec … ;`. */
+const PIPES = /^(?:\|\|?|&&|\d?>{1,2}|\d?>&\d)$/;
 
 /** What only a shell understands: pipes, redirections, several commands, variables. */
 const FOR_A_SHELL = /[|<>;&`]|\$[({A-Za-z]/;
