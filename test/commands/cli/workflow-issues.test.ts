@@ -12,9 +12,9 @@ const CONFIG =
 /** What is said of a workflow beside a config. */
 async function saidOf(workflow: string, config = CONFIG, others = {}): Promise<readonly string[]> {
   await using folder = await folderWith({
+    '.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n',
     ...others,
     '.github/workflows/eval.yml': workflow,
-    '.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n',
     'agent-eval.yml': config,
   });
   const parsed = parseConfig(config, 'agent-eval.yml');
@@ -38,6 +38,21 @@ test.each([
   const message =
     ".github/workflows/eval.yml:5:9: jobs.eval.steps[0]: the agent does not get OPENAI_API_KEY, which the config's `needs` names; write `record: true` beside it, so that the recorder calls the model, or name it in the input `pass-env`";
   expect(said).toEqual(told ? [message] : []);
+});
+
+test.each([
+  ['main', { 'refs/heads/main': 'abc\n' }, true],
+  ['main, packed', { 'packed-refs': 'abc refs/heads/main\n' }, true],
+  ['main and master', { 'refs/heads/main': 'abc\n', 'refs/heads/master': 'abc\n' }, false],
+  ['others', { 'refs/heads/dev': 'abc\n' }, false],
+])('where no remote tells the default branch, %s in the repository decide', async (_, refs, told) => {
+  const own = Object.entries(refs).map(([name, text]) => [`.git/${name}`, text]);
+  const said = await saidOf(
+    `on: {pull_request: , push: {branches: [release]}}\njobs:\n  eval:\n    steps:\n      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: a}\n`,
+    CONFIG,
+    { '.git/refs/remotes/origin/HEAD': '', ...Object.fromEntries(own) },
+  );
+  expect(said).toEqual(told ? [expect.stringContaining('on.push.branches: does not name main')] : []);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Issue } from '#common/document/issue.ts';
 import type { DocumentPath, LocatedDocument } from '#common/document/located-document.ts';
 import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
@@ -27,16 +28,19 @@ export interface ActionStep {
 /** A mapping of a workflow; empty where there is none. */
 export type Mapping = { readonly [name: string]: Json | undefined };
 
-/** The steps of all workflows of a repository that use this action. A workflow that is no YAML has none. */
-export async function actionSteps(root: string): Promise<readonly ActionStep[]> {
+/** The steps of all workflows of a repository that use this action, and what is wrong with those that can't be read. */
+export async function actionSteps(
+  root: string,
+): Promise<{ readonly steps: readonly ActionStep[]; readonly issues: readonly Issue[] }> {
   const folder = '.github/workflows';
   const names = await readdir(join(root, folder)).catch(() => []);
   const found = names.sort().map(async (name) => {
     const text = /\.ya?ml$/.test(name) ? await readFile(join(root, folder, name), 'utf8').catch(() => '') : '';
     const parsed = text.includes(ACTION) ? parseDocument(text, `${folder}/${name}`) : { issues: [] };
-    return 'issues' in parsed ? [] : stepsIn(parsed.document);
+    return 'issues' in parsed ? { ...parsed, steps: [] } : { steps: stepsIn(parsed.document), issues: [] };
   });
-  return (await Promise.all(found)).flat();
+  const read = await Promise.all(found);
+  return { steps: read.flatMap(({ steps }) => steps), issues: read.flatMap(({ issues }) => issues) };
 }
 
 const ACTION = 'agent-eval-action';

@@ -19,7 +19,7 @@ interface Around {
   /** The config that is validated, from there, with its agent. */
   readonly config: string;
   readonly agent: AgentConfig;
-  /** The default branch as the remote tells it; `null`: unknown. */
+  /** The default branch as the remote tells it, or the only one with a usual name; `null`: unknown. */
   readonly branch: string | null;
   /** What the repository's lock file lists of each workflow; `null`: it has none that can be read. */
   readonly locked: Mapping | null;
@@ -30,14 +30,16 @@ type Finding = readonly [at: DocumentPath, message: string];
 
 /** What would not work in the workflows that use this action, each at its place and with the mend. */
 export async function workflowIssues(around: Omit<Around, 'branch' | 'locked'>): Promise<readonly Issue[]> {
-  const steps = await actionSteps(around.root);
-  if (steps.length === 0) return [];
+  const { steps, issues: unread } = await actionSteps(around.root);
   const told = { ...around, branch: await defaultBranch(around.root), locked: await lockedActions(around.root) };
   const found = steps.map(async (step) => {
     const findings = [...RULES.flatMap((rule) => rule(step, told)), ...(await configFinding(step, told))];
     return findings.map(([at, message]) => issueAt(step.document, at, message, 'warning'));
   });
-  const issues = (await Promise.all(found)).flat();
+  const issues = [
+    ...unread.map((issue): Issue => ({ ...issue, severity: 'warning' })),
+    ...(await Promise.all(found)).flat(),
+  ];
   // Steps of one workflow share its events.
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
@@ -59,9 +61,18 @@ const RULES: readonly ((step: ActionStep, around: Around) => readonly Finding[])
 
 /** Without git: a fetch leaves the name there. */
 async function defaultBranch(root: string): Promise<string | null> {
-  const text = await readFile(join(root, '.git/refs/remotes/origin/HEAD'), 'utf8').catch(() => '');
-  return /^ref: refs\/remotes\/origin\/(.+)$/m.exec(text)?.[1] ?? null;
+  const read = (file: string) => readFile(join(root, '.git', file), 'utf8').catch(() => '');
+  const told = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(await read('refs/remotes/origin/HEAD'))?.[1];
+  if (told !== undefined) return told;
+  const packed = await read('packed-refs');
+  const has = async (name: string) =>
+    new RegExp(` refs/heads/${name}$`, 'm').test(packed) || (await read(`refs/heads/${name}`)) !== '';
+  const isThere = await Promise.all(USUAL.map(has));
+  const [name = null, other] = USUAL.filter((_, index) => isThere[index]);
+  return other === undefined ? name : null;
 }
+
+const USUAL = ['main', 'master'];
 
 /** GitHub's own file: `workflows` lists what each workflow that it covers may use. */
 async function lockedActions(root: string): Promise<Mapping | null> {
