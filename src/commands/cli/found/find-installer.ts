@@ -30,11 +30,13 @@ export async function findInstaller(cwd: string, folder: string, language: Start
   }
   const unlocked = (await installerIn(cwd, UNLOCKED[language])) ?? LAST[language];
   if (!unlocked.line.startsWith('pip ') || !(await exists(join(cwd, VENV, 'python')))) return unlocked;
-  return { line: `python3 -m venv .venv, ${VENV}${unlocked.line}`, start: [`${VENV}python`], bin: VENV };
+  return { line: `${MADE}, ${VENV}${unlocked.line}`, start: [`${VENV}python`], bin: VENV };
 }
 
 /** A virtual environment that is there has the packages; `python3` is its own only where a shell activated it. */
 const VENV = '.venv/bin/';
+/** Python makes none over a link to one. */
+const MADE = `test -x ${VENV}python || python3 -m venv .venv`;
 
 /** From the nearest to the root of the repository. */
 function foldersAbove(cwd: string, folder: string): readonly string[] {
