@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { knownShapes } from '#common/known-shapes.ts';
 import type { AgentConfig } from './config.ts';
-import { programOf } from './program-of.ts';
+import { startedProgram } from './started-program.ts';
 
 /** Texts of the agent at a place that look like keys, or like variables although configs are taken literally. */
 export function literalWarnings(
@@ -61,7 +61,7 @@ function ownTexts(agent: AgentConfig, place: DocumentPath): readonly LiteralText
 }
 
 function program(agent: AgentConfig, place: DocumentPath): readonly LiteralText[] {
-  const { words, path } = programOf(agent);
+  const { words, path } = startedProgram(agent);
   const inShell = isShell(words) ? ({ in_shell: true } as const) : {};
   return words.map((text, index) => ({ path: [...place, ...path, index], text, ...inShell }));
 }

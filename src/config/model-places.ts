@@ -3,7 +3,7 @@ import { pathText } from '#common/document/path-text.ts';
 import { type Json, type JsonObject, withValueAt } from '#common/json.ts';
 import { isModelAgent } from './capture.ts';
 import type { AgentConfig, Config } from './config.ts';
-import { programOf } from './program-of.ts';
+import { startedProgram } from './started-program.ts';
 
 /** The id of the model that an agent asks, and where its config writes it, from the agent's own place. */
 export interface ModelPlaces {
@@ -59,7 +59,7 @@ function placesOf(agent: AgentConfig): readonly Place[] {
 }
 
 function argumentsOf(agent: AgentConfig): readonly Place[] {
-  const { words, path } = programOf(agent);
+  const { words, path } = startedProgram(agent);
   return words.flatMap((word, index): readonly Place[] => {
     const [, lead = '', model = words[index - 1] === '--model' ? word : ''] = /^(--model=)(.+)$/s.exec(word) ?? [];
     return model === '' ? [] : [{ path: [...path, index], model, lead }];

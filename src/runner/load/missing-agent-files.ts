@@ -4,7 +4,7 @@ import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import type { AgentConfig } from '#config/config.ts';
 import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
 import { programFiles } from '#config/program-files.ts';
-import { programOf } from '#config/program-of.ts';
+import { startedProgram } from '#config/started-program.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
 /**
@@ -63,6 +63,6 @@ interface NamedFile {
 /** Files of models are read elsewhere, which reports missing ones. */
 function namedFiles(agent: AgentConfig, place: DocumentPath): readonly NamedFile[] {
   if (agent.kind === 'recorded') return [{ at: [...place, 'recorded'], file: agent.file }];
-  const { words, path } = programOf(agent);
+  const { words, path } = startedProgram(agent);
   return programFiles(words).map((index) => ({ at: [...place, ...path, index], file: words[index] ?? '' }));
 }

@@ -73,7 +73,7 @@ const REMOVALS: readonly {
       'src/config/guarded-files.ts',
       'src/config/parsing/agents-of.ts',
       'src/config/parsing/config-schema.ts',
-      'src/config/program-of.ts',
+      'src/config/started-program.ts',
       'src/gate/decision/rules/increase.ts',
       'src/gate/decision/rules/pass-rate/test.ts',
       'src/gate/decision/rules/tool-recall.ts',

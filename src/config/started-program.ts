@@ -2,7 +2,7 @@ import type { DocumentPath } from '#common/document/located-document.ts';
 import type { AgentConfig } from './config.ts';
 
 /** The words of the program that an agent starts, and their place in its mapping; empty: it starts none. */
-export function programOf(agent: AgentConfig): { readonly words: readonly string[]; readonly path: DocumentPath } {
+export function startedProgram(agent: AgentConfig): { readonly words: readonly string[]; readonly path: DocumentPath } {
   switch (agent.kind) {
     case 'command':
       return { words: agent.command, path: ['command'] };
