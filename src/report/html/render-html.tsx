@@ -50,6 +50,7 @@ export function renderHtml(input: HtmlInput): string {
       checkTable(
         comparison,
         report.cases.map(({ id }) => id),
+        report.main,
       ),
     ),
     scores(comparison, report.main),

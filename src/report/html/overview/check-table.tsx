@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { plural } from '#common/words.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { CheckRecord } from '#trials/trial/trial-record.ts';
 import { caseHash } from '../data/case-facts.ts';
 import { Link } from '../markup/link.tsx';
@@ -12,10 +12,10 @@ export function scorerOf({ id, name }: Pick<CheckRecord, 'id' | 'name'>): string
   return name === 'custom' ? id.replace(/^t\d+\./, '') : name;
 }
 
-/** How many trials of each case here pass each of its checks, most failures first. */
-export function checkTable({ cases }: Comparison, order: readonly string[]): ComponentChildren {
+/** How many trials of each case pass each of its checks, on main and here, most failures here first. */
+export function checkTable({ cases }: Comparison, order: readonly string[], main: string): ComponentChildren {
   const rows = cases
-    .map(({ id, candidate }) => ({ id, counts: countsOf(candidate?.trials.map(({ checks }) => checks) ?? []) }))
+    .map(({ id, candidate, baseline }) => ({ id, counts: countsOf(candidate), stored: countsOf(baseline) }))
     .filter(({ counts }) => counts.size > 0)
     .toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id));
   const failures = new Map<string, number>();
@@ -31,15 +31,16 @@ export function checkTable({ cases }: Comparison, order: readonly string[]): Com
   return (
     <details>
       <summary>{`Case × check (${rows.length} × ${scorers.length})`}</summary>
+      {rows.some(({ stored }) => stored.size > 0) ? <p class="note">{`Trials that pass, ${main} → here.`}</p> : null}
       {scrolledTable(
         { 'aria-label': 'trials that pass each check' },
         ['case', ...names.map(visibleText)],
-        rows.slice(0, MOST_ROWS).map(({ id, counts }) => (
+        rows.slice(0, MOST_ROWS).map(({ id, counts, stored }) => (
           <tr>
             <th scope="row">
               <Link href={caseHash(id)}>{visibleText(id)}</Link>
             </th>
-            {names.map((name) => cell(counts.get(name)))}
+            {names.map((name) => cell(counts.get(name), stored.get(name)))}
           </tr>
         )),
       )}
@@ -53,9 +54,9 @@ interface Count {
   of: number;
 }
 
-function countsOf(trials: readonly (readonly CheckRecord[])[]): ReadonlyMap<string, Count> {
+function countsOf(item: ComparedCase['candidate']): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
-  for (const check of trials.flat()) {
+  for (const check of item?.trials.flatMap(({ checks }) => checks) ?? []) {
     if (check.passed === null) continue;
     const count = counts.get(scorerOf(check)) ?? { passed: 0, of: 0 };
     counts.set(scorerOf(check), { passed: count.passed + (check.passed ? 1 : 0), of: count.of + 1 });
@@ -63,9 +64,14 @@ function countsOf(trials: readonly (readonly CheckRecord[])[]): ReadonlyMap<stri
   return counts;
 }
 
-function cell(count: Count | undefined): ComponentChildren {
+function cell(count: Count | undefined, stored: Count | undefined): ComponentChildren {
   if (count === undefined) return <td class="number" />;
-  return <td class={count.passed < count.of ? 'number bad' : 'number'}>{`${count.passed}/${count.of}`}</td>;
+  const before = stored === undefined ? '' : `${shareOf(stored)} → `;
+  return <td class={count.passed < count.of ? 'number bad' : 'number'}>{before + shareOf(count)}</td>;
+}
+
+function shareOf({ passed, of }: Count): string {
+  return `${passed}/${of}`;
 }
 
 const MOST_SCORERS = 20;
