@@ -24,7 +24,7 @@ import { runProgram } from '../support/run-program.ts';
 const RULES: Readonly<
   Record<string, { readonly expect: object; readonly turns?: readonly string[]; readonly differs: RegExp }>
 > = {
-  greet: { expect: { response: { contains: ['well'] } }, differs: /missing \["well"\]/ },
+  greet: { expect: { response: { contains: ['well'] } }, differs: /missing "well"/ },
   find: { expect: { tools: ['look_up'] }, differs: /missing: look_up/ },
   refund: {
     expect: { tools: [{ name: 'issue_refund', args: { amount: 19.99 } }] },
@@ -40,10 +40,10 @@ const RULES: Readonly<
   bye: {
     turns: ['greeting', 'bye'],
     expect: { response: { contains: ['see you'] } },
-    differs: /missing \["see you"\]/,
+    differs: /missing "see you"/,
   },
   exact: { expect: { response: { equals: 'yes' } }, differs: /expected "yes", got "Yes/ },
-  secret: { expect: { response: { not_contains: ['42'] } }, differs: /found \["42"\]/ },
+  secret: { expect: { response: { not_contains: ['42'] } }, differs: /found "42"/ },
 };
 const NAMES = Object.keys(RULES);
 
