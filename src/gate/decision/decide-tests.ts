@@ -76,11 +76,8 @@ function decideMeans(
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
   // Before the gates: a mean may be open only because trials are missing, and what ended these is to be mended first.
   const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
-  const today = fresh.kind === 'done' ? fresh.results : null;
-  const repeated = [
-    ...repeatedAnswerFindings(candidate, comparison),
-    ...identicalContentFindings(candidate, comparison, today),
-  ];
+  const answers = repeatedAnswerFindings(candidate, comparison);
+  const repeated = [...answers, ...identicalContentFindings(candidate, comparison, null)];
   const isMoot = missing.length > 0 || repeated.some(leavesNoVerdict) || mayHaveFailedBy(order.dependent);
   const looked = { evaluation, zeroTolerance, again: null, order, repeated, is_moot: isMoot };
   if (!plan.looks_choose)
@@ -90,6 +87,12 @@ function decideMeans(
   const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
   if (again === null) return { ...looked, findings: [...missing, ...rest] };
   const freshFindings = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
+  const isRed = fresh.kind === 'done' && fresh.doubts.length === 0 && verdictOf(freshFindings) === 'fail';
+  const kept = isRed ? identicalContentFindings(candidate, comparison, fresh.results).filter(leavesNoVerdict) : [];
+  if (kept.length > 0) {
+    const findings = [...kept, ...freshFindings.map(demote), ...rest];
+    return { ...looked, ...freshly(evaluation, again), repeated: answers, is_moot: true, findings };
+  }
   const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh);
   if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...freshFindings, ...rest] };
   if (problem.stored === null) {

@@ -27,11 +27,16 @@ export function leanTrial(trial: TrialRecord): TrialRecord {
     ...trial,
     ...LOST,
     checks: [...trial.checks.filter(({ passed }) => passed !== true), ...[...kinds].map((name) => ({ ...HELD, name }))],
-    output_hash: trial.output_hash?.slice(0, FEW_DIGITS) ?? null,
-    tools_hash: trial.tools_hash?.slice(0, FEW_DIGITS) ?? null,
+    output_hash: fewDigits(trial.output_hash),
+    tools_hash: fewDigits(trial.tools_hash),
   };
 }
 
 /** Some check that passed; of no turn, as others of its turn may be missing. */
 const HELD = { id: '', turn: null, passed: true, score: null, fact: { kind: 'said', code: null, text: '' } } as const;
 const FEW_DIGITS = 12;
+
+/** What of a hash of messages tells a trial's from another's, whether it is lean or not. */
+export function fewDigits(hash: string | null): string | null {
+  return hash?.slice(0, FEW_DIGITS) ?? null;
+}

@@ -1,5 +1,5 @@
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
-import type { LeanTrial } from '#trials/trial/lean-trial.ts';
+import { fewDigits, type LeanTrial } from '#trials/trial/lean-trial.ts';
 import type { LeanCase } from './lean-results.ts';
 
 /** A judged trial; `error` trials are missing, not failed. */
@@ -75,7 +75,7 @@ function idsOf({ response_ids_hash: ids = null }: LeanTrial): readonly string[] 
 
 /** What it said, as an answer that a trial without a model call can repeat; empty without one. */
 export function saidBy({ output_hash: words, completed }: LeanTrial): readonly string[] {
-  return words === null || completed === false ? [] : [`said ${words}`];
+  return words === null || completed === false ? [] : [`said ${fewDigits(words)}`];
 }
 
 /** How many of some judged trials passed. */

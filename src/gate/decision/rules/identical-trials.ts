@@ -1,6 +1,7 @@
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence, liveTrials, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
+import { fewDigits } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import { ownAnswers } from '../terms/own-answers.ts';
 import { isTooFew, isTooMuch } from './missing-trials.ts';
@@ -88,5 +89,7 @@ function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
 }
 
 function areAlike(trials: readonly ScoredTrial[]): boolean {
-  return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size <= 1;
+  return (
+    new Set(trials.map(({ output_hash, tools_hash }) => `${fewDigits(output_hash)} ${fewDigits(tools_hash)}`)).size <= 1
+  );
 }
