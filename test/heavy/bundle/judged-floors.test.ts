@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { type JudgeAsked, judging } from '#test/support/scripted-judge.ts';
 import { json } from '#test/support/scripted-suite.ts';
-import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 
 const CASES = json({
   cases: [
@@ -22,6 +22,16 @@ const answers = (fact: string) =>
       ),
     )
     .join('\n');
+
+const config = ({ base_urls }: Pick<ModelServer, 'base_urls'>, uncalibrated: string, gate: object) =>
+  json({
+    version: 1,
+    agent: { recorded: 'trajectories.jsonl' },
+    cases: ['cases.yml'],
+    trials: 3,
+    judge: { openai: { model: 'm', base_url: base_urls.openai }, uncalibrated },
+    gate: { method: 'threshold', ...gate },
+  });
 
 describe('a written floor where a judge decides a case', () => {
   test.each([
@@ -43,14 +53,7 @@ describe('a written floor where a judge decides a case', () => {
   ])('%s', async (_, uncalibrated, fact, verdict, words) => {
     await using models = await startModelServer({ script: judging(() => ({ evidence: 'none', verdict: 'not_met' })) });
     await using folder = await folderWith({
-      'agent-eval.yml': json({
-        version: 1,
-        agent: { recorded: 'trajectories.jsonl' },
-        cases: ['cases.yml'],
-        trials: 3,
-        judge: { openai: { model: 'm', base_url: models.base_urls.openai }, uncalibrated },
-        gate: { method: 'threshold', pass_rate: { min: 0.9 }, case_pass_rate: { min: 0.8 } },
-      }),
+      'agent-eval.yml': config(models, uncalibrated, { pass_rate: { min: 0.9 }, case_pass_rate: { min: 0.8 } }),
       'cases.yml': CASES,
     });
     await writeFile(join(folder.path, 'trajectories.jsonl'), answers(fact));
@@ -113,14 +116,7 @@ describe('a judged score', () => {
     });
     await using models = await startModelServer({ script: judging(decide) });
     await using folder = await folderWith({
-      'agent-eval.yml': json({
-        version: 1,
-        agent: { recorded: 'trajectories.jsonl' },
-        cases: ['cases.yml'],
-        trials: 3,
-        judge: { openai: { model: 'm', base_url: models.base_urls.openai }, uncalibrated },
-        gate: { method: 'threshold', ...gate },
-      }),
+      'agent-eval.yml': config(models, uncalibrated, gate),
       'cases.yml': scored,
       'trajectories.jsonl': answers('Hello.').replaceAll('polite', 'cross').replaceAll('fact', 'calm'),
     });

@@ -91,7 +91,7 @@ describe('an agent that keeps the answers of its model on disk', () => {
     );
   });
 
-  it('is judged as any other once the cache is off', async (openScene) => {
+  it('passes a change of nothing where each trial asks its model', async (openScene) => {
     await using model = await startModel();
     const scene = await openScene({ ...files, uncached: '' });
     await scene.pushMain({ env: environmentOf(model) });
