@@ -78,6 +78,11 @@ export function saidBy({ output_hash: words, completed }: LeanTrial): readonly s
   return words === null || completed === false ? [] : [`said ${fewDigits(words)}`];
 }
 
+/** What it said, and the calls of tools that it made: equal for trials in which these are equal. `null`: neither is known. */
+export function saidAndDid({ output_hash: words, tools_hash: calls }: LeanTrial): string | null {
+  return words === null && calls === null ? null : `${fewDigits(words)} ${fewDigits(calls)}`;
+}
+
 /** How many of some judged trials passed. */
 export function runCounts(trials: readonly ScoredTrial[]): RunCounts {
   return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };

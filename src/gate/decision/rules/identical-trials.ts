@@ -1,9 +1,8 @@
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
-import { evidence, liveTrials, pooledEvidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
+import { evidence, liveTrials, pooledEvidence, type ScoredTrial, saidAndDid } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
-import { fewDigits } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
-import { ownAnswers } from '../terms/own-answers.ts';
+import { asksEachTime, ownAnswers } from '../terms/own-answers.ts';
 import { isTooFew, isTooMuch } from './missing-trials.ts';
 
 /** This many equal answers in a row are no coincidence. */
@@ -59,7 +58,8 @@ export function leavesNoVerdict(repeated: Finding): boolean {
 /**
  * A candidate that says the same in every trial of every case, by design or from a cache. Where main's trials vary, so does the agent, and it was
  * chance that these do not. Where main's commit says one thing in all stored trials of a case and another in all fresh ones, it is a cache, or
- * another model behind its name, and each side has one answer a case: there is no verdict.
+ * another model behind its name, and each side has one answer a case: there is no verdict. Where each of these trials is seen to call its model,
+ * no cache answered: so the agent is.
  *
  * @param today fresh trials of main; `null`: there are none
  */
@@ -70,7 +70,7 @@ export function identicalContentFindings(
 ): readonly Finding[] {
   const often = candidate.cases
     .map(evidence)
-    .filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
+    .filter((trials) => trials.length >= FEWEST_ALIKE && trials.some((trial) => saidAndDid(trial) !== null));
   if (often.length === 0 || !often.every(areAlike)) return [];
   if (!cases.every(({ runs }) => pooledEvidence(runs).every(areAlike))) return [];
   const fresh = today?.cases.map((item) => ({ id: item.id, trials: evidence(item) })) ?? [];
@@ -79,17 +79,14 @@ export function identicalContentFindings(
   const stored = new Map(
     cases.map(({ id, baseline_id: before, runs }) => [before ?? id, evidence({ trials: runs[same] ?? [] })]),
   );
-  const other = fresh.filter(({ id, trials }) => !areAlike([...trials.slice(0, 1), ...(stored.get(id) ?? [])]));
+  const isSeen = today !== null && [candidate, today].every(asksEachTime);
+  const other = fresh.filter(
+    ({ id, trials }) => !isSeen && !areAlike([...trials.slice(0, 1), ...(stored.get(id) ?? [])]),
+  );
   const about = { gate: 'infrastructure', code: 'identical_content', cases: other.map(({ id }) => id).sort() } as const;
   return [finding({ ...about, outcome: other.length > 0 ? 'inconclusive' : 'note' }, { cases: often.length })];
 }
 
-function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
-  return output_hash !== null || tools_hash !== null;
-}
-
 function areAlike(trials: readonly ScoredTrial[]): boolean {
-  return (
-    new Set(trials.map(({ output_hash, tools_hash }) => `${fewDigits(output_hash)} ${fewDigits(tools_hash)}`)).size <= 1
-  );
+  return new Set(trials.map(saidAndDid)).size <= 1;
 }

@@ -1,12 +1,33 @@
 import type { LeanComparedCase } from '#gate/baseline/comparison/comparison.ts';
-import { answersOf, type ScoredTrial, saidBy, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
+import {
+  answersOf,
+  type ScoredTrial,
+  saidBy,
+  scoredTrials,
+  withoutRepeatedAnswers,
+} from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 
 /** An agent whose model calls are counted made none in the whole run. One trial without a call may be fine. */
-export function callsNoModel({ cases, agent: { conditions } }: LeanResults): boolean {
-  const isCounted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
-  const trials = cases.flatMap((item) => item.trials).filter(({ outcome }) => outcome !== 'error');
-  return isCounted && !trials.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
+export function callsNoModel(results: LeanResults): boolean {
+  return countsCalls(results) && !judged(results).some(asks);
+}
+
+/** Each trial called a model: no cache of the agent's own answered it. */
+export function asksEachTime(results: LeanResults): boolean {
+  return countsCalls(results) && judged(results).every(asks);
+}
+
+function countsCalls({ agent: { conditions } }: LeanResults): boolean {
+  return conditions['capture'] === 'wire' || conditions['capture'] === 'model';
+}
+
+function judged({ cases }: LeanResults): readonly ScoredTrial[] {
+  return cases.flatMap(scoredTrials);
+}
+
+function asks({ steps, usage }: ScoredTrial): boolean {
+  return (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0;
 }
 
 /**

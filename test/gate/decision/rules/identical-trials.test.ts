@@ -221,6 +221,21 @@ describe('trials that all say and do the same', () => {
     ]);
   });
 
+  test('are the agent’s own where the recorder saw each of them call its model', () => {
+    const outcome = (capture: string, steps: number) => {
+      const asking = (results: ReturnType<typeof today>) => ({
+        ...results,
+        agent: { ...results.agent, conditions: { capture } },
+        cases: results.cases.map((item) => ({ ...item, trials: item.trials.map((trial) => ({ ...trial, steps })) })),
+      });
+      const [here, main] = [asking(today(SHA, 'hi', 'hi', 'hi')), asking(today(SHA, 'hu', 'hu'))];
+      return identicalContentFindings(here, stored(SHA, 'ho', 'ho'), main).map((each) => each.outcome);
+    };
+    expect(outcome('wire', 2)).toEqual(['note']);
+    expect(outcome('wire', 0)).toEqual(['inconclusive']);
+    expect(outcome('agent', 2)).toEqual(['inconclusive']);
+  });
+
   test('name the cases of which main says another thing today, and the mend', () => {
     const [about] = inSentences(
       identicalContentFindings(resultsFile([same]), stored(SHA, 'ho', 'ho'), today(SHA, 'hu', 'hu')),
