@@ -7,6 +7,7 @@ import { drawOutages } from './incident.ts';
 import { wallTime } from './minutes.ts';
 import { drawSuite } from './population.ts';
 import type { Random } from './random.ts';
+import { repeating } from './repeats.ts';
 import { drawRounds } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -37,16 +38,19 @@ export function drawPullRequest(
   const { metrics, drift, pool } = scenario;
   const most = scenario.looks.at(-1) ?? 1;
   const suite = suiteBefore(drawSuite(scenario.population, scenario.cases, random), scenario.change);
-  const told = scenario.keeps_answers === true ? likeTheFirst : (trials: GateTrial[]) => trials;
+  const repeats = scenario.repeats === undefined ? null : repeating(scenario.repeats, random);
   const stored = Array.from({ length: pool.runs }, (_, run) => {
     const day = drawDay(drift, random);
     const rounds = drawRounds(scenario.rounds, `m${run}`, random);
-    return suite.map(({ rate }) => told(drawTrials(pool.trials, { rate, day, metrics, rounds }, random)));
+    return suite.map(({ rate }, index) => {
+      const trials = drawTrials(pool.trials, { rate, day, metrics, rounds }, random);
+      return repeats?.run(`main ${run}`, nameOf(index), trials) ?? trials;
+    });
   });
   const cases = suite.map((_, index): PairedCase => {
     const runs = stored.map((run) => run[index] ?? []);
     return {
-      id: String(index).padStart(4, '0'),
+      id: nameOf(index),
       tags: [],
       scheduled: most,
       fixed: false,
@@ -67,38 +71,31 @@ export function drawPullRequest(
       ? null
       : wallTime(scenario.outage, scenario.cases, scenario.poisons === true, random);
   const looked = drawRounds(scenario.rounds, 'c', random);
-  const paired = cases.map((item, index) => ({
-    ...item,
-    trials: told(
-      drawTrials(
-        most,
-        {
-          rate: here[index] ?? 0,
-          day,
-          metrics,
-          hit: outages.looks,
-          rounds: looked,
-          ...(time !== null && { struck: (round: number) => time.look(round, index) }),
-        },
-        random,
-      ),
-    ),
-  }));
+  const paired = cases.map((item, index) => {
+    const trials = drawTrials(
+      most,
+      {
+        rate: here[index] ?? 0,
+        day,
+        metrics,
+        hit: outages.looks,
+        rounds: looked,
+        ...(time !== null && { struck: (round: number) => time.look(round, index) }),
+      },
+      random,
+    );
+    return { ...item, trials: repeats?.run('here', item.id, trials) ?? trials };
+  });
   const further = (side: 'main' | 'here', hit: number | null, rateOf: (id: string) => number) => {
     const struck = time === null ? {} : { struck: () => time.next(side) };
     const had = new Map<string, number>();
     const rounds = drawRounds(scenario.rounds, 'f', random);
-    // The looks of the change have filled its cache; main's programs have a home of their own, and so an empty one.
-    const kept = new Map(side === 'here' ? paired.map(({ id, trials }) => [id, trials[0]]) : []);
     return (id: string, count: number) => {
       const before = had.get(id) ?? 0;
       had.set(id, before + count);
       const drawn = { rate: rateOf(id), day, metrics, from: before + 1, hit, rounds, ...struck };
       const trials = drawTrials(count, drawn, random);
-      if (scenario.keeps_answers !== true) return trials;
-      const first = kept.get(id) ?? trials[0];
-      kept.set(id, first);
-      return likeTheFirst(trials, first);
+      return repeats?.fresh(side, id, trials) ?? trials;
     };
   };
   const { reached = 1 } = scenario;
@@ -113,9 +110,8 @@ export function drawPullRequest(
   };
 }
 
-/** A cache answers all but the first of them, and nobody sees it. */
-function likeTheFirst(trials: readonly GateTrial[], first = trials[0]): GateTrial[] {
-  return trials.map((trial) => ({ ...trial, passed: first?.passed ?? trial.passed }));
+function nameOf(index: number): string {
+  return String(index).padStart(4, '0');
 }
 
 /** Evenly among the kinds of cases, and always the first, which is the one that breaks. */

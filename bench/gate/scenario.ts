@@ -1,6 +1,7 @@
 import type { Change } from './change.ts';
 import type { Minutes } from './minutes.ts';
 import type { Population } from './population.ts';
+import type { Repeats } from './repeats.ts';
 
 /** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
 export type Metrics = 'none' | 'constant' | 'drawn';
@@ -46,8 +47,8 @@ export interface Scenario {
   readonly outage?: Minutes;
   /** A round of the change breaks what main's next turn needs. */
   readonly poisons?: true;
-  /** The agent keeps its model's answers, and no recorder sees that later trials of a case repeat its first; main's fresh side has a cache of its own. */
-  readonly keeps_answers?: true;
+  /** The agent keeps answers, and no recorder sees it; main's fresh side has a cache of its own. Absent: every trial has its own. */
+  readonly repeats?: Repeats;
   /** All trials of one number are a round of the suite's own runner, and share its fate; absent: they are run one by one. */
   readonly rounds?: Rounds;
   /** A judge with errors decides every trial; absent: nothing errs. */

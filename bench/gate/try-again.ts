@@ -4,6 +4,7 @@ import type { EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { IntervalEnds } from '#gate/decision/terms/interval.ts';
 import type { PullRequest } from './draw-pull-request.ts';
+import { answerOf } from './repeats.ts';
 import type { Outcome } from './tally.ts';
 
 /** Fresh trials of a case on each side after which a clear fall has to be red. */
@@ -33,6 +34,8 @@ export function tryAgain(
       fresh: used.paired.flatMap(({ id }) => fresh.get(id) ?? []),
       ordered,
       stages,
+      turns: Array.from({ length: stages.at(-1) ?? 0 }, (_, round) => round + 1),
+      said: answerOf,
     });
     if (next === null) {
       const outcomes = [...scopes, ...cases].map(({ outcome }) => outcome);

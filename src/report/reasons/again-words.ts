@@ -11,7 +11,7 @@ import { type ReasonWords, undecided, withEvidence } from './words.ts';
 /** Fresh trials of both sides are red. */
 export function triedAgain({ facts }: ReasonOf<'tried_again'>, main: string): string {
   const { tests, sha } = facts;
-  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}${lostWords(facts)}`;
+  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}${withoutWords(facts)}`;
 }
 
 /** Fresh trials neither show a change nor rule out one that matters. */
@@ -20,16 +20,18 @@ export function stillOpen({ facts }: ReasonOf<'still_open'>, main: string): Reas
   const hinges = tests.some(({ hinges_on_missing: hinges }) => hinges);
   const why = hinges
     ? 'missing trials could change that; re-run this job to fill them in'
-    : unsound === null
-      ? `more cases would tell${lostWords(facts)}`
-      : unsoundWords(unsound, main);
+    : unsound !== null
+      ? unsoundWords(unsound, main)
+      : facts.repeated > 0
+        ? `${plural(facts.repeated, 'trial')} repeated an answer of the same process and counted once: turn off what keeps answers while cases run, or set agent.isolate`
+        : `more cases would tell${withoutWords(facts)}`;
   return undecided(withEvidence(`${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`, '; ', why));
 }
 
 /** What looked worse does not on fresh trials of both sides. */
 export function heldAgain({ facts }: ReasonOf<'held_again'>, main: string): string {
   const { tests, sha } = facts;
-  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}${lostWords(facts)}`;
+  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}${withoutWords(facts)}`;
 }
 
 /** What looks worse was not tried again. */
@@ -92,9 +94,13 @@ function unsoundWords(unsound: Unsound, main: string): string {
   return `${what}, so that an outage can't be told from a change that breaks what both sides use`;
 }
 
-function lostWords({ lost_rounds: lost }: ReasonOf<'held_again'>['facts']): string {
-  if (lost === 0) return '';
-  return ` (without ${plural(lost, 'round')} in which nothing passed on either side)`;
+/** The fresh trials that no test uses. */
+function withoutWords({ lost_rounds: lost, repeated }: ReasonOf<'held_again'>['facts']): string {
+  const parts = [
+    ...(lost === 0 ? [] : [`${plural(lost, 'round')} in which nothing passed on either side`]),
+    ...(repeated === 0 ? [] : [`${plural(repeated, 'trial')} that repeated an answer of the same process`]),
+  ];
+  return parts.length === 0 ? '' : ` (without ${parts.join(', and ')})`;
 }
 
 function again(main: string): string {

@@ -67,6 +67,11 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
       blocks += 1;
       for (const side of blocks % 2 === 1 ? (['main', 'here'] as const) : (['here', 'main'] as const))
         if (!isEnded(state.fresh)) state = side === 'here' ? await here(state, from, to) : await there(state, to);
+      const { results } = state;
+      state = {
+        ...state,
+        results: { ...results, turns: [...(results.turns ?? []).filter((last) => last < from), to] },
+      };
       from = to + 1;
     }
     begun = stage;

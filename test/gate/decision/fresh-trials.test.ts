@@ -139,3 +139,35 @@ test('a stage clears nothing where main itself falls by far, but may where it me
   expect(fallOfMain(20, [3, 3], [12, 20])).toEqual({ kind: 'main_fell' });
   expect(fallOfMain(1, [20, 20], [5, 20])).toEqual({ kind: 'main_fell' });
 });
+
+describe('fresh trials that repeat an answer of their turn', () => {
+  /** A case of a change that fails in its first two turns, of two rounds each, and passes in its third; `saying`: words of a trial of a side. */
+  const verdict = (saying: (side: string, turn: number, trial: number) => string | null, turns = [1, 2, 3, 4, 5]) => {
+    const words = (side: string, turn: number, trial: number) => ({ output_hash: saying(side, turn, trial) });
+    const { candidate } = triedAgain(5, 1, (at, trial) => {
+      const turn = Math.floor((trial - 1) / 2);
+      return { ...(at === 0 && turn < 2 ? failed : passed), ...words('here', turn, trial) };
+    });
+    const main = runOf(5, (_, trial) => ({ ...passed, ...words('main', Math.floor(trial / 2), trial) }));
+    const fresh = { kind: 'done', results: { ...main, looks: [5] }, ended: null, doubts: [] } as const;
+    const run = decideOn(
+      { candidate: { ...candidate, turns }, baseline },
+      { pass_rate: { ...NO_BOUNDS, max_drop: 0.2 } },
+      { fresh },
+    );
+    return [run.verdict, codes(run).some((code) => code.endsWith('case_broken'))];
+  };
+
+  test('count once where answers are equal within turns alone: one of three against all of three is no red', () => {
+    expect(verdict((side, turn) => `${side} ${turn}`)).toEqual(['inconclusive', false]);
+  });
+
+  test.each<[string, Parameters<typeof verdict>]>([
+    ['each says something else', [(side, turn, trial) => `${side} ${turn} ${trial}`]],
+    ['all say the same, in each turn', [(side) => side]],
+    ['nobody tells what they said', [() => null]],
+    ['nobody knows the turns', [(side, turn) => `${side} ${turn}`, []]],
+  ])('all count where %s', (_, args) => {
+    expect(verdict(...args)).toEqual(['fail', true]);
+  });
+});

@@ -99,3 +99,28 @@ describe('an agent that keeps the answers of its model on disk', () => {
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
   });
 });
+
+describe('a worker that keeps its answers in memory, where no recorder sees it', () => {
+  it('is not red for what three of its processes said, as each answer counts once', async (openScene) => {
+    // The looks ask once, and so does each turn of fresh trials.
+    const ill = ['look', 'turn 1', 'turn 2', 'turn 3'];
+    let asked = 0;
+    await using model = await startModelServer({
+      script: ({ system, messages }) => {
+        const isIll = system === 'brief' && JSON.stringify(messages).includes('room-0') && ill.shift() !== undefined;
+        asked += 1;
+        return { text: `all is ${isIll ? 'ill' : 'well'}, ${asked}` };
+      },
+    });
+    const config = modelSuite(
+      { command: [process.execPath, 'agent.mjs', model.base_urls.openai] },
+      CASES.map(({ id }) => id),
+      { trials: { min: 3, max: 10 }, gate: {}, concurrency: 1 },
+    );
+    const scene = await openScene({ ...config, 'agent.mjs': program('keeping-worker.mjs'), 'prompt.md': 'kind' });
+    await scene.pushMain();
+    const result = await scene.runPull({ 'prompt.md': 'brief' });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(scene.fake.state.comments[0]?.body).toContain('repeated an answer of the same process');
+  });
+});

@@ -267,6 +267,14 @@ export const resultsSchema = z.object({
     .describe(
       "Fresh trials per case and side, stage by stage, for what looks worse; absent: main's stored trials decide alone",
     ),
+  turns: z
+    .array(z.int().min(1).max(RESULTS_CAPS.trials))
+    .max(RESULTS_CAPS.trials)
+    .refine(isAscending, 'expected ascending numbers of rounds')
+    .exactOptional()
+    .describe(
+      'The last round of each block of fresh trials, which a side ran before the other went on; absent: they did not run in turn',
+    ),
   doubts: z
     .array(sideDoubtSchema)
     .max(MOST_DOUBTS)

@@ -38,8 +38,8 @@ export function againFindings(
   fresh: Extract<Fresh<LeanResults>, { kind: 'done' }>,
   judge: JudgeRules | undefined,
 ): readonly Finding[] {
-  const { lost_rounds, unsound } = played;
-  const known = { sha: fresh.results.commit.sha, lost_rounds };
+  const { lost_rounds, repeated, unsound } = played;
+  const known = { sha: fresh.results.commit.sha, lost_rounds, repeated };
   const of = (outcome: TriedTest['outcome']) =>
     tests.filter((test) => test.outcome === outcome && isTold(test, played.cases));
   const [red, open, cleared] = [of('red'), of('open'), of('cleared')];

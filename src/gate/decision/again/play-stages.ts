@@ -13,6 +13,7 @@ import { WRONG_PASS } from '../terms/look-boundaries.ts';
 import { TELLING } from '../terms/stages.ts';
 import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
+import { type Said, withoutRepeatsInTurns } from './repeats-in-turns.ts';
 import { lostRounds, unsoundStage, withoutAnyRound, withoutRounds } from './rounds-of-stage.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
 import { clearedAbove, divideAgain } from './stages.ts';
@@ -29,6 +30,9 @@ export interface Trying {
   readonly ordered: ReadonlyMap<string, number>;
   readonly plan: GatePlan;
   readonly stages: readonly number[];
+  /** The last round of each block that a side ran before the other went on. */
+  readonly turns: readonly number[];
+  readonly said: Said;
 }
 
 /** A test of a mean after its last stage. */
@@ -65,6 +69,8 @@ export interface Played {
   readonly stage: number;
   /** Its rounds that no test used, because an outage took both sides. */
   readonly lost_rounds: number;
+  /** Its trials of both sides that no test used, because they repeat an answer of their turn. */
+  readonly repeated: number;
   /** Why it could clear nothing; `null`: it could. */
   readonly unsound: Unsound | null;
   /** The trials to run before anything else can be said, in all for each of these cases; `null`: it is decided. */
@@ -95,12 +101,13 @@ export function playStages(trying: Trying): Played {
   const scopes = new Map<ScopeName, PlayedScope>();
   const cases = new Map<string, PlayedCase>();
   let tried = 0;
-  let [lost_rounds, unsound]: [number, Unsound | null] = [0, null];
+  let [lost_rounds, repeated, unsound]: [number, number, Unsound | null] = [0, 0, null];
   const summary = (next: Played['next']): Played => ({
     scopes: choice.scopes.flatMap((name) => scopes.get(name) ?? []),
     cases: tested.flatMap((id) => cases.get(id) ?? []),
     stage: tried,
     lost_rounds,
+    repeated,
     unsound,
     next,
   });
@@ -112,9 +119,12 @@ export function playStages(trying: Trying): Played {
     tried = stage;
     const all = at(trying.fresh, reached);
     const lost = lostRounds(all, trying.stored);
+    const once = withoutRepeatsInTurns(all, trying.turns, trying.said);
+    const counted = once(all);
     const isLast = position === stages.length - 1;
     lost_rounds = lost.size;
-    unsound = unsoundStage(all, trying.stored, { lost: lost.size, rounds: stage });
+    repeated = trialsOf(all) - trialsOf(counted);
+    unsound = unsoundStage(counted, trying.stored, { lost: lost.size, rounds: stage });
     const here: Stage = {
       plan,
       stage,
@@ -123,8 +133,8 @@ export function playStages(trying: Trying): Played {
       z: margins[position],
       mayClear: unsound === null,
       all,
-      seen: withoutRounds(all, lost),
-      worst: withoutRounds(atWorst(trying.stored, all, reached), lost),
+      seen: withoutRounds(counted, lost),
+      worst: withoutRounds(once(atWorst(trying.stored, all, reached)), lost),
     };
     for (const mean of openMeans) scopes.set(mean.name, playMean(mean, here));
     const look = { look: stage, reached, boundary: caseBoundaries[position] ?? 0, total_alpha: plan.total_alpha };
@@ -135,6 +145,10 @@ export function playStages(trying: Trying): Played {
     if (isRed || (openMeans.length === 0 && openCases.length === 0)) break;
   }
   return summary(null);
+}
+
+function trialsOf(cases: readonly PairedCase[]): number {
+  return cases.reduce((sum, { trials, baseline }) => sum + trials.length + baseline.length, 0);
 }
 
 /** A mean that is tried again: its cases, and its boundary at each stage. */

@@ -1,4 +1,5 @@
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
+import { saidAndDid } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import { impute } from '../rules/missing-trials.ts';
 import type { GatePlan } from '../rules/plan.ts';
@@ -52,6 +53,8 @@ export function againNumbers(
     fresh: today === null ? [] : freshSides(candidate, today, comparison),
     ordered: new Map(today?.cases.map((item) => [item.id, item.planned_trials])),
     stages: candidate.again ?? [],
+    turns: candidate.turns ?? [],
+    said: ({ record }) => (record === undefined ? null : saidAndDid(record)),
   });
   return { choice, played, tests: [...played.scopes.map(testOfScope), ...played.cases.map(testOfCase)] };
 }

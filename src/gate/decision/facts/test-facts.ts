@@ -171,6 +171,8 @@ interface TriedFacts {
   readonly sha: string | null;
   /** Rounds that the tests leave out, because an outage took both sides. */
   readonly lost_rounds: number;
+  /** Trials that they leave out, because each repeats an answer of its turn. */
+  readonly repeated: number;
 }
 
 /** What reasons that are red by comparison with main know. */
