@@ -1,11 +1,12 @@
 import { isJsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 
 /** Language of the starter agent. */
 export type StarterLanguage = 'python' | 'node' | 'go';
 
-/** Providers that a dependency or a variable can name. */
-export type FoundProvider = 'openai' | 'anthropic' | 'ollama' | 'gemini' | 'openrouter' | 'vercel' | 'vertex';
+/** Those that the recorder serves, and one that it does not. */
+export type FoundProvider = Provider | 'vertex';
 
 /** Those whose model a starter agent can call. */
 export type StarterProvider = 'openai' | 'anthropic';
@@ -26,8 +27,10 @@ interface KnownPackage {
   readonly brings_sdk?: true;
   /** Providers that a starter agent built with it can call, with the packages that it needs for each. */
   readonly models?: Readonly<Partial<Record<StarterProvider, readonly string[]>>>;
-  /** It takes a model by its name, and its client reads no address, unless one of these packages is the client; `routes`: the name says whose key. */
-  readonly model_by_name?: { readonly unless: readonly string[]; readonly routes?: true };
+  /** It calls any provider: the name of the model says whose key. */
+  readonly routes?: true;
+  /** It takes a model by its name, and its client reads no address, unless one of these packages is the client. */
+  readonly model_by_name?: { readonly unless: readonly string[] };
 }
 
 const SDK = { brings_sdk: true } as const;
@@ -35,7 +38,7 @@ const SDK = { brings_sdk: true } as const;
 const AI_SDK_CLIENTS = ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@openrouter/ai-sdk-provider'];
 const LANGCHAIN = { openai: ['langchain-openai'], anthropic: ['langchain-anthropic'] };
 
-const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
+export const KNOWN_PACKAGES: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
   python: {
     openai: { provider: 'openai', ...SDK },
     anthropic: { provider: 'anthropic', ...SDK },
@@ -53,14 +56,18 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     'langchain-openrouter': { provider: 'openrouter' },
     langgraph: { framework: 'LangGraph', models: LANGCHAIN },
     langchain: { framework: 'LangChain', models: LANGCHAIN },
-    crewai: { framework: 'CrewAI', models: { openai: [], anthropic: ['anthropic'] } },
-    'pydantic-ai': { framework: 'Pydantic AI', models: { openai: [], anthropic: [] } },
-    'pydantic-ai-slim': { framework: 'Pydantic AI', models: { openai: ['openai'], anthropic: ['anthropic'] } },
+    crewai: { framework: 'CrewAI', models: { openai: [], anthropic: ['anthropic'] }, routes: true },
+    'pydantic-ai': { framework: 'Pydantic AI', models: { openai: [], anthropic: [] }, routes: true },
+    'pydantic-ai-slim': {
+      framework: 'Pydantic AI',
+      models: { openai: ['openai'], anthropic: ['anthropic'] },
+      routes: true,
+    },
     'google-adk': { provider: 'gemini', framework: 'Google ADK' },
     'llama-index': { framework: 'LlamaIndex' },
-    smolagents: { framework: 'smolagents' },
+    smolagents: { framework: 'smolagents', routes: true },
     'strands-agents': { framework: 'Strands Agents' },
-    litellm: { framework: 'LiteLLM' },
+    litellm: { framework: 'LiteLLM', routes: true },
   },
   node: {
     openai: { provider: 'openai', ...SDK },
@@ -84,12 +91,14 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
       models: { openai: ['@langchain/openai'], anthropic: ['@langchain/anthropic'] },
     },
     langchain: { framework: 'LangChain' },
+    // Without a client of its own a name asks Vercel's gateway.
     ai: {
+      provider: 'vercel',
       framework: 'Vercel AI SDK',
       models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] },
       model_by_name: { unless: AI_SDK_CLIENTS },
     },
-    '@mastra/core': { framework: 'Mastra', model_by_name: { unless: [], routes: true } },
+    '@mastra/core': { framework: 'Mastra', model_by_name: { unless: [] }, routes: true },
     genkit: { framework: 'Genkit', model_by_name: { unless: [] } },
     '@genkit-ai/googleai': { provider: 'gemini' },
     '@genkit-ai/google-genai': { provider: 'gemini' },
@@ -111,21 +120,32 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
 export interface FoundPackage extends KnownPackage {
   readonly name: string;
   readonly file: string;
+  /** Only those who work on the project need it. */
+  readonly dev?: true;
 }
 
 /** The known packages that a file names, in the order of their importance. */
 export function packagesIn(language: StarterLanguage, file: string, text: string): readonly FoundPackage[] {
-  const isNamed = language === 'node' ? namedInPackageJson(text) : namedInText(language, text);
-  return Object.entries(KNOWN[language]).flatMap(([name, known]) => (isNamed(name) ? [{ name, file, ...known }] : []));
+  const isNode = language === 'node';
+  const isNamed = isNode ? namedInPackageJson(text) : namedInText(language, text);
+  const isUsed = isNode
+    ? namedInPackageJson(text, LISTS.slice(1))
+    : namedInText(language, text.replace(DEV_TABLES, ''));
+  return Object.entries(KNOWN_PACKAGES[language]).flatMap(([name, known]) =>
+    isNamed(name) ? [{ name, file, ...known, ...(!isUsed(name) && { dev: true as const }) }] : [],
+  );
 }
 
+const LISTS = ['devDependencies', 'dependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** Tables of a pyproject.toml, each up to the next. */
+const DEV_TABLES = /^\[(?:dependency-groups|tool\.poetry\.(?:group\.[^\]]+|dev-dependencies))\][^\n]*(?:\n(?!\[).*)*/gm;
+
 /** Which packages a package.json names. */
-export function namedInPackageJson(text: string): (name: string) => boolean {
+export function namedInPackageJson(text: string, keys: readonly string[] = LISTS): (name: string) => boolean {
   const value = jsonOrUndefined(text);
   if (!isJsonObject(value)) return () => false;
-  const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].map(
-    (key) => value[key],
-  );
+  const lists = keys.map((key) => value[key]);
   return (name) => lists.some((list) => isJsonObject(list) && Object.hasOwn(list, name));
 }
 
@@ -154,4 +174,6 @@ const PROVIDER_VARIABLES: readonly (readonly [RegExp, FoundProvider])[] = [
   [/^OPENROUTER_(API_KEY|BASE_URL)$/, 'openrouter'],
   [/^AI_GATEWAY_API_KEY$/, 'vercel'],
   [/^GOOGLE_GENAI_USE_VERTEXAI$/, 'vertex'],
+  [/^AZURE_OPENAI_(API_KEY|ENDPOINT)$/, 'azure'],
+  [/^AWS_BEARER_TOKEN_BEDROCK$/, 'bedrock'],
 ];

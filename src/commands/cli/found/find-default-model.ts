@@ -26,39 +26,69 @@ const MOST_CHARACTERS = 200_000;
 export async function findDefaultModel(cwd: string, language: StarterLanguage): Promise<DefaultModel | null> {
   const paths = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
   const sources = paths.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));
-  const models: (DefaultModel & { readonly weight: number })[] = [];
+  const models: Seen[] = [];
   for (const path of [...SAMPLES, ...sources.slice(0, MOST_FILES)]) {
     const text = await readFile(join(cwd, path), 'utf8').catch(() => '');
     if (text.length <= MOST_CHARACTERS) models.push(...modelsIn(text, path));
   }
-  return models.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
+  // Beside the provider's own client, one of another host is a choice that the code leaves to its user.
+  const isOwn = models.some(({ weight }) => weight === WEIGHT.client);
+  const likely = isOwn ? models.filter(({ weight }) => weight !== WEIGHT.other_client) : models;
+  return likely.toSorted((left, right) => right.weight - left.weight)[0] ?? null;
 }
 
-/** Lines that call a model by its name; one that calls it the default weighs more, and one that says who serves it most. */
-function modelsIn(text: string, path: string): readonly (DefaultModel & { readonly weight: number })[] {
-  return text.split('\n').flatMap((line, index) => {
-    const [host, by] =
-      HOSTS.flatMap(([pattern, host]) => {
-        const [named] = pattern.exec(line) ?? [];
-        return named === undefined ? [] : [[host, named] as const];
-      })[0] ?? [];
-    if (host !== undefined) return [{ provider: host, by: `${by} in ${path}:${index + 1}`, weight: 3 }];
-    const [, name = ''] = MODEL.exec(line) ?? [];
+interface Seen extends DefaultModel {
+  readonly weight: number;
+}
+
+/** What tells more about whose model is called. */
+const WEIGHT = { host: 5, other_client: 4, default: 3, router: 2, named: 1, client: 0 } as const;
+
+/** Lines that name a model, one that calls it the default before others, or who serves it. */
+function modelsIn(text: string, path: string): readonly Seen[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const by = (what: string) => `${what} in ${path}:${index + 1}`;
+    const served = SERVED.flatMap(([weight, pattern, provider]): readonly Seen[] => {
+      const [what] = pattern.exec(line) ?? [];
+      return what === undefined ? [] : [{ provider, by: by(what), weight: WEIGHT[weight] }];
+    });
+    const [, whose, name = ''] = MODEL.exec(line) ?? [];
     const provider = PROVIDERS.find(([pattern]) => pattern.test(name))?.[1];
-    if (provider === undefined || !/model/i.test(line)) return [];
-    const weight = /default|\?\?|\|\||getenv|environ|^\s*#?\s*(?:export\s+)?[A-Z_]*MODEL[A-Z_]*\s*=/i.test(line)
-      ? 2
-      : 1;
-    return [{ provider, by: `${name} in ${path}:${index + 1}`, weight }];
+    const isModel =
+      whose !== undefined || /model/i.test(line) || /model\w*["']?\s*[:=(]\s*$/i.test(lines[index - 1] ?? '');
+    if (provider === undefined || !isModel) return served;
+    const isDefault = /default|\?\?|\|\||getenv|environ/i.test(line) || CONSTANT.test(line);
+    return [...served, { provider, by: by(name), weight: isDefault ? WEIGHT.default : WEIGHT.named }];
   });
 }
 
-const MODEL = /["'`=]\s*(?:[\w-]+[:/])?((?:gpt-|o[134]\b|claude-|gemini-)[\w.-]*)/;
+const CONSTANT = /^\s*#?\s*(?:export\s+)?(?:const\s+)?[A-Z_]*MODEL[A-Z_]*\s*=/;
+const MODEL =
+  /["'`=]\s*(?:((?:openai|anthropic|google|gemini)[\w-]*[:/])|[\w-]+[:/])?((?:gpt-|o[134]\b|claude-|gemini-)[\w.-]*)/;
 
-/** They serve the models of others. */
-const HOSTS: readonly (readonly [RegExp, FoundProvider])[] = [
-  [/openrouter\.ai\/api/, 'openrouter'],
-  [/vertexai\s*[=:]\s*true|GOOGLE_GENAI_USE_VERTEXAI(?=\s*=\s*["']?(?:true|1))/i, 'vertex'],
+/** Who serves models, some of them those of others. */
+const SERVED: readonly (readonly [keyof typeof WEIGHT, RegExp, FoundProvider])[] = [
+  ['host', /openrouter\.ai\/api/, 'openrouter'],
+  ['host', /vertexai\s*[=:]\s*true|GOOGLE_GENAI_USE_VERTEXAI(?=\s*=\s*["']?(?:true|1))/i, 'vertex'],
+  [
+    'other_client',
+    /\b(?:Async)?AnthropicVertex(?=\()|\bChatVertexAI(?=\()|\bvertexAI(?=(?:\.model)?\()|(?<=["'])vertex_ai(?=\/)/,
+    'vertex',
+  ],
+  [
+    'other_client',
+    /\b(?:Async)?AzureOpenAI(?=\()|\bAzureChatOpenAI(?=\()|\bcreateAzure(?=\()|(?<=["'])azure(?=\/)/,
+    'azure',
+  ],
+  [
+    'other_client',
+    /\b(?:Async)?AnthropicBedrock(?=\()|\bChatBedrock(?:Converse)?(?=\()|\bBedrock(?:Model|RuntimeClient)(?=\()|(?<=["'])bedrock(?=\/)|\banthropic(?=\.claude-)/,
+    'bedrock',
+  ],
+  ['router', /(?<=["'`])openrouter(?=[/:])|OPENROUTER_(?:API_KEY|BASE_URL)/, 'openrouter'],
+  ['client', /\b(?:Async)?Anthropic(?=\()|\bChatAnthropic(?=\()/, 'anthropic'],
+  ['client', /\b(?:Async)?OpenAI(?=\()|\bChatOpenAI(?=\()/, 'openai'],
 ];
 
 const PROVIDERS: readonly (readonly [RegExp, FoundProvider])[] = [

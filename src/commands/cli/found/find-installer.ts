@@ -23,7 +23,7 @@ export interface Installer {
  */
 export async function findInstaller(cwd: string, folder: string, language: StarterLanguage): Promise<Installer> {
   const own = await installerIn(cwd, LOCKS[language]);
-  if (own !== null) return own;
+  if (own !== null) return own.start[0] === 'poetry' ? { ...own, line: own.line + (await optionalGroups(cwd)) } : own;
   for (const above of foldersAbove(cwd, folder)) {
     const installer = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
     if (installer !== null) return installer;
@@ -37,6 +37,14 @@ export async function findInstaller(cwd: string, folder: string, language: Start
 const VENV = '.venv/bin/';
 /** Python makes none over a link to one. */
 const MADE = `test -x ${VENV}python || python3 -m venv .venv`;
+
+/** Poetry leaves out groups that are optional; those of evals and tests may hold what the agent is run with. */
+async function optionalGroups(cwd: string): Promise<string> {
+  const text = await readFile(join(cwd, 'pyproject.toml'), 'utf8').catch(() => '');
+  const groups = text.matchAll(/^\[tool\.poetry\.group\.([\w-]+)\]\n(?:(?!\[).*\n)*?optional\s*=\s*true/gm);
+  const names = Array.from(groups, ([, name = '']) => name).filter((name) => /eval|test|dev|agent/.test(name));
+  return names.length === 0 ? '' : ` --with ${names.join(',')}`;
+}
 
 /** From the nearest to the root of the repository. */
 function foldersAbove(cwd: string, folder: string): readonly string[] {

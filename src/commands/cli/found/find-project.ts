@@ -69,7 +69,7 @@ export async function findProject(
   const model = await findDefaultModel(cwd, language);
   const provider = providerOf(packages, model) ?? (await providerOfSamples(cwd));
   const packageJson = language === 'node' ? await readFile(join(cwd, 'package.json'), 'utf8').catch(() => null) : null;
-  const calls = callsOf(language, packages, provider);
+  const calls = callsOf(language, packages, provider, provider !== null && provider.by === model?.by);
   const built = packages.find(({ framework }) => framework !== undefined && framework === calls?.framework);
   const isVersioned = language === 'node' && built !== undefined;
   return {
@@ -103,35 +103,47 @@ function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
 }
 
 /**
- * The provider of the application's default model, where a package calls it. Otherwise a package that brings the SDK comes first:
- * the starter agent can call its model.
+ * The provider of the application's default model, where a package calls it or none says whose it is. Otherwise a package that brings
+ * the SDK comes first: the starter agent can call its model.
  */
 function providerOf(packages: readonly FoundPackage[], model: DefaultModel | null): FoundProject['provider'] {
-  // It is called by another provider's package, or with its own.
-  if (model !== null && (model.provider === 'openrouter' || model.provider === 'vertex'))
-    return { name: model.provider, by: model.by, has_sdk: false };
-  const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
-  if (model !== null && fitting.length > 0)
+  const providers = packages.filter(({ provider }) => provider !== undefined);
+  const used = providers.filter(({ dev }) => dev !== true);
+  const telling = used.length > 0 ? used : providers;
+  const fitting = telling.filter(({ provider }) => provider === model?.provider);
+  if (
+    model !== null &&
+    (fitting.length > 0 ||
+      telling.length === 0 ||
+      packages.some(({ routes }) => routes) ||
+      // It is called by another provider's package.
+      HOSTS_OF_OTHERS.includes(model.provider))
+  )
     return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
-  if (model !== null && packages.some(({ model_by_name: by }) => by?.routes))
-    return { name: model.provider, by: model.by, has_sdk: false };
-  const match = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
+  const match = telling.find(({ brings_sdk: sdk }) => sdk) ?? telling[0];
   if (match?.provider === undefined) return null;
   return { name: match.provider, by: `${match.name} in ${match.file}`, has_sdk: match.brings_sdk === true };
 }
 
-/** Through the first framework that has what it needs for the provider; else through the provider's SDK. */
+const HOSTS_OF_OTHERS: readonly FoundProvider[] = ['openrouter', 'vertex', 'azure', 'bedrock'];
+
+/**
+ * Through the first framework that has what it needs for the provider; else through the provider's SDK.
+ *
+ * @param isCalled the application's code says so, so no other provider's model may take its place
+ */
 function callsOf(
   language: StarterLanguage,
   packages: readonly FoundPackage[],
   choice: FoundProject['provider'],
+  isCalled: boolean,
 ): Omit<StarterCalls, 'major'> | null {
   const isNamed = (name: string) => isIn(packages, name);
   for (const { framework = null, models = {} } of packages) {
     const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
     const provider =
       able.find((name) => name === choice?.name) ??
-      able.find((name) => choice === null || (models[name] ?? []).length > 0);
+      able.find((name) => choice === null || (!isCalled && (models[name] ?? []).length > 0));
     if (provider !== undefined) return { provider, framework };
   }
   const hasSdk = choice?.has_sdk === true && language !== 'go';

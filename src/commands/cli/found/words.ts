@@ -15,6 +15,8 @@ const PROVIDERS: Readonly<Record<FoundProvider, string>> = {
   openrouter: 'OpenRouter',
   vercel: "Vercel's AI Gateway",
   vertex: 'Vertex AI',
+  azure: 'Azure OpenAI',
+  bedrock: 'Amazon Bedrock',
 };
 
 /** What was found in a project and what follows from it, a line each. */

@@ -40,7 +40,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const facts = {
     agent: agentPath(project.language),
     key,
-    recorded: needs.key !== null,
+    waits: !needs.recorded ? '' : needs.key === null ? 'record' : 'record and needs, and env in the workflow',
     ids,
     own_cases: cases.files > 0,
     branch: place?.branch ?? 'main',
@@ -81,8 +81,8 @@ interface Facts {
   readonly agent: string;
   /** The variable that the starter agent needs; `null`: none. */
   readonly key: string | null;
-  /** Whether the recorder serves the provider. */
-  readonly recorded: boolean;
+  /** What is commented out until the agent calls a model; empty: nothing is. */
+  readonly waits: string;
   /** Those by which the workflow logs in without it; empty: it has the key. */
   readonly ids: readonly string[];
   readonly own_cases: boolean;
@@ -103,7 +103,7 @@ function runnerSteps({ key, ids, branch }: Facts): readonly string[] {
   ];
 }
 
-function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts): readonly string[] {
+function nextSteps({ agent, key, waits, ids, own_cases: own, branch }: Facts): readonly string[] {
   const command = commandName();
   const edit = [
     `  edit ${agent}`,
@@ -121,7 +121,7 @@ function nextSteps({ agent, key, recorded, ids, own_cases: own, branch }: Facts)
     ...(key === null
       ? [
           '  edit agent-eval.yml',
-          `      uncomment ${recorded ? 'record and needs, and env in the workflow, once it calls a model, and ' : ''}setup once it needs packages`,
+          `      uncomment ${waits && `${waits}, once it calls a model, and `}setup once it needs packages`,
         ]
       : waysToKey(key, ids)),
     '  git push',

@@ -60,24 +60,37 @@ export function givenIds(
   return Object.fromEntries(ids.filter(([, value]) => value !== ''));
 }
 
-/** The variable that the project's agent or tests need (`null`: they log in without a key), and whether what is written needs it at once. */
+/** The variable that the project's agent or tests need (`null`: none), whether what is written needs it at once, and whether their calls are recorded. */
 export function starterKey({ provider, calls, runner }: Pick<StarterProject, 'provider' | 'calls' | 'runner'>): {
   readonly key: string | null;
   readonly asks: boolean;
+  readonly recorded: boolean;
 } {
-  const key = KEYS[calls?.provider ?? provider?.name ?? 'openai'];
-  return { key, asks: (runner ? provider : calls) !== null && key !== null };
+  const name = calls?.provider ?? provider?.name ?? 'openai';
+  const key = KEYS[name];
+  return { key, asks: (runner ? provider : calls) !== null && key !== null, recorded: name !== 'vertex' };
 }
 
 const KEYS: Readonly<Record<FoundProvider, string | null>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   gemini: 'GEMINI_API_KEY',
-  ollama: 'OLLAMA_API_KEY',
+  // On this machine.
+  ollama: null,
   openrouter: 'OPENROUTER_API_KEY',
   vercel: 'AI_GATEWAY_API_KEY',
   vertex: null,
+  azure: 'AZURE_OPENAI_API_KEY',
+  bedrock: 'AWS_BEARER_TOKEN_BEDROCK',
 };
+
+/** A model of the project's provider; `MODEL` where none is named here. */
+function exampleModel({ calls, provider }: Pick<StarterProject, 'calls' | 'provider'>): ExampleModel {
+  const name = calls?.provider ?? provider?.name ?? 'openai';
+  return name === 'openai' || name === 'anthropic' ? EXAMPLE_MODELS[name] : { ...EXAMPLE_MODELS.openai, id: 'MODEL' };
+}
+
+type ExampleModel = Omit<(typeof EXAMPLE_MODELS)['openai' | 'anthropic'], 'id'> & { readonly id: string };
 
 /** A folder with nothing in it. */
 function bare(language: StarterLanguage): StarterProject {
@@ -86,9 +99,9 @@ function bare(language: StarterLanguage): StarterProject {
 }
 
 function config(agent: string, project: StarterProject): string {
-  const { installer, calls, cases, typescript, mcp } = project;
+  const { installer, cases, typescript, mcp } = project;
   const loader = typescript === null ? [] : ['--import', typescript.by === 'tsx' ? 'tsx' : './evals/imports.mjs'];
-  const { id, ...price } = EXAMPLE_MODELS[calls?.provider ?? 'openai'];
+  const { id, ...price } = exampleModel(project);
   const text = filledTemplate('agent-eval.yml', {
     PRICES: `{${id}: {${Object.entries(price)
       .map((entry) => entry.join(': '))
@@ -126,8 +139,8 @@ function suiteConfig(runner: FoundRunner, project: StarterProject): string {
 }
 
 function recording(project: StarterProject): Readonly<Record<'RECORD' | 'KEY', string | null>> {
-  const { key: KEY } = starterKey(project);
-  return { RECORD: KEY === null ? null : recordValue(project.by_name), KEY };
+  const { key: KEY, recorded } = starterKey(project);
+  return { RECORD: recorded ? recordValue(project.by_name) : null, KEY };
 }
 
 /** `null`: only the first cases are there. */
@@ -179,7 +192,7 @@ export function starterWorkflow(place: StarterPlace, needs: StarterNeeds = { ask
 
 /** The workflow that tries other models, and opens a pull request for one that is not worse. */
 export function upgradeWorkflow(place: StarterPlace, project: StarterProject): StarterFile {
-  const { id } = EXAMPLE_MODELS[project.calls?.provider ?? 'openai'];
+  const { id } = exampleModel(project);
   const { path, text } = filledWorkflow('upgrade.yml', place, needsOf(project), { MODEL: id });
   return { path: path.replace(/\.yml$/, '-upgrade.yml'), purpose: 'tries other models each month', text };
 }

@@ -55,21 +55,6 @@ async function starterFor(files: WorkspaceFiles) {
 
 describe('init in a project with several providers', () => {
   const packages = (dependencies: object) => ({ 'package.json': json({ type: 'module', dependencies }) });
-  const BOTH = { ai: '^5.0.0', '@ai-sdk/openai': '2', '@ai-sdk/anthropic': '2' };
-
-  test.each([
-    ['its code', { 'src/model.ts': "export const model = anthropic(process.env.MODEL ?? 'claude-sonnet-5');\n" }],
-    ['a sample of its environment', { '.env.example': 'OPENAI_API_KEY=\n# MODEL=anthropic/claude-sonnet-5\n' }],
-    [
-      'a default beside other models',
-      { 'src/m.js': "const DEFAULT_MODEL = 'claude-opus-5';\nconst models = ['gpt-5-mini'];\n" },
-    ],
-  ])('takes the one of the default model that %s names', async (_, files) => {
-    const { found, textOf } = await starterFor({ ...packages(BOTH), ...files });
-    expect(found).toMatch(/^Anthropic \(claude-\S+ in [\w./]+:\d\): the starter agent calls it/m);
-    expect(textOf('evals/agent.mjs')).toContain("from '@ai-sdk/anthropic'");
-  });
-
   test.each([
     ['4', { ai: '^4.3.0' }, ['parameters: jsonSchema', 'maxSteps: 8', 'system: prompt'], /StepCount|stepCountIs/],
     ['5', { ai: '~5.0.1' }, ['inputSchema: jsonSchema', 'stopWhen: stepCountIs(8)', 'system: prompt'], /isStepCount/],

@@ -23,23 +23,6 @@ test('every template is sound in its language', () => {
   expect(files.filter((file) => !/\.(yml|mjs|go|py)$/.test(file))).toEqual([]);
 });
 
-test.each([
-  ['python', [null, 'LangGraph', 'LangChain', 'CrewAI', 'Pydantic AI']],
-  ['node', [null, 'LangGraph', 'Vercel AI SDK']],
-] as const)('%s: each agent names only its own provider, and no placeholder is left', (language, frameworks) => {
-  const texts = frameworks.map((framework) => {
-    const calls = { provider: 'anthropic', framework, major: null } as const;
-    const found = { provider: null, calls, installer: LAST[language], typescript: null, mcp: null, by_name: null };
-    const project = { ...found, cases: { globs: [], ids_clash: false } };
-    const files = starterFiles(language, { branch: 'trunk', folder: 'bots' }, project);
-    for (const { path, text } of files) expect(text, path).not.toMatch(/__[A-Z]+__/);
-    return files.find(({ path }) => path.includes('/agent.'))?.text ?? '';
-  });
-  expect(new Set(texts).size).toBe(frameworks.length);
-  for (const text of texts) expect(text).toMatch(/claude-sonnet-5/);
-  for (const text of texts) expect(text).not.toMatch(/openai|gpt/i);
-});
-
 test('a draft is skipped, and the workflow hears when it becomes ready', () => {
   const files = starterFiles('node').map(({ path, text }) => [path, path.endsWith('.yml') ? parse(text) : null]);
   expect(Object.fromEntries(files)).toMatchObject({
