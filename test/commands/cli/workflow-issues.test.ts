@@ -34,9 +34,12 @@ test.each([
 ])('a key that the agent would not get is told: %s%s', async (record, inputs, told) => {
   const config = CONFIG.replace('record: true, ', record);
   const step = `      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: a}\n        ${inputs}\n`;
-  const said = await saidOf(`on: {pull_request: , push: }\njobs:\n  eval:\n    steps:\n${step}`, config);
+  const said = await saidOf(
+    `on: {pull_request: , push: }\npermissions: write-all\njobs:\n  eval:\n    steps:\n${step}`,
+    config,
+  );
   const message =
-    ".github/workflows/eval.yml:5:9: jobs.eval.steps[0]: the agent does not get OPENAI_API_KEY, which the config's `needs` names; write `record: true` beside it, so that the recorder calls the model, or name it in the input `pass-env`";
+    ".github/workflows/eval.yml:6:9: jobs.eval.steps[0]: the agent does not get OPENAI_API_KEY, which the config's `needs` names; write `record: true` beside it, so that the recorder calls the model, or name it in the input `pass-env`";
   expect(said).toEqual(told ? [message] : []);
 });
 
@@ -44,11 +47,12 @@ test.each([
   ['main', { 'refs/heads/main': 'abc\n' }, true],
   ['main, packed', { 'packed-refs': 'abc refs/heads/main\n' }, true],
   ['main and master', { 'refs/heads/main': 'abc\n', 'refs/heads/master': 'abc\n' }, false],
+  ['main without a commit', { HEAD: 'ref: refs/heads/main\n' }, true],
   ['others', { 'refs/heads/dev': 'abc\n' }, false],
 ])('where no remote tells the default branch, %s in the repository decide', async (_, refs, told) => {
   const own = Object.entries(refs).map(([name, text]) => [`.git/${name}`, text]);
   const said = await saidOf(
-    `on: {pull_request: , push: {branches: [release]}}\njobs:\n  eval:\n    steps:\n      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: a}\n`,
+    `on: {pull_request: , push: {branches: [release]}}\npermissions: write-all\njobs:\n  eval:\n    steps:\n      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: a}\n`,
     CONFIG,
     { '.git/refs/remotes/origin/HEAD': '', ...Object.fromEntries(own) },
   );
@@ -71,9 +75,9 @@ test.each([
 ])('an action that the lock file %s is told where that stops it', async (_, lock, message) => {
   const step =
     '      - uses: org/agent-eval-action@v1\n        env: {OPENAI_API_KEY: "${{ secrets.OPENAI_API_KEY }}"}\n';
-  const workflow = `on: {pull_request: , push: }\njobs:\n  eval:\n    steps:\n${step}`;
+  const workflow = `on: {pull_request: , push: }\npermissions: write-all\njobs:\n  eval:\n    steps:\n${step}`;
   const said = await saidOf(workflow, CONFIG, { '.github/workflows/actions.lock': `version: v0.0.2\n${lock}\n` });
-  const place = '.github/workflows/eval.yml:5:15: jobs.eval.steps[0].uses: .github/workflows/actions.lock';
+  const place = '.github/workflows/eval.yml:6:15: jobs.eval.steps[0].uses: .github/workflows/actions.lock';
   const mend = '; run `gh actions-lock` and commit the file';
   expect(said).toEqual(message === null ? [] : [`${place} ${message}${mend}`]);
 });

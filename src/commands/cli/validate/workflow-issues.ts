@@ -47,6 +47,7 @@ export async function workflowIssues(around: Omit<Around, 'branch' | 'locked'>):
 const RULES: readonly ((step: ActionStep, around: Around) => readonly Finding[])[] = [
   refusedEvents,
   pushOnMain,
+  pullsToMain,
   pathFilters,
   permissions,
   unknownInputs,
@@ -65,10 +66,13 @@ async function defaultBranch(root: string): Promise<string | null> {
   const told = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(await read('refs/remotes/origin/HEAD'))?.[1];
   if (told !== undefined) return told;
   const packed = await read('packed-refs');
+  // Before its first commit a branch is named there alone.
+  const head = (await read('HEAD')).trim();
   const has = async (name: string) =>
     new RegExp(` refs/heads/${name}$`, 'm').test(packed) || (await read(`refs/heads/${name}`)) !== '';
   const isThere = await Promise.all(USUAL.map(has));
   const [name = null, other] = USUAL.filter((_, index) => isThere[index]);
+  if (name === null) return USUAL.find((usual) => head === `ref: refs/heads/${usual}`) ?? null;
   return other === undefined ? name : null;
 }
 
@@ -121,16 +125,55 @@ function pushOnMain(step: ActionStep, { branch }: Around): readonly Finding[] {
         `no push to ${main} starts it, so ${main} never has results to compare with; add \`push: {branches: [${main}]}\``,
       ],
     ];
-  const patterns = [mappingOf(events['push'])['branches'] ?? []].flat().map(String);
-  const isNamed = patterns.length === 0 || patterns.some((pattern) => pattern === main || /[*?[!+]/.test(pattern));
-  return branch === null || isNamed
+  return branch === null
     ? []
-    : [
-        [
-          ['on', 'push', 'branches'],
-          `does not name ${main}, the default branch, so it never has results to compare with; add it`,
-        ],
-      ];
+    : excluded(events, 'push', branch).map(([at, what, mend]) => [
+        at,
+        `${what}, the default branch, so it never has results to compare with; ${mend}`,
+      ]);
+}
+
+function pullsToMain(step: ActionStep, { branch }: Around): readonly Finding[] {
+  return modeOf(step) !== 'run' || branch === null
+    ? []
+    : excluded(step.events, 'pull_request', branch).map(([at, what, mend]) => [
+        at,
+        `${what}, the default branch, so pull requests to it are not evaluated; ${mend}`,
+      ]);
+}
+
+/** Where an event of a workflow leaves a branch out, what is written there, and the mend; empty: it does not. */
+function excluded(
+  events: Mapping,
+  event: string,
+  branch: string,
+): readonly (readonly [at: DocumentPath, what: string, mend: string])[] {
+  const options = mappingOf(events[event]);
+  const patterns = (key: string) => [options[key] ?? []].flat().map(String);
+  const isNamed = (key: string) => matches(patterns(key), branch);
+  if ('branches' in options)
+    return isNamed('branches') ? [] : [[['on', event, 'branches'], `does not name ${branch}`, 'add it']];
+  if ('branches-ignore' in options)
+    return isNamed('branches-ignore') ? [[['on', event, 'branches-ignore'], `names ${branch}`, 'take it away']] : [];
+  return event === 'push' && ('tags' in options || 'tags-ignore' in options)
+    ? [[['on', event], `names tags, and no ${branch}`, `add \`branches: [${branch}]\``]]
+    : [];
+}
+
+/** By GitHub's patterns: the last that fits decides, and with \`!\` it takes the branch out again. */
+function matches(patterns: readonly string[], branch: string): boolean {
+  const fitting = patterns.filter((pattern) => {
+    const source = pattern
+      .replace(/^!/, '')
+      .replace(/[.$^(){}|\\]/g, '\\$&')
+      .replace(/\*+/g, (stars) => (stars.length > 1 ? '.*' : '[^/]*'));
+    try {
+      return new RegExp(`^${source}$`).test(branch);
+    } catch {
+      return !pattern.startsWith('!');
+    }
+  });
+  return fitting.at(-1)?.startsWith('!') === false;
 }
 
 function pathFilters({ events }: ActionStep): readonly Finding[] {
@@ -150,7 +193,7 @@ function pathFilters({ events }: ActionStep): readonly Finding[] {
 
 function permissions(step: ActionStep): readonly Finding[] {
   const { permissions: rights, events, inputs } = step;
-  if (rights === undefined || rights === null || rights === 'write-all' || 'github-token' in inputs) return [];
+  if (rights === 'write-all' || 'github-token' in inputs) return [];
   const comments = 'pull_request' in events && !('shard' in inputs) && String(inputs['comment']) !== 'false';
   const wanted: readonly (readonly [right: string, level: string, use: string])[] = [
     ['contents', 'read', 'the policy of main is read with it'],
@@ -167,8 +210,11 @@ function permissions(step: ActionStep): readonly Finding[] {
   const lacks = wanted.filter(([right, level]) => !has(right, level));
   if (['report', 'command'].includes(modeOf(step)) || lacks.length === 0) return [];
   const lines = lacks.map(([right, level, use]) => `\`${right}: ${level}\` (${use})`);
-  const at = step.job['permissions'] === undefined ? ['permissions'] : [...step.at.slice(0, 2), 'permissions'];
-  return [[at, `lacks ${listed(lines)}; add ${lacks.length === 1 ? 'it' : 'them'}`]];
+  const [job, isDefault] = [step.at.slice(0, 2), rights === undefined || rights === null];
+  const at = isDefault ? job : step.job['permissions'] === undefined ? ['permissions'] : [...job, 'permissions'];
+  return isDefault
+    ? [[at, `no \`permissions\` are written, and a new repository gives too few; write ${listed(lines)}`]]
+    : [[at, `lacks ${listed(lines)}; add ${lacks.length === 1 ? 'it' : 'them'}`]];
 }
 
 function unknownInputs({ inputs, at }: ActionStep): readonly Finding[] {
@@ -187,7 +233,8 @@ function unknownInputs({ inputs, at }: ActionStep): readonly Finding[] {
 function matrixKey(step: ActionStep): readonly Finding[] {
   const matrix = mappingOf(step.job['strategy'])['matrix'];
   if (matrix === undefined || modeOf(step) !== 'run' || 'key' in step.inputs || 'shard' in step.inputs) return [];
-  const [name = 'NAME'] = Object.keys(mappingOf(matrix)).filter((key) => key !== 'include' && key !== 'exclude');
+  const { include, exclude: _, ...names } = mappingOf(matrix);
+  const [name = 'NAME'] = [...Object.keys(names), ...Object.keys(mappingOf([include ?? []].flat()[0]))];
   return [
     [
       step.at,
@@ -265,7 +312,7 @@ function packages(step: ActionStep, around: Around): readonly Finding[] {
 }
 
 const INSTALLS =
-  /\b(?:npm (?:ci|i|install)|pnpm (?:i|install)|yarn install|pip3? install|uv sync|poetry install|bundle install)\b/;
+  /\b(?:npm (?:ci|i|install)|p?npm i|(?:pnpm|yarn|bun|pip3?|poetry|pipenv|pdm|bundle) install|bun ci|(?:uv|pipenv|pdm) sync)\b|^\s*yarn\s*$/m;
 
 async function configFinding(step: ActionStep, { root }: Around): Promise<readonly Finding[]> {
   const config = configOf(step);
