@@ -7,6 +7,7 @@ import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { listed } from '#common/words.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { Config } from '../config.ts';
 import { defaultPolicy } from '../gate/policy-schema.ts';
@@ -26,8 +27,8 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const parsed = parseDocument(text, file);
   if ('issues' in parsed) return parsed;
   const { document } = parsed;
-  if (isOfPromptfoo(document.value))
-    return { issues: [toIssue('error', { path: [], message: OF_PROMPTFOO }, document)] };
+  const other = ofOtherTool(document.value);
+  if (other !== null) return { issues: [toIssue('error', { path: [], message: other }, document)] };
   const read = readValue(configSchema, overBaseAgent(document.value), { document, path: [] });
   if ('issues' in read) return read;
   const config = withDefaults(read.value, document.value);
@@ -36,9 +37,21 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
 
-function isOfPromptfoo(config: Json): boolean {
-  return isJsonObject(config) && ['prompts', 'providers', 'tests'].every((key) => Object.hasOwn(config, key));
+/** What to do with a config of another tool; `null`: it is none. */
+function ofOtherTool(config: Json): string | null {
+  if (!isJsonObject(config)) return null;
+  const has = (key: string) => Object.hasOwn(config, key);
+  if (['prompts', 'providers', 'tests'].every(has)) return OF_PROMPTFOO;
+  const keys = KEYS_OF_OTHERS.filter(has);
+  return keys.length === 0 || ['agent', 'agents', 'suite'].some(has)
+    ? null
+    : `a config of another tool, by ${listed(keys)}: \`suite\` runs its own command as it is, \`import\` makes cases of its files, and \`init\` writes a config of this format`;
 }
+
+const KEYS_OF_OTHERS = [
+  ...['model', 'models', 'prompts', 'providers', 'dataset', 'data', 'tests', 'tasks'],
+  ...['threshold', 'thresholds', 'metrics', 'scorers', 'evaluators', 'graders'],
+];
 
 const OF_PROMPTFOO =
   'a config of promptfoo: name it promptfooconfig.yaml again; then `init` writes a config that runs it as it is, or `import` makes cases of it';
