@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { zipArchive } from '#test/github/artifacts/zip/zip-archive.ts';
 import { readable } from '#test/support/markdown.ts';
-import { comment, it } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { addStoredRun, artifactFiles, resultsArchive } from '#test/support/stored-artifact.ts';
+import type { FakeSeed } from '#test/testing/github/state.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
@@ -32,6 +33,47 @@ it('without a baseline the first pull request is inconclusive, says why, and is 
   expect(comment(scene)).toContain('has no finished run on main yet');
   expect(result.summary).toContain('has no finished run on main yet');
 });
+
+const LOST: readonly (readonly [string, FakeSeed, (scene: Scene) => unknown, RegExp])[] = [
+  [
+    'its artifact has expired',
+    {},
+    ({ fake }) => fake.state.artifacts.map((one) => Object.assign(one, { expired: true })),
+    /main have expired: run the workflow once on main/,
+  ],
+  [
+    'the token may not read actions',
+    { repository: { private: true }, permissions: { contents: 'read', pull_requests: 'write' } },
+    () => null,
+    /may not read workflow runs .*add "permissions: actions: read"/,
+  ],
+  [
+    'the workflow was renamed',
+    {},
+    ({ fake }) => fake.state.runs.map((run) => Object.assign(run, { path: '.github/workflows/old.yml' })),
+    /no run on main, and \.github\/workflows\/old\.yml has; if the workflow was renamed: run the workflow once/,
+  ],
+  [
+    'its runs are of another branch',
+    {},
+    ({ fake }) => fake.state.runs.map((run) => Object.assign(run, { headBranch: 'master' })),
+    /has run on master, and never on main; if that was the default branch before: run/,
+  ],
+];
+
+it.for(LOST)(
+  'where main has results that this run can not use, the annotation says why: %s',
+  async ([, seed, lose, cause], { openScene }) => {
+    const scene = await openScene(SUITE, seed);
+    await scene.storeMain();
+    lose(scene);
+    const result = await scene.runPull({ 'README.md': 'words' });
+    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
+    const said = result.commands.annotations.map(({ message }) => message).join('\n');
+    expect(said).toMatch(cause);
+    expect(said).toMatch(/To settle it, mend this, then re-run this job\.$/);
+  },
+);
 
 it('a baseline that can not be read is named, results that are not those of main are none, and the nearest ancestor that has one is taken', async (openScene) => {
   const scene = await openScene(SUITE);

@@ -9,10 +9,12 @@ import { type Distance, distanceTo } from '#github/commits/compare-commits.ts';
 import { listRecentRuns, listRunsOfCommit, type RunQuery, ruleOf, unknownRuns } from '#github/runs/list-runs.ts';
 import { onBranch } from '#github/runs/on-branch.ts';
 import type { Target } from '#github/runs/resolve-target.ts';
-import { type WorkflowRun, whyNoBaseline } from '#github/runs/workflow-run.ts';
+import { type WorkflowRun, whyForeign, whyNoBaseline } from '#github/runs/workflow-run.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { getRun } from '../runs/get-run.ts';
+import { recentPushes } from '../runs/list-workflow-runs.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
+import { findArtifact } from './find-artifact.ts';
 import { readPool } from './read-pool.ts';
 import { type RunReader, runReader } from './run-reader.ts';
 import type { WantedResults } from './whose-results.ts';
@@ -98,7 +100,7 @@ async function findNearest(
     (await firstReadable(onTarget(options, await allOf(exact.runs, isOfBranch), target), reader, notes)) ??
     (await firstReadable(byNearness, reader, notes));
   if (first === null) {
-    const reason = 'problem' in recent ? recent.problem : nothingFound(options, ids.size + others.length);
+    const reason = 'problem' in recent ? recent.problem : await nothingFound(options, ids.size + others.length, reader);
     return { kind: 'none', reason, notes: [...notes, ...leftOut()] };
   }
   if ('problem' in recent) notes.push(unknownRuns(recent.problem));
@@ -175,13 +177,47 @@ function onTarget(
   });
 }
 
-function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
+async function nothingFound(options: ArtifactBaselineOptions, runs: number, reader: RunReader): Promise<string> {
   const { artifactName, workflowPath, defaultBranch } = options;
   if (runs === 0) {
+    const elsewhere = await resultsElsewhere(options);
+    if (elsewhere !== null) return `${elsewhere}: ${runMainOnce(defaultBranch)}`;
     return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, or ${runMainOnce(defaultBranch)}, to store the first one`;
   }
+  if (reader.expired.size > 0 && reader.expired.size === reader.tried.size)
+    return `the artifacts ${artifactName} of the last runs of ${workflowPath} on ${defaultBranch} have expired: ${runMainOnce(defaultBranch)}`;
   return `the last runs of ${workflowPath} on ${defaultBranch} no longer have a readable artifact ${artifactName}: ${runMainOnce(defaultBranch)}`;
 }
+
+/**
+ * Where a workflow without runs on the default branch may have left its results: under the name that it had before, or on the branch
+ * that was the default one. A sentence part; `null`: nowhere that is seen. It is only said: nothing is read from there.
+ */
+async function resultsElsewhere(options: ArtifactBaselineOptions): Promise<string | null> {
+  const { github, repository, defaultBranch, workflowPath, artifactName, runId } = options;
+  const pushes = (await recentPushes(options)).filter((run) => {
+    const own = { repositoryId: repository.id, runId, workflowPath: run.path, defaultBranch: run.head_branch ?? '' };
+    return whyForeign(run, own) === null;
+  });
+  const byFile = new Map(pushes.map((run) => [`${fileOf(run.path)} ${run.head_branch}`, run]));
+  for (const run of [...byFile.values()].slice(0, MOST_ASKED)) {
+    const [file, branch] = [fileOf(run.path), run.head_branch];
+    if ((file === workflowPath) === (branch === defaultBranch)) continue;
+    const artifact = await findArtifact(github, repository, run, artifactName);
+    if ('problem' in artifact && artifact.kind !== 'expired') continue;
+    return file === workflowPath
+      ? `${workflowPath} has run on ${branch}, and never on ${defaultBranch}; if that was the default branch before`
+      : `${workflowPath} has no run on ${defaultBranch}, and ${file} has; if the workflow was renamed`;
+  }
+  return null;
+}
+
+/** GitHub writes it with or without `@ref`. */
+function fileOf(path: string): string {
+  return path.split('@')[0] ?? path;
+}
+
+const MOST_ASKED = 5;
 
 const MOST_NAMED = 5;
 

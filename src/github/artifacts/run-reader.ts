@@ -10,6 +10,8 @@ import { type WantedResults, whyForeignResults } from './whose-results.ts';
 export interface RunReader {
   /** Ids of the runs that were tried, readable or not. */
   readonly tried: ReadonlySet<number>;
+  /** Those whose artifact has expired. */
+  readonly expired: ReadonlySet<number>;
   /** How many more may be tried. */
   left(): number;
   /** `note` is a sentence that says why there is nothing. */
@@ -28,12 +30,14 @@ export function runReader(
 ): RunReader {
   const { github, repository, artifactName, serverUrl } = options;
   const tried = new Set<number>();
+  const expired = new Set<number>();
   return {
-    tried,
+    ...{ tried, expired },
     left: () => MAX_ARTIFACTS - tried.size,
     async read(run) {
       tried.add(run.id);
       const artifact = await findArtifact(github, repository, run, artifactName);
+      if ('problem' in artifact && artifact.kind === 'expired') expired.add(run.id);
       const read = 'problem' in artifact ? artifact : await readMainArtifact(github, repository, artifact);
       const problem = 'problem' in read ? read.problem : whyForeignResults(read.results, run, options);
       if ('problem' in read || problem !== null) return { note: `${describeRun(run)} was skipped: ${problem}.` };

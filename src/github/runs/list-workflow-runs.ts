@@ -36,6 +36,23 @@ export async function listWorkflowRuns(place: WorkflowPlace, filter: ApiParamete
   return { runs, unread: null, cut: true };
 }
 
+/** The newest finished runs that pushes to any branch started, of all workflows; empty: GitHub does not say. */
+export async function recentPushes({
+  github,
+  repository,
+}: Pick<WorkflowPlace, 'github' | 'repository'>): Promise<readonly WorkflowRun[]> {
+  const answer = await github.request('GET /repos/{owner}/{repo}/actions/runs', {
+    owner: repository.owner,
+    repo: repository.name,
+    event: 'push',
+    status: 'completed',
+    exclude_pull_requests: true,
+    per_page: PAGE_SIZE,
+  });
+  const body = bodySchema.safeParse(answer.ok ? answer.data : null);
+  return body.success ? body.data.workflow_runs.flatMap(readRun) : [];
+}
+
 async function listPage(
   { github, repository, workflowPath }: WorkflowPlace,
   filter: ApiParameters,
