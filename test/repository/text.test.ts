@@ -28,7 +28,7 @@ const LATER = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('
 const HOMES = new RegExp(`(?<![\\w.~-])/(?:${['home', 'Users', 'root'].join('|')})/(?!runner\\b)\\w`);
 const FIXED = /["'`]\/(?:var\/)?tmp\b|\/dev\/shm\b|(?<!mkdtemp\()join\(tmpdir\(\)/;
 const BARE_COMMAND =
-  /^(?!\s*(?:\/?\*|\/\/)).*(?<!github:\S*)\bagent-eval (?=(?:calibrate|compare|demo|export|history|import|init|label|mutants|regrade|report|run|show|validate|variants|verify|which)\b)/;
+  /^(?!\s*(?:\/?\*|\/\/)).*(?<!github:\S*|npx --no )\bagent-eval (?=(?:calibrate|case|compare|demo|export|history|import|init|label|mutants|regrade|report|run|show|upgrade|validate|variants|verify|which)\b)/;
 const SWITCHED = /(?<!\.\.)\.(?:only|skip|todo)\(|\b(?:fdescribe|fit|xdescribe|xit|xtest)\(/;
 
 describe('no text', () => {
@@ -46,8 +46,11 @@ describe('no text', () => {
   });
 });
 
-test('no message names the command by its bare name, which somebody else may own in a registry', () => {
-  expect(placesOf(BARE_COMMAND, sources)).toEqual([]);
+test('no message and no page names the command by its bare name, which somebody else may own in a registry', () => {
+  const pages = texts.filter(({ path }) =>
+    /^(?:README|SECURITY|action|(?:docs|examples)\/.*)\.(?:md|ya?ml)$/.test(path),
+  );
+  expect(placesOf(BARE_COMMAND, [...sources, ...pages])).toEqual([]);
 });
 
 test('no test is switched off, or the only one that is on, without a reason above it', () => {

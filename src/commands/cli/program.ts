@@ -3,7 +3,7 @@ import { EXIT } from '#report/exit-code.ts';
 import { tolerateClosedOutput } from '../closed-output.ts';
 import { TOOL } from '../tool.ts';
 import { commandsFor } from './commands.ts';
-import { helpHint } from './common/command-name.ts';
+import { commandName, helpHint } from './common/command-name.ts';
 import { say } from './common/say.ts';
 
 tolerateClosedOutput((code) => {
@@ -13,7 +13,7 @@ tolerateClosedOutput((code) => {
   });
 });
 
-const program = new Command('agent-eval')
+const program = new Command(commandName())
   .description('Gate changes on how an LLM agent behaves.')
   .version(TOOL.version)
   .exitOverride()

@@ -119,7 +119,7 @@ describe('usage', () => {
       /name files by --baseline and --candidate, or rounds by --results and arguments/,
     ],
     ['a missing argument', ['show'], /argument 'case'\n\(for example: .* show refund-late; see ".* show --help"\)/],
-    ['no command', [], /Usage: agent-eval/],
+    ['no command', [], /^Usage: node \S*dist\/cli\.js \[options\]/],
   ])('%s exits 2 and says so', async (_, args, words) => {
     await using folder = await folderWith({});
     const result = await folder.cli(args);

@@ -38,6 +38,7 @@ const SDK = { brings_sdk: true } as const;
 const AI_SDK_CLIENTS = ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@openrouter/ai-sdk-provider'];
 const LANGCHAIN = { openai: ['langchain-openai'], anthropic: ['langchain-anthropic'] };
 
+/** By language, the most telling first. */
 export const KNOWN_PACKAGES: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
   python: {
     openai: { provider: 'openai', ...SDK },
