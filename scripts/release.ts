@@ -55,6 +55,8 @@ function release(version: string, dry: boolean): void {
   }
   console.log(`\n${notes}\n`);
   console.log(`Then: git push origin main v${version} && git push --force origin v${major}`);
+  if (git('tag', '--list', 'v*', '--no-contains', 'HEAD') === '')
+    console.log('The first release also claims the names at npm: see "The first release" in CONTRIBUTING.md');
 }
 
 function whyNot(version: string): readonly string[] {

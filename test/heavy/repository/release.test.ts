@@ -44,6 +44,7 @@ describe('npm run release', () => {
     expect(stdout).toContain('would: tag v1.0.0');
     expect(stdout).toContain('would: tag v1, moved here');
     expect(stdout).toContain('git push --force origin v1');
+    expect(stdout).toContain('The first release also claims the names at npm');
     expect(stdout).toContain(notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), 'Unreleased')?.split('\n')[0]);
     expect(git('status', '--porcelain')).toBe('');
     expect(git('tag', '--list')).toBe('');
@@ -60,7 +61,12 @@ describe('npm run release', () => {
     expect(JSON.parse(git('show', 'HEAD:package-lock.json'))).toMatchObject({ version: '1.0.0' });
     expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'HEAD'));
     expect(git('tag', '--list', '--format=%(contents)', 'v1.0.0')).toContain('### Added');
-    expect(run('--notes', '1.0.0').stdout).toContain('### Added');
+    expect(run('--notes', '1.0.0').stdout).toContain(
+      '`agent-eval-action` and `agent-eval` are claimed with the first release',
+    );
+    writeFileSync(join(folder, 'CHANGELOG.md'), '## [Unreleased]\n\n- more\n');
+    git('commit', '--all', '--quiet', '--message', 'more');
+    expect(run('1.1.0', '--dry-run').stdout).not.toContain('first release');
   });
 
   test.each([
