@@ -1,7 +1,7 @@
 // npm run examples: CI runs it with each change.
 /**
  * Runs every example offline through the bundle: as main, unchanged against that baseline (green), and with the edit that its README
- * proposes (red, with what a coding agent needs to mend the case). The agents are real ones, with their frameworks from the registries; the model behind them is a
+ * proposes (red, with what a coding agent needs to mend the case); then the published evaluations that it reproduces. The agents are real ones, with their frameworks from the registries; the model behind them is a
  * script on loopback. Two are played at a time. Run with: npm run examples [folder ...]
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -9,7 +9,6 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject } from '#common/json.ts';
 import { type Repair, repairSchema } from '#report/outputs/repair-schema.ts';
 import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
@@ -22,6 +21,7 @@ import { trips } from '#test/support/scripted-models/trips.ts';
 import { weatherAndStock } from '#test/support/scripted-models/weather-and-stock.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import { type ExampleWorld, exampleWorld } from './example-world.ts';
+import { PUBLISHED, type Published, publishedRun, valuesAt } from './published.ts';
 
 /** A folder of examples/, and the edit that must turn it red. */
 export interface Example {
@@ -36,8 +36,8 @@ export interface Example {
   };
   /** Id of a case that fails after the edit. */
   readonly breaks: string;
-  /** Figures of tags after the edit; absent: any. */
-  readonly figures?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** After the edit; absent: any. */
+  readonly figures?: object;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -115,9 +115,11 @@ export const EXAMPLES: readonly Example[] = [
     },
     breaks: 'cap-the-guest-names-the-price',
     figures: {
-      capability: { tool_recall: 0.9, task_completion: 1 },
-      efficiency: { steps: 7 / 3 },
-      robustness: { pass_rate: 0.8 },
+      tags: {
+        capability: { tool_recall: 0.9, task_completion: 1 },
+        efficiency: { steps: 7 / 3 },
+        robustness: { pass_rate: 0.8 },
+      },
     },
   },
   {
@@ -176,7 +178,29 @@ async function play(example: Example): Promise<boolean> {
       ? problems.join('; ')
       : `unchanged passes, the edit of ${example.edit.file} fails ${example.breaks}`;
   console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '} ${example.folder}: ${told} (${seconds} s)`);
-  return problems.length === 0;
+  const published = await Promise.all(
+    PUBLISHED.filter(({ folder }) => folder === example.folder).map((one) => reproduce(one, world)),
+  );
+  return problems.length === 0 && published.every(Boolean);
+}
+
+/** Whether a published evaluation comes to the figures that it prints; says them. */
+async function reproduce(published: Published, world: ExampleWorld): Promise<boolean> {
+  const { folder, edit, figures, exit_code, prints } = published;
+  const scratch = mkdtempSync(join(tmpdir(), `published-${folder}-`));
+  try {
+    const repository = join(scratch, 'repository');
+    cpSync(join(root, 'examples', folder), repository, { recursive: true });
+    if (edit !== undefined) replaceIn(join(repository, 'published/trials.jsonl'), edit);
+    const found = await evaluate(repository, join(scratch, 'results'), null, world, publishedRun(published));
+    const right = sameFigures(found.figures, figures) && found.exit_code === exit_code;
+    console.log(
+      `${right ? 'ok    ' : 'FAILED'} ${folder}, as published: ${prints}\n       ${exit_code === 0 ? 'green' : 'red'}, ${JSON.stringify(valuesAt(figures, found.figures))}${right ? '' : `\n${found.output}`}`,
+    );
+    return right;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /** Plays the story of one example in a repository of its own, a commit per run, so that every run has other seeds. */
@@ -198,19 +222,16 @@ async function problemsOf(
     commit(repository, 'unchanged');
     const unchanged = await evaluate(repository, join(scratch, 'unchanged'), baseline, world);
 
-    const before = readFileSync(join(repository, edit.file), 'utf8');
-    if (!before.includes(edit.search)) return [`${edit.file} does not hold ${edit.search}`];
-    writeFileSync(
-      join(repository, edit.file),
-      before.replaceAll(edit.search, () => edit.replacement),
-    );
+    replaceIn(join(repository, edit.file), edit);
     commit(repository, 'edited');
     const edited = await evaluate(repository, join(scratch, 'edited'), baseline, world);
 
     return [
       ...differences('unchanged', unchanged, { exit_code: 0, verdict: 'pass' }),
       ...differences('edited', edited, { exit_code: 1, verdict: 'fail' }),
-      ...otherFigures(edited.figures, figures),
+      ...(sameFigures(edited.figures, figures)
+        ? []
+        : [`edited: figures ${JSON.stringify(valuesAt(figures, edited.figures))}`]),
       ...lacking(edited.repair, breaks, repository).map((what) => `edited: ${what}\n${edited.output}`),
       ...world.failures,
     ];
@@ -225,7 +246,6 @@ interface Outcome {
   readonly verdict: string;
   /** `null`: the run ended before it could say. */
   readonly repair: Repair | null;
-  /** Of its tags. */
   readonly figures: unknown;
   readonly output: string;
 }
@@ -235,14 +255,15 @@ async function evaluate(
   output: string,
   baseline: string | null,
   world: ExampleWorld,
+  words: readonly string[] = ['run'],
 ): Promise<Outcome> {
   const compare = baseline === null ? [] : ['--baseline', baseline];
   const pass = world.passed.length === 0 ? [] : ['--pass-env', world.passed.join(',')];
-  const command = [join(root, 'dist/cli.js'), 'run', '--json', '--output', output, ...pass, ...compare];
+  const command = [join(root, 'dist/cli.js'), ...words, '--json', '--output', output, ...pass, ...compare];
   const { exit_code, stdout, stderr } = await run(process.execPath, command, repository, world.variables);
   const told = stdout === '' ? null : JSON.parse(stdout);
   const repair = told && repairSchema.parse(told.repair);
-  const figures = told?.comparison.figures.candidate.tags;
+  const figures = told?.comparison.figures.candidate;
   return { exit_code, verdict: repair?.verdict ?? 'none', repair, figures, output: stderr };
 }
 
@@ -256,16 +277,18 @@ function run(program: string, args: readonly string[], cwd: string, variables: E
   });
 }
 
-function otherFigures(found: unknown, printed: NonNullable<Example['figures']>): readonly string[] {
-  return isDeepStrictEqual(pick(found, printed), printed)
-    ? []
-    : [`edited: figures ${JSON.stringify(pick(found, printed))}`];
+/** Whether figures are those of a table, where it has any. */
+function sameFigures(found: unknown, table: object): boolean {
+  return isDeepStrictEqual(valuesAt(table, found), valuesAt(table, table));
 }
 
-/** The values that stand at the keys of another one. */
-function pick(value: unknown, keys: unknown): unknown {
-  if (!isJsonObject(keys) || !isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(keys).map(([key, own]) => [key, pick(value[key], own)]));
+function replaceIn(path: string, { search, replacement }: { readonly search: string; readonly replacement: string }) {
+  const before = readFileSync(path, 'utf8');
+  if (!before.includes(search)) throw new Error(`${path} does not hold ${search}`);
+  writeFileSync(
+    path,
+    before.replaceAll(search, () => replacement),
+  );
 }
 
 /** What a coding agent would miss of a broken case. */
