@@ -99,7 +99,7 @@ export function createRecordNotes(): RecordNotes {
 }
 
 const NO_CALL_SEEN =
-  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` sends the calls of clients that read none to the recorder.";
+  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
 
 function noCallIn(cases: readonly string[], of: number): string {
   const ids = cases.map((id) => cutEnd(id, 100));

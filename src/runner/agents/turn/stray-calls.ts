@@ -12,14 +12,14 @@ export function callsSeen(notes: Pick<RecordNotes, 'seesCalls'> | null): boolean
  * @param text what the agent said of its end; untrusted, and only searched
  */
 export function strayCalls(seen: boolean | null, text: string): string {
-  if (seen === false) return NONE_CAME_THROUGH;
   if (!LOOKS_ASTRAY.test(text)) return '';
+  if (seen === false) return NONE_CAME_THROUGH;
   return seen === null ? NOT_RECORDED : PAST_THE_RECORDER;
 }
 
 /** A host that is not found, and a key that is refused or missing; 401 is no line of a program, and no part of `F401`. */
 const LOOKS_ASTRAY =
-  /\b(?:ENOTFOUND|EAI_AGAIN|getaddrinfo|Name or service not known|nodename nor servname)\b|agent-eval-dummy-key|(?<![\w.]|\bline )401\b(?!:\d)|\b(?:invalid_api_key|authentication_error|AuthenticationError)\b|api[_ ]?key\b.{0,60}\b(?:missing|must be set|not set|required|incorrect|invalid)|(?:incorrect|invalid|missing)\b.{0,20}\bapi[-_ ]?key/i;
+  /\b(?:ENOTFOUND|EAI_AGAIN|getaddrinfo|Name or service not known|nodename nor servname)\b|agent-eval-dummy-key|(?<![\w.]|\bline )401\b(?!:\d)|\b(?:invalid_api_key|APIConnectionError|fetch failed|authentication_error|AuthenticationError)\b|api[_ ]?key\b.{0,60}\b(?:missing|must be set|not set|required|incorrect|invalid)|(?:incorrect|invalid|missing)\b.{0,20}\bapi[-_ ]?key/i;
 
 const TROUBLE = 'a host was not found, or a key was missing or refused: if that was in a call of its model,';
 
