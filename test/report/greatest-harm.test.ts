@@ -16,14 +16,17 @@ import { failing } from './shop.ts';
 /** A suite of which some cases break, one that must never fail slips once, one is accepted and one is in quarantine. */
 function suite(broken: number, slips = 1): Report {
   const names = Array.from({ length: 20 }, (_, at) => `case-${String(at).padStart(2, '0')}`);
-  const run = (passes: (at: number) => number, facts = {}) =>
+  const run = (passes: (at: number) => number, facts = {}, order: 'failed first' | 'failed last' = 'failed last') =>
     resultsFile(
       names.map((id, at) =>
         caseRecord(id, {
           name: at === 0 ? 'Cracked mug: refund only the mug' : null,
           never_fail: at === 17,
           tags: at === 17 ? ['safety'] : [],
-          trials: outcomes(passes(at), 10 - passes(at)),
+          trials: outcomes(passes(at), 10 - passes(at)).map((trial, i, all) => ({
+            ...(order === 'failed last' ? trial : (all.at(-1 - i) ?? trial)),
+            index: trial.index,
+          })),
         }),
       ),
       facts,
@@ -37,7 +40,7 @@ function suite(broken: number, slips = 1): Report {
         entries: [{ case: 'case-18', reason: 'people do this now', until }],
       },
     }),
-    baseline: run((at) => (at === 19 ? 6 : 10)),
+    baseline: run((at) => (at === 19 ? 6 : 10), {}, 'failed first'),
     gate: { never_fail: ['safety'] },
     quarantine: [{ case: 'case-19', reason: 'its mock times out', until }],
   });

@@ -76,6 +76,12 @@ export function outcomes(passed: number, failed = 0, errors = 0): TrialRecord[] 
   return trialRecords([...of(passed, 'passed'), ...of(failed, 'failed'), ...of(errors, 'error')]);
 }
 
+/** Trials of main: passed ones first in every second case, and last in the others, so that over the suite no order shows. */
+function mixed(at: number, passed: number, failed: number): TrialRecord[] {
+  const trials = outcomes(passed, failed);
+  return at % 2 === 0 ? trials : trialRecords(trials.toReversed().map(({ outcome }) => ({ outcome })));
+}
+
 /** A case as stored; it planned as many trials as it has. */
 export function caseRecord(id: string, facts: CaseFacts = {}): CaseRecord {
   const trials = facts.trials ?? outcomes(5);
@@ -139,6 +145,6 @@ export function bothSides(
   const id = (i: number) => `case-${String(i).padStart(3, '0')}`;
   return {
     candidate: resultsFile(counts.map(([a, n], i) => caseRecord(id(i), { ...facts, trials: outcomes(a, n - a) }))),
-    baseline: resultsFile(counts.map(([, , b, m], i) => caseRecord(id(i), { ...facts, trials: outcomes(b, m - b) }))),
+    baseline: resultsFile(counts.map(([, , b, m], i) => caseRecord(id(i), { ...facts, trials: mixed(i, b, m - b) }))),
   };
 }

@@ -14,6 +14,8 @@ interface Situation {
   readonly main: number;
   readonly here: number;
   readonly incident?: number;
+  /** No process has several trials. */
+  readonly apart?: true;
 }
 
 /** How often trials are found to depend on one another, how often failures are then undecided, and how often it is one bad round instead. */
@@ -25,6 +27,8 @@ export function dependence(): SideTable {
     ['main alone', { main: LOSS, here: 0 }],
     ['neither; an incident in the first round', { main: 0, here: 0, incident: 0 }],
     ['neither; an incident in the last round', { main: 0, here: 0, incident: TRIALS - 1 }],
+    ['both sides, outside of processes', { main: LOSS, here: LOSS, apart: true }],
+    ['the change alone, outside of processes', { main: 0, here: LOSS, apart: true }],
   ];
   return {
     title: `Dependent trials, % of pull requests: ${CASES} graded cases × ${TRIALS}; who keeps state passes ${100 * LOSS} points less often after its first trial`,
@@ -41,7 +45,7 @@ export function dependence(): SideTable {
       ...[1, 3, 5].flatMap((runs, column) => {
         const seed = 1_000 * (row + 1) + column;
         const share = (isCounted: (found: OrderFinding | null) => boolean) =>
-          shareOfDraws(seed, (random) => isCounted(orderFinding(...draw(random, runs, situation))));
+          shareOfDraws(seed, (random) => isCounted(orderFinding(...draw(random, runs, situation), situation.apart)));
         return [
           share((found) => found?.kind === 'state'),
           share((found) => found?.kind === 'state' && found.in_main),

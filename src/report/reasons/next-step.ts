@@ -2,7 +2,7 @@ import { shellLine } from '#common/shell.ts';
 import { points } from '#common/words.ts';
 import { runMainOnce } from '#gate/baseline/run-main-once.ts';
 import type { Decision, DecisionNumbers, ReasonOf } from '#gate/decision/terms/decision.ts';
-import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+import type { FactsOf, ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { hasTooFewRounds, ROUNDS_NEEDED } from './drop-words.ts';
 
 /** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
@@ -82,10 +82,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]?: NextStep<Code> } = {
     place === 'job'
       ? `make ${main}'s commit run in this job, then re-run it: its fresh trials tell a change from another day`
       : `run ${main} again today, then compare with that run`,
-  dependent_trials: (_, { facts }) =>
-    facts.of === 'round'
-      ? 'let suite.run first remove what the round before it left: files, a cache, a database'
-      : 'write isolate: true under agent in the config, so that every trial has a process of its own',
+  dependent_trials: (_, { facts }) => APART[facts.of],
   self_check: ({ main, program }) =>
     `find out with \`${program} calibrate\` which rule is red too often, and loosen it on ${main}`,
   judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
@@ -185,3 +182,10 @@ function lastOf(looks: readonly number[]): number {
 function cacheOff({ main }: Run): string {
   return `turn that cache off while cases run, as DSPy's cache=False does, here and on ${main}: each trial has to ask its model`;
 }
+
+/** How trials no longer depend on earlier ones. */
+const APART: Readonly<Record<FactsOf['dependent_trials']['of'], string>> = {
+  process: 'write isolate: true under agent in the config, so that every trial has a process of its own',
+  run: 'let the agent begin each trial without what the one before it left: files, a database, a memory',
+  round: 'let suite.run first remove what the round before it left: files, a cache, a database',
+};

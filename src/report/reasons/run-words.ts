@@ -89,10 +89,13 @@ function share({ scheduled, missing }: MissingCounts): string {
   return percent(missing / scheduled);
 }
 
-/** Trials depend on those that their process was given before. */
-export function dependentTrials({ facts: { first, last, p, of } }: ReasonOf<'dependent_trials'>): ReasonWords {
+/** Trials depend on those before them. */
+export function dependentTrials({ facts: { first, last, p, of, measure } }: ReasonOf<'dependent_trials'>): ReasonWords {
   const { what, mend, advice } = DEPENDENT[of];
-  const rates = `${wholePercent(first)} of the first trials of a case pass, and ${wholePercent(last)} of its last ones`;
+  const rates =
+    measure === 'passes'
+      ? `${wholePercent(first)} of the first trials of a case pass, and ${wholePercent(last)} of its last ones`
+      : `the first trials of a case take ${wholeNumber(first)} tokens, and its last ones ${wholeNumber(last)}`;
   const evidence = `${rates} (${pValue(p)}), ${advice}`;
   const headline = `${what}; ${mend}`;
   return undecided({ headline, message: `${what}: ${evidence}`, evidence, plain: `${what}: ${rates}, ${advice}` });
@@ -104,6 +107,12 @@ const DEPENDENT = {
     mend: 'set agent.isolate',
     advice:
       'so the agent keeps state between trials. Write `isolate: true` under agent for a process for each trial, or `isolate: reset` for a message between trials',
+  },
+  run: {
+    what: 'trials depend on earlier trials of the run',
+    mend: 'keep nothing from trial to trial',
+    advice:
+      'so something is kept from trial to trial: a file, a database, a server. Let the agent begin without it, or give each trial its own copy by `workspace`',
   },
   round: {
     what: 'rounds depend on earlier rounds',

@@ -1,5 +1,5 @@
 /** What the trials of one case said, turn by turn: equal for equal answers. */
-export type Answers = readonly (readonly string[])[];
+export type AnswersByTurn = readonly (readonly string[])[];
 
 /**
  * The chance that of at least so many cases all answers that came more than once are gathered, each in one turn, if the order of the trials of
@@ -7,7 +7,7 @@ export type Answers = readonly (readonly string[])[];
  *
  * @returns 1 if none is gathered
  */
-export function gatheredP(cases: readonly Answers[]): number {
+export function gatheredP(cases: readonly AnswersByTurn[]): number {
   let seen = 0;
   // chances[k]: that k of the cases are gathered.
   let chances = [1];
@@ -32,7 +32,7 @@ export function gatheredP(cases: readonly Answers[]): number {
 }
 
 /** The answers that came more than once, and how often. */
-function repeatsOf(turns: Answers): readonly (readonly [string, number])[] {
+function repeatsOf(turns: AnswersByTurn): readonly (readonly [string, number])[] {
   const times = new Map<string, number>();
   for (const answer of turns.flat()) times.set(answer, (times.get(answer) ?? 0) + 1);
   return [...times].filter(([, count]) => count > 1);

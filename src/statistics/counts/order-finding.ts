@@ -35,17 +35,20 @@ const TESTS = 2;
  *
  * @param here outcomes of each case of the change, in their order
  * @param main those of main's runs
+ * @param apart no process has several trials: what is kept lies outside of them, and both sides must show it, as an outage hits one
  * @returns `null`: the order says nothing
  */
-export function orderFinding(here: readonly Sequence[], main: readonly Sequence[]): OrderFinding | null {
-  const [alone, both] = [orderTrend(here), orderTrend([...here, ...main])];
+export function orderFinding(here: readonly Sequence[], main: readonly Sequence[], apart = false): OrderFinding | null {
+  const [alone, both, stored] = [orderTrend(here), orderTrend([...here, ...main]), orderTrend(main)];
+  const inMain = reaches(stored.p, ALPHA_OF_MAIN);
+  if (apart && !(inMain && reaches(alone.p, ALPHA_OF_MAIN) && alone.falls === stored.falls)) return null;
   const isAlone = alone.p <= both.p;
   const [trend, sequences] = isAlone ? [alone, here] : [both, [...here, ...main]];
   const p = Math.min(1, TESTS * trend.p);
   if (!reaches(p, ALPHA)) return null;
   const worst = worstRound(sequences);
   if (keepsState(trend, orderTrend(sequences.map((each) => each.filter((_, i) => i !== worst)))))
-    return { kind: 'state', p, in_main: reaches(orderTrend(main).p, ALPHA_OF_MAIN) };
+    return { kind: 'state', p, in_main: inMain };
   const rate = passRate(sequences.map((each) => each[worst]));
   const others = passRate(sequences.flatMap((each) => each.filter((_, i) => i !== worst)));
   return { kind: 'round', here: isAlone, round: worst + 1, passed: { rate, others } };

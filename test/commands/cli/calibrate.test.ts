@@ -26,7 +26,7 @@ test('a threshold that cries wolf is told so in the last line, and the policy it
     '--config',
     'eval.yml',
     '--draws',
-    '10',
+    '30',
   ]);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^policy: .*eval\.yml\n20 cases, 5 stored trials of each \(median\) from 1 run of main/);

@@ -42,6 +42,18 @@ describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent, 
   });
 });
 
+it('a program that keeps what it booked in a file is no better than itself: the verdict is open and names the mend', async (openScene) => {
+  const scene = await openScene({
+    ...suite({ command: [process.execPath, 'book.mjs', '{input}'] }),
+    'book.mjs': program('booking-program.mjs'),
+  });
+  await scene.pushMain();
+  const result = await scene.runPull({ 'README.md': 'words' });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(result.outputs['inconclusive-reason']).toMatch(/: trials depend on earlier trials of the run/);
+  expect(scene.fake.state.comments[0]?.body).toContain('a file, a database, a server');
+});
+
 describe('an agent that keeps the answers of its model on disk', () => {
   const suite = modelSuite(
     { command: [process.execPath, 'agent.mjs', '{input}'], record: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answers, gatheredP } from '#statistics/counts/gathered.ts';
+import { type AnswersByTurn, gatheredP } from '#statistics/counts/gathered.ts';
 import { always } from '#test/support/always.ts';
 import { share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
@@ -10,7 +10,7 @@ const turns = fc
   .filter((each) => each.flat().length <= 7);
 
 /** The answers in every order, cut into the same turns. */
-function orders(answers: Answers): readonly Answers[] {
+function orders(answers: AnswersByTurn): readonly AnswersByTurn[] {
   const permutations = (items: readonly string[]): readonly (readonly string[])[] =>
     items.length === 0
       ? [[]]
@@ -22,7 +22,7 @@ function orders(answers: Answers): readonly Answers[] {
 }
 
 /** Two trials of a case that say the same are of one turn. */
-function areGathered(answers: Answers): boolean {
+function areGathered(answers: AnswersByTurn): boolean {
   const placed = answers.flatMap((turn, at) => turn.map((answer) => ({ answer, at })));
   return placed.every((one) => placed.every((other) => one.answer !== other.answer || one.at === other.at));
 }

@@ -54,12 +54,13 @@ export interface OutsideFacts {
   readonly counts: readonly { readonly status: CaseStatus; readonly count: number }[];
 }
 
-/** Trials that depend on earlier ones of the same process, or rounds of a runner on earlier rounds. */
+/** Trials that depend on earlier ones: of the same process, of the run (they leave a file, a database or a server otherwise), or rounds of a runner. */
 interface DependentTrialsFacts {
-  readonly of: 'process' | 'round';
+  readonly of: 'process' | 'run' | 'round';
+  readonly measure: 'passes' | 'tokens';
   /** Main's alone show it too, so that it may have made the failures. */
   readonly in_main: boolean;
-  /** The share of passes among the first trials of their cases, and among the last. */
+  /** The share of passes among the first trials of their cases, and among the last; or their mean tokens. */
   readonly first: number;
   readonly last: number;
   readonly p: number;

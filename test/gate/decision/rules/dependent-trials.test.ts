@@ -98,20 +98,77 @@ describe('trials that depend on those before them in their process', () => {
     expect(decideOn(onBothSides(books), { pass_rate: bounds }).verdict).toBe('inconclusive');
     expect(decideOn(onBothSides(books), { never_fail: ['c1'] }).verdict).toBe('fail');
   });
+});
 
-  test('are not looked for where every trial has a process of its own, or nobody knows its place', () => {
-    const { candidate, baseline } = onBothSides(books);
-    const isolated = { ...candidate, agent: { ...candidate.agent, conditions: { isolate: true } } };
-    expect(codes(decideOn({ candidate: isolated, baseline })).join()).not.toMatch('dependent_trials');
-    const placeless = (results: ResultsFile): ResultsFile => ({
-      ...results,
-      cases: results.cases.map((item) => ({
-        ...item,
-        trials: item.trials.map(({ place_in_process: _, ...trial }) => trial),
-      })),
-    });
-    const old = decideOn({ candidate: placeless(candidate), baseline: placeless(baseline) });
-    expect(codes(old).join()).not.toMatch('dependent_trials');
+/** Nobody was given several trials: each has a process of its own, or a server. */
+function apart(results: ResultsFile): ResultsFile {
+  const cases = results.cases.map((item) => ({
+    ...item,
+    trials: item.trials.map(({ place_in_process: _, ...trial }) => trial),
+  }));
+  return { ...results, cases };
+}
+
+describe('trials that depend on what earlier ones left outside of their process', () => {
+  const sides = (here: ResultsFile, main = shared(6, 5, books)) => ({ candidate: apart(here), baseline: apart(main) });
+
+  test('leave the verdict open, and name the mend', () => {
+    const decision = decideOn(sides(shared(6, 3, books)));
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(/^can't tell: trials depend on earlier trials of the run; keep nothing/);
+    expect(reasonOf(decision, 'dependent_trials').message).toMatch(/a file, a database, a server.*`workspace`/);
+    const [isolated, main] = [shared(6, 3, books), shared(6, 5, books)];
+    const conditions = { isolate: true };
+    const own = { ...isolated, agent: { ...isolated.agent, conditions } };
+    expect(codes(decideOn({ candidate: own, baseline: { ...main, agent: own.agent } }))).toContain(
+      'inconclusive dependent_trials',
+    );
+  });
+
+  test.each<[string, Parameters<typeof sides>]>([
+    ['on one side alone, as in an outage', [shared(20, 3, books), shared(20, 5, () => true)]],
+    ['on the other alone', [shared(20, 3, () => true), shared(20, 5, books)]],
+  ])('are not seen %s', (_, [here, main]) => {
+    expect(codes(decideOn(sides(here, main))).join()).not.toMatch('dependent_trials');
+  });
+
+  test('are not looked for in recorded rows, which somebody has put in order', () => {
+    const { candidate, baseline } = sides(shared(6, 3, books));
+    const recorded = (results: ResultsFile) => ({ ...results, agent: { ...results.agent, kind: 'recorded' } });
+    const decision = decideOn({ candidate: recorded(candidate), baseline: recorded(baseline) });
+    expect(codes(decision).join()).not.toMatch('dependent_trials');
+  });
+
+  /** A run whose trials all pass and take these tokens, a little more or less by case. */
+  const taking = (...amounts: readonly number[]) =>
+    apart(
+      resultsFile(
+        Array.from({ length: 12 }, (_, of) =>
+          caseRecord(`c${of}`, {
+            trials: trialRecords(
+              amounts.map((amount): TrialFacts => ({ outcome: 'passed', total_tokens: amount + of })),
+            ),
+          }),
+        ),
+      ),
+    );
+
+  test('show it by tokens that grow on both sides, as a kept conversation makes them', () => {
+    const decision = decideOn({ candidate: taking(100, 200, 300), baseline: taking(100, 200, 300, 400, 500) });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(reasonOf(decision, 'dependent_trials').message).toMatch(
+      /the first trials of a case take 106 tokens, and its last ones 406/,
+    );
+  });
+
+  test.each<[string, ResultsFile, ResultsFile]>([
+    ['grow here alone', taking(100, 200, 300), taking(100, 100, 100, 100, 100)],
+    ['grow on main alone', taking(100, 100, 100), taking(100, 200, 300, 400, 500)],
+    ['fall', taking(300, 200, 100), taking(500, 400, 300, 200, 100)],
+    ['are many in a cold start', taking(300, 100, 100), taking(300, 100, 100, 100, 100)],
+    ['grow by less than decides anything', taking(100, 101, 103), taking(100, 101, 102, 103, 104)],
+  ])('show nothing by tokens that %s', (_, candidate, baseline) => {
+    expect(codes(decideOn({ candidate, baseline })).join()).not.toMatch('dependent_trials');
   });
 });
 
