@@ -28,9 +28,14 @@ const GROWN = 1.05;
 export function growthFinding(here: readonly TakenInOrder[], main: readonly TakenInOrder[]) {
   const both = [...here, ...main];
   const p = growthP(both);
-  if (!reaches(p, ALPHA) || ![here, main].every((side) => reaches(growthP(side), ALPHA_OF_SIDE))) return null;
+  if (!reaches(p, ALPHA) || ![here, main].every(mayGrow)) return null;
   const mean = (of: keyof TakenInOrder) => both.reduce((sum, taken) => sum + taken[of], 0) / both.length;
   return mean('last') < GROWN * mean('second') ? null : { p, first: mean('first'), last: mean('last') };
+}
+
+/** Whether one side may grow; without it, the other side need not be looked at. */
+export function mayGrow(side: readonly TakenInOrder[]): boolean {
+  return reaches(growthP(side), ALPHA_OF_SIDE);
 }
 
 /** The chance that the last trial takes more than the second in so many of the cases or more, among those in which the two differ. */

@@ -23,6 +23,9 @@ const ALPHA = 0.005;
  */
 const ALPHA_OF_MAIN = 0.05;
 
+/** Each side shows it at this level where no process has several trials. */
+const ALPHA_OF_SIDE = 0.05;
+
 /** State shows at this level in the other rounds too. */
 const ALPHA_OF_REST = 0.05;
 
@@ -41,7 +44,7 @@ const TESTS = 2;
 export function orderFinding(here: readonly Sequence[], main: readonly Sequence[], apart = false): OrderFinding | null {
   const [alone, both, stored] = [orderTrend(here), orderTrend([...here, ...main]), orderTrend(main)];
   const inMain = reaches(stored.p, ALPHA_OF_MAIN);
-  if (apart && !(inMain && reaches(alone.p, ALPHA_OF_MAIN) && alone.falls === stored.falls)) return null;
+  if (apart && !(inMain && reaches(alone.p, ALPHA_OF_SIDE) && alone.falls === stored.falls)) return null;
   const isAlone = alone.p <= both.p;
   const [trend, sequences] = isAlone ? [alone, here] : [both, [...here, ...main]];
   const p = Math.min(1, TESTS * trend.p);
@@ -52,6 +55,11 @@ export function orderFinding(here: readonly Sequence[], main: readonly Sequence[
   const rate = passRate(sequences.map((each) => each[worst]));
   const others = passRate(sequences.flatMap((each) => each.filter((_, i) => i !== worst)));
   return { kind: 'round', here: isAlone, round: worst + 1, passed: { rate, others } };
+}
+
+/** Whether the order of one side may say something where no process has several trials; without it, the other side need not be looked at. */
+export function mayFollowOrder(side: readonly Sequence[]): boolean {
+  return reaches(orderTrend(side).p, ALPHA_OF_SIDE);
 }
 
 function keepsState(all: OrderTrend, rest: OrderTrend): boolean {

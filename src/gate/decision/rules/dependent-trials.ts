@@ -2,8 +2,8 @@ import { groupBy } from '#common/group-by.ts';
 import type { LeanComparison } from '#gate/baseline/comparison/comparison.ts';
 import { evidence } from '#gate/baseline/results/evidence.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
-import { growthFinding, type TakenInOrder } from '#statistics/counts/growth.ts';
-import { type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
+import { growthFinding, mayGrow, type TakenInOrder } from '#statistics/counts/growth.ts';
+import { mayFollowOrder, type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
 import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 
@@ -20,16 +20,19 @@ const MOST_TRIALS = 50;
 export function trialOrder(candidate: LeanResults, { cases }: LeanComparison): TrialOrder {
   const { kind, conditions } = candidate.agent;
   // Somebody else has put its rows in order.
-  if (kind === 'recorded') return { pattern: null, dependent: [] };
+  if (kind === 'recorded') return NO_ORDER;
   const here = candidate.cases.flatMap((item) =>
     inOrder(item.trials.filter(({ index }) => index <= item.planned_trials)),
   );
-  const main = cases.flatMap(({ runs }) => runs).flatMap(inOrder);
   const apart =
     conditions['isolate'] === true || !here.flat().some(({ place_in_process: place }) => place !== undefined);
   const of = kind === 'suite' ? 'round' : apart ? 'run' : 'process';
-  const [changed, stored] = [here.map(outcomes), main.map(outcomes)];
-  const pattern = orderFinding(changed, stored, apart);
+  const [changed, taken] = [here.map(outcomes), here.flatMap(tokens)];
+  const [mayOrder, grows] = [!apart || mayFollowOrder(changed), mayGrow(taken)];
+  if (!mayOrder && !grows) return NO_ORDER;
+  const main = cases.flatMap(({ runs }) => runs).flatMap(inOrder);
+  const stored = main.map(outcomes);
+  const pattern = mayOrder ? orderFinding(changed, stored, apart) : null;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
   if (pattern?.kind === 'state') {
     const sequences = pattern.in_main ? [...changed, ...stored] : changed;
@@ -38,10 +41,12 @@ export function trialOrder(candidate: LeanResults, { cases }: LeanComparison): T
     const { p, in_main } = pattern;
     return { pattern, dependent: [finding(about, { p, in_main, first, last, of, measure: 'passes' })] };
   }
-  const growth = growthFinding(here.flatMap(tokens), main.flatMap(tokens));
+  const growth = grows ? growthFinding(taken, main.flatMap(tokens)) : null;
   if (growth === null) return { pattern, dependent: [] };
   return { pattern, dependent: [finding(about, { ...growth, in_main: true, of, measure: 'tokens' })] };
 }
+
+const NO_ORDER: TrialOrder = { pattern: null, dependent: [] };
 
 /** What the order of trials says, and the finding of an agent that keeps state between them. */
 export interface TrialOrder {
