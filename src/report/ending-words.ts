@@ -10,7 +10,7 @@ const ROLES: Readonly<Record<CalledModel['role'], string>> = {
 
 /** A model that ends: which, when, who says so, and what ends with it. */
 export function endingWords({ model, ends_as: name, day, days, roles, page, other_day: other }: EndingModel): string {
-  const source = page ?? `the provider's own list${other === null ? '' : `; its page said ${other}`}`;
+  const source = page ?? `the provider says so${other === null ? '' : `; its page said ${other}`}`;
   const ends =
     days < 0 ? `was to end on ${day}` : `ends on ${day}, ${days === 0 ? 'today' : `in ${plural(days, 'day')}`}`;
   const whom = `Model ${model} of ${listed(roles.map((role) => ROLES[role]))}`;

@@ -19,7 +19,7 @@ export const calledModelSchema = z.object({
     .object({ model: name, day })
     .nullable()
     .default(null)
-    .describe("The end that the provider's own list gives, and for which of the two names; null: it gives none"),
+    .describe("The end that the provider itself gives, and for which of the two names; null: it gives none"),
 });
 
 /** A model that a run called at its vendor's own address. At other addresses a name ends on other days. */
@@ -35,9 +35,9 @@ export interface EndingModel {
   /** Whole days from the run to the end; negative: it has passed. */
   readonly days: number;
   readonly roles: readonly CalledModel['role'][];
-  /** The page that says so; `null`: the provider's own list. */
+  /** The page that says so; `null`: the provider itself. */
   readonly page: string | null;
-  /** The day of the page where the provider's list gives another; `null`: they agree, or one says nothing. */
+  /** The day of the page where the provider gives another; `null`: they agree, or one says nothing. */
   readonly other_day: string | null;
 }
 
@@ -61,7 +61,7 @@ export function endingModels(called: readonly CalledModel[], at: string): readon
   return [...ending.values()].sort((a, b) => a.days - b.days || (a.model < b.model ? -1 : 1));
 }
 
-/** The provider's own list knows best; else a page does. The name that is asked for decides before the one that was served. */
+/** The provider itself knows best; else a page does. The name that is asked for decides before the one that was served. */
 function endOf({ provider, asked, served, listed }: CalledModel): Omit<EndingModel, 'model' | 'days' | 'roles'> | null {
   const names = [asked, ...(served === null ? [] : [served])];
   const [announced] = names.flatMap((model) => {

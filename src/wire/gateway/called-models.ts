@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { isJsonList, valueAt } from '#common/json.ts';
+import { isJsonList, type Json, valueAt } from '#common/json.ts';
 import { type CalledModel, unitedModels } from '#trials/model-ends/ending-models.ts';
 import type { ModelGateway, ModelRequest } from '#wire/ports.ts';
 import { formatOf, isOwnHost, type Provider } from '#wire/protocols/providers.ts';
@@ -28,7 +28,8 @@ export function calledModels(): CalledModels {
           if (answer === null || asked === null || replayed) return;
           const role = ledger === 'judge' && formatOf(endpoint).embeds === true ? 'embedding' : ledger;
           gateways.set(provider, gateway);
-          seen.push({ role, provider, asked, served: answer.model, listed: null });
+          const { model: served, ends } = answer;
+          seen.push({ role, provider, asked, served, listed: endOf(served ?? asked, ends) });
           if (seen.length > MOST_SEEN) seen.splice(0, seen.length, ...unitedModels(seen));
         };
       }),
@@ -42,7 +43,7 @@ export function calledModels(): CalledModels {
       return models.map((model) => {
         const names = [model.asked, model.served ?? model.asked, ...modelsBehind(model)];
         const [listed = null] = names.flatMap((name) => lists.get(model.provider)?.get(name) ?? []);
-        return { ...model, listed };
+        return { ...model, listed: listed ?? model.listed };
       });
     },
   };
@@ -82,7 +83,6 @@ function modelsBehind({ provider, asked }: CalledModel): readonly string[] {
 }
 
 const PATIENCE_MS = 3_000;
-const DAY = /^\d{4}-\d{2}-\d{2}(?=$|T)/;
 
 /** When models end, as the provider's list says; empty if it says nothing in time. */
 async function endsListed(gateway: ModelGateway, provider: Provider, signal: AbortSignal): Promise<Ends> {
@@ -96,9 +96,14 @@ async function endsListed(gateway: ModelGateway, provider: Provider, signal: Abo
   const listed = valueAt(await json(answer.body).catch(() => null), [models]);
   return new Map(
     (isJsonList(listed) ? listed : []).flatMap((item) => {
-      const [name, ends] = [valueAt(item, [id]), valueAt(item, end)];
-      const day = typeof ends === 'string' ? DAY.exec(ends)?.[0] : undefined;
-      return typeof name === 'string' && day !== undefined ? [[name, { model: name, day }] as const] : [];
+      const name = valueAt(item, [id]);
+      const listed = typeof name === 'string' ? endOf(name, valueAt(item, end)) : null;
+      return listed === null ? [] : [[listed.model, listed] as const];
     }),
   );
+}
+
+function endOf(model: string, ends: Json | undefined): CalledModel['listed'] {
+  const [day] = (typeof ends === 'string' && /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(ends)) || [];
+  return day === undefined ? null : { model, day };
 }

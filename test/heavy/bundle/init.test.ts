@@ -2,13 +2,16 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { folderWith } from '#test/support/cli-folder.ts';
-import { REAL_KEY } from '#test/support/model-suite.ts';
+import { EXAMPLE_MODELS } from '#common/example-models.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { createGit } from '#test/testing/github/git.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { GEMINI, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
 import { pythonEnvironment } from '../support/python-environment.ts';
 import { mustRun } from '../support/run-program.ts';
 import { weather } from '../support/weather-model.ts';
@@ -26,6 +29,45 @@ test('the workflow of upgrades alone is told of no starter agent and no branches
   await createGit(folder.path).run('init', '--initial-branch=trunk');
   const { stdout } = await folder.cli(['init', '--upgrade']);
   expect(stdout).toMatch(/^\nwrote \S+-upgrade\.yml: [^\n]+\n\nNext:\n {2}edit TO in it/);
+});
+
+test('the workflow of upgrades has the keys that the config names, else of the providers that its run called, else by packages, and says which', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'well' }) });
+  await using hosts = await startOwnHosts({ models: server });
+  const judge = { openai: { model: 'elder' }, uncalibrated: 'allow' };
+  const built = modelSuite({ anthropic: { model: 'old' } }, ['a'], { judge });
+  const written = async (folder: Folder) => {
+    const { stdout, stderr } = await folder.cli(['init', '--upgrade', '--force']);
+    const { TO, ...keys } = parse(
+      await folder.read('.github/workflows/agent-eval-upgrade.yml'),
+    ).jobs.compare.steps.find(({ id }: { id?: string }) => id === 'compare').env;
+    return [Object.keys(keys), /'(.*)'/.exec(TO)?.[1], /^ {6}below it: (.*)$/m.exec(stdout)?.[1] ?? stderr];
+  };
+  await using folder = await folderWith({ ...built, 'requirements.txt': 'openai\n' });
+  expect(await written(folder)).toEqual([
+    ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
+    EXAMPLE_MODELS.anthropic.id,
+    'ANTHROPIC_API_KEY, OPENAI_API_KEY (agent-eval.yml says so)',
+  ]);
+  const agent = { command: [process.execPath, 'gemini.mjs', '{input}'], record: true, env: { MODEL: 'old' } };
+  await folder.write({
+    ...modelSuite({ ...agent, needs: ['OTHER_KEY'] }, ['a']),
+    'gemini.mjs': program('gemini.mjs'),
+  } as Record<string, string>);
+  expect(await written(folder)).toEqual([['OTHER_KEY'], 'old', 'OTHER_KEY (agent-eval.yml says so)']);
+  await folder.write(modelSuite(agent, ['a']) as Record<string, string>);
+  expect(await written(folder)).toEqual([
+    ['OPENAI_API_KEY'],
+    EXAMPLE_MODELS.openai.id,
+    'OPENAI_API_KEY (a guess by openai in requirements.txt, as neither agent-eval.yml nor a run of it names what the agent needs)',
+  ]);
+  const ran = await folder.cli(['run'], { env: { ...hosts.env, ...GEMINI } });
+  expect(ran.stderr, ran.stdout).not.toContain('error');
+  expect(await written(folder)).toEqual([
+    ['GEMINI_API_KEY'],
+    'old',
+    'GEMINI_API_KEY (the run in agent-eval-results/results.json called these providers)',
+  ]);
 });
 
 test.each([

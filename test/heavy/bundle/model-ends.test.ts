@@ -2,11 +2,12 @@
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { modelSuite } from '#test/support/model-suite.ts';
+import { program } from '#test/support/program.ts';
 import { comment, withScenes } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { scheduleEvent } from '#test/testing/github/payloads.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
-import { AWS, IDS, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
+import { AWS, GEMINI, IDS, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -45,12 +46,12 @@ withScenes(
     const [issue] = scene.fake.state.issues;
     expect(issue?.title).toBe(`Agent eval: old ends on ${ends['old']}, and 1 more model later (agent-eval.yml)`);
     expect(readable(issue?.body ?? '')).toContain(
-      `Model elder of the judge ends on ${ends['elder']}, in 59 days (the provider's own list). The labels of this judge's verdicts end with it`,
+      `Model elder of the judge ends on ${ends['elder']}, in 59 days (the provider says so). The labels of this judge's verdicts end with it`,
     );
 
     await scene.runPull({ 'README.md': 'x' }, reach);
     expect(readable(comment(scene))).toContain(
-      `Model old of the agent ends on ${ends['old']}, in 30 days (the provider's own list).`,
+      `Model old of the agent ends on ${ends['old']}, in 30 days (the provider says so).`,
     );
 
     await night();
@@ -76,7 +77,8 @@ const PROFILED = `const { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: base } = process.env
 const body = JSON.stringify({ messages: [{ role: 'user', content: [{ text: 'hi' }] }] });
 const answer = await fetch(base + '/model/eu.anthropic.old-v1%3A0/converse', { method: 'POST', body });
 console.log(JSON.stringify({ output: (await answer.json()).output.message.content[0].text }));`;
-const BY_BEDROCK = { command: [process.execPath, 'profiled.mjs', '{input}'], record: true };
+const started = (file: string) => ({ command: [process.execPath, file, '{input}'], record: true });
+const BY_BEDROCK = started('profiled.mjs');
 
 withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolean, RegExp | null]>([
   [
@@ -85,7 +87,7 @@ withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolea
     IDS.anthropic,
     'old',
     true,
-    /Model old of the agent ends on DAY, in 30 days \(the provider's own list\)/,
+    /Model old of the agent ends on DAY, in 30 days \(the provider says so\)/,
   ],
   [
     'Bedrock',
@@ -93,13 +95,25 @@ withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolea
     AWS,
     'anthropic.old-v1:0',
     true,
-    /Model eu\.anthropic\.old-v1:0 of the agent is an alias that gives no day: it was served by anthropic\.old-v1:0, which ends on DAY, in 30 days \(the provider's own list\)/,
+    /Model eu\.anthropic\.old-v1:0 of the agent is an alias that gives no day: it was served by anthropic\.old-v1:0, which ends on DAY, in 30 days \(the provider says so\)/,
   ],
   ['Bedrock', BY_BEDROCK, AWS, 'anthropic.old-v1:0', false, null],
+  [
+    'Gemini',
+    started('gemini.mjs'),
+    GEMINI,
+    'old',
+    true,
+    /Model old of the agent ends on DAY, in 30 days \(the provider says so\)/,
+  ],
 ])(
-  'the list of %s says when a model ends that main calls; where the credentials may not read it, nothing is said (%#)',
+  '%s says itself when a model ends that main calls; where the credentials may not read it, nothing is said (%#)',
   async ([, agent, env, model, allowed, words], { openScene }) => {
-    const suite = { ...modelSuite({ ...agent }, ['greets']), 'profiled.mjs': PROFILED };
+    const suite = {
+      ...modelSuite({ ...agent }, ['greets']),
+      'profiled.mjs': PROFILED,
+      'gemini.mjs': program('gemini.mjs'),
+    };
     await using models = await startModelServer({ script: () => ({ text: 'all is well' }) });
     const day = dayIn(30);
     await using hosts = await startOwnHosts({ models, ends: allowed ? { [model]: day } : null });

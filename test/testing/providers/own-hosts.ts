@@ -17,7 +17,7 @@ export interface OwnHostsOptions {
   readonly life_ms?: number;
   /** What the n-th exchange comes to, from 1; absent or `null`: a token. */
   readonly exchange?: (count: number) => ExchangeFailure | null;
-  /** The models that end, each with its day, as lists of OpenAI, Anthropic and Bedrock say it; `null`: the credentials may not read these; absent: as the model server lists them. */
+  /** The models that end, each with its day, as lists of OpenAI, Anthropic and Bedrock say it, and answers of Gemini; `null`: the credentials may not read these; absent: as the model server lists them. */
   readonly ends?: Readonly<Record<string, string>> | null;
   /** Whether the n-th request with a living token is refused all the same, from 1. */
   readonly refuses?: (count: number) => boolean;
@@ -63,11 +63,15 @@ export const AWS = {
 } as const;
 
 const BEDROCK = ['bedrock-runtime.eu-west-1.amazonaws.com', 'bedrock.eu-west-1.amazonaws.com'];
-const HOSTS = [...BEDROCK, 'api.openai.com', 'auth.openai.com', 'api.anthropic.com', 'openrouter.ai'];
+/** A key that Gemini knows. */
+export const GEMINI = { GEMINI_API_KEY: 'known-gemini-key-0123456789' } as const;
+
+const OF_GEMINI = 'generativelanguage.googleapis.com';
+const HOSTS = [...BEDROCK, OF_GEMINI, 'api.openai.com', 'auth.openai.com', 'api.anthropic.com', 'openrouter.ai'];
 const REQUEST_TOKEN = 'runner-request-token-0123456789abcdef';
 
 /**
- * Stands in for OpenAI, Anthropic, OpenRouter and Bedrock at their own addresses, which clients reach by a proxy, and for GitHub where
+ * Stands in for OpenAI, Anthropic, OpenRouter, Gemini and Bedrock at their own addresses, which clients reach by a proxy, and for GitHub where
  * it gives identity tokens. Requests below a token that lives go to a model server; others are refused as expired.
  */
 export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts> {
@@ -156,6 +160,27 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
     if (!listsEnds(host, request, response)) hand(request, response, `/bedrock${path}`, body);
   }
 
+  /** Its lists say nothing of ends, but each answer what becomes of its model. */
+  async function passKeyed(
+    { method = 'GET', url = '', headers }: IncomingMessage,
+    body: string,
+    response: ServerResponse,
+  ) {
+    if (headers['x-goog-api-key'] !== GEMINI.GEMINI_API_KEY) violations.push(`${OF_GEMINI} was asked without its key`);
+    const [, model = ''] = /\/models\/([^/:]+):generateContent$/.exec(url) ?? [];
+    if (model === '') violations.push(`${OF_GEMINI} was asked for ${method} ${url}`);
+    const sent = {
+      method,
+      body,
+      headers: { 'content-type': 'application/json', 'x-goog-api-key': GEMINI.GEMINI_API_KEY },
+    };
+    const answer = await fetch(`${models.url}/gemini${url}`, sent);
+    const day = listed?.[model];
+    const status =
+      day === undefined ? {} : { modelStatus: { modelStage: 'LEGACY', retirementTime: `${day}T07:00:00Z` } };
+    json(response, answer.status, { ...((await answer.json()) as object), ...status });
+  }
+
   /** Answers a request for a list, if it is one. */
   function listsEnds(host: string, { url = '' }: IncomingMessage, response: ServerResponse): boolean {
     const list = ENDS[`${host}${url}`];
@@ -191,6 +216,7 @@ export async function startOwnHosts(options: OwnHostsOptions): Promise<OwnHosts>
       const host = request.headers.host ?? '';
       if (/\/oauth\/token$/.test(request.url ?? '')) void exchangeToken(host, request, response);
       else if (BEDROCK.includes(host)) void passSigned(host, request, response);
+      else if (host === OF_GEMINI) void readText(request).then((body) => passKeyed(request, body, response));
       else passOn(host, request, response);
     },
   );

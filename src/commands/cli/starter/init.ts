@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InitOptions } from '#commands/options/flags.ts';
+import { listed } from '#common/words.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { type RepositoryPlace, repositoryPlace } from '#runner/workspace/git/repository-place.ts';
 import { commandName } from '../common/command-name.ts';
@@ -9,6 +10,7 @@ import { errorCode } from '../common/error-code.ts';
 import { printJson } from '../common/print-json.ts';
 import { say } from '../common/say.ts';
 import { findCases } from '../found/find-cases.ts';
+import { type FoundKeys, findKeys } from '../found/find-keys.ts';
 import { findProject } from '../found/find-project.ts';
 import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
@@ -25,7 +27,13 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
   const at = { ...(place ?? { branch: 'main', folder: '' }), signed: options.signed };
   const known = { ...project, cases, runner, environment: process.env };
-  const files = options.upgrade ? [upgradeWorkflow(at, known)] : starterFiles(project.language, at, known);
+  const needs = starterKey({ ...project, runner });
+  const guess = {
+    keys: needs.key === null ? [] : [needs.key],
+    by: `a guess by ${project.provider?.by ?? 'nothing'}, as neither agent-eval.yml nor a run of it names what the agent needs`,
+  };
+  const reached = options.upgrade ? await findKeys(cwd, guess) : null;
+  const files = reached === null ? starterFiles(project.language, at, known) : [upgradeWorkflow(at, reached, known)];
   const people = options.json ? process.stderr : process.stdout;
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
@@ -34,7 +42,6 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const needs = starterKey({ ...project, runner });
   const key = needs.asks ? needs.key : null;
   const ids = Object.keys(givenIds(key, process.env));
   const facts = {
@@ -45,7 +52,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     own_cases: cases.files > 0,
     branch: place?.branch ?? 'main',
   };
-  const steps = options.upgrade ? UPGRADE_STEPS : runner === null ? nextSteps(facts) : runnerSteps(facts);
+  const steps = reached !== null ? upgradeSteps(reached) : runner === null ? nextSteps(facts) : runnerSteps(facts);
   if (options.json) {
     // The starter agent needs it once it calls the project's own.
     const needed = project.provider === null ? key : needs.key;
@@ -130,10 +137,13 @@ function nextSteps({ agent, key, waits, ids, own_cases: own, branch }: Facts): r
 }
 
 /** Of the workflow that tries other models. */
-const UPGRADE_STEPS = [
-  '  edit TO in it: the models to try on a schedule; the key below it is the one that your agent needs',
-  '  allow "GitHub Actions to create and approve pull requests" (Settings → Actions → General)',
-];
+function upgradeSteps({ keys, by }: FoundKeys): readonly string[] {
+  return [
+    '  edit TO in it: the models to try on a schedule',
+    `      below it: ${keys.length === 0 ? 'no key' : listed(keys)} (${by})`,
+    '  allow "GitHub Actions to create and approve pull requests" (Settings → Actions → General)',
+  ];
+}
 
 /** How the workflow gets at the model: the way that was written, and the other. */
 function waysToKey(key: string, ids: readonly string[]): readonly string[] {

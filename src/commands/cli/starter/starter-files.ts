@@ -1,8 +1,10 @@
 import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { ALL_FEDERATIONS, jobVariables, lacksFor } from '#common/federations.ts';
-import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
+import { PROVIDERS } from '#wire/protocols/providers.ts';
+import type { StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
+import type { FoundKeys } from '../found/find-keys.ts';
 import type { FoundProject } from '../found/find-project.ts';
 import type { FoundRunner } from '../found/find-runner.ts';
 import { recordValue } from '../found/words.ts';
@@ -67,22 +69,10 @@ export function starterKey({ provider, calls, runner }: Pick<StarterProject, 'pr
   readonly recorded: boolean;
 } {
   const name = calls?.provider ?? provider?.name ?? 'openai';
-  const key = KEYS[name];
+  // Ollama answers on this machine.
+  const key = name === 'vertex' || name === 'ollama' ? null : PROVIDERS[name].key_name;
   return { key, asks: (runner ? provider : calls) !== null && key !== null, recorded: name !== 'vertex' };
 }
-
-const KEYS: Readonly<Record<FoundProvider, string | null>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  gemini: 'GEMINI_API_KEY',
-  // On this machine.
-  ollama: null,
-  openrouter: 'OPENROUTER_API_KEY',
-  vercel: 'AI_GATEWAY_API_KEY',
-  vertex: null,
-  azure: 'AZURE_OPENAI_API_KEY',
-  bedrock: 'AWS_BEARER_TOKEN_BEDROCK',
-};
 
 /** A model of the project's provider; `MODEL` where none is named here. */
 function exampleModel({ calls, provider }: Pick<StarterProject, 'calls' | 'provider'>): ExampleModel {
@@ -165,6 +155,8 @@ interface StarterPlace {
 interface StarterNeeds {
   /** The variable that the agent needs; `null`: none, absent: unknown. */
   readonly key?: string | null;
+  /** Further variables that its suite needs. */
+  readonly others?: readonly string[];
   /** Whether it needs it already. */
   readonly asks: boolean;
   /** The line that brings the program which installs packages, where GitHub's machine has none. */
@@ -190,18 +182,30 @@ export function starterWorkflow(place: StarterPlace, needs: StarterNeeds = { ask
   };
 }
 
-/** The workflow that tries other models, and opens a pull request for one that is not worse. */
-export function upgradeWorkflow(place: StarterPlace, project: StarterProject): StarterFile {
-  const { id } = exampleModel(project);
-  const { path, text } = filledWorkflow('upgrade.yml', place, needsOf(project), { MODEL: id });
+/** The workflow that tries other models, and opens a pull request for one that is not worse. The first key is that of the agent. */
+export function upgradeWorkflow(
+  place: StarterPlace,
+  { keys: [first, ...others], model }: Pick<FoundKeys, 'keys' | 'model'>,
+  { installer: { brought_by: tool }, environment }: Pick<StarterProject, 'installer' | 'environment'>,
+): StarterFile {
+  const key = first ?? null;
+  const needs = { key, others, asks: true, ...(tool !== undefined && { tool }), ids: givenIds(key, environment) };
+  const values = { MODEL: CANDIDATES[first ?? ''] ?? model ?? '' };
+  const { path, text } = filledWorkflow('upgrade.yml', place, needs, values);
   return { path: path.replace(/\.yml$/, '-upgrade.yml'), purpose: 'tries other models each month', text };
 }
+
+/** By the key that reaches them. */
+const CANDIDATES: Readonly<Record<string, string>> = {
+  [PROVIDERS.openai.key_name]: EXAMPLE_MODELS.openai.id,
+  [PROVIDERS.anthropic.key_name]: EXAMPLE_MODELS.anthropic.id,
+};
 
 /** A template of a workflow for a repository and what its steps need; without a key its `env` is gone. */
 function filledWorkflow(
   template: string,
   { branch, folder }: StarterPlace,
-  { key = 'OPENAI_API_KEY', tool, ids = {} }: StarterNeeds,
+  { key = 'OPENAI_API_KEY', others = [], tool, ids = {} }: StarterNeeds,
   values: Readonly<Record<string, string>> = {},
 ): Readonly<Record<'name' | 'path' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
@@ -217,7 +221,10 @@ function filledWorkflow(
     ...values,
   });
   const keyed = key === null ? filled.replace(/^ {8}env:\n(?! {10})/m, '') : filled;
-  const text = lines.length === 0 ? keyed : keyed.replace(/^.*\{\{ secrets\..*$/m, () => lines.join('\n'));
+  const more = others.map((name) => `          ${name}: \${{ secrets.${name} }}`);
+  const text = keyed.replace(/^.*\{\{ secrets\..*$/m, (line) =>
+    [...(lines.length === 0 ? [line] : lines), ...more].join('\n'),
+  );
   return { name, path: `${up}.github/workflows/${name}.yml`, text };
 }
 

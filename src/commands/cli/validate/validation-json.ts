@@ -1,8 +1,7 @@
 import type { Issue } from '#common/document/issue.ts';
 import { ALL_FEDERATIONS, lacksFor } from '#common/federations.ts';
-import { isModelAgent } from '#config/capture.ts';
-import type { Config } from '#config/config.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { variablesNeeded } from '#config/variables-needed.ts';
 import { commandName } from '../common/command-name.ts';
 import { printJson } from '../common/print-json.ts';
 
@@ -23,7 +22,7 @@ export function printValidation(validation: Validated | { readonly issues: reado
     return;
   }
   const { suite, trials, warnings: issues, outlook } = validation;
-  const missing = keysOf(suite.config).flatMap((name) => {
+  const missing = variablesNeeded(suite.config).flatMap((name) => {
     const federation = ALL_FEDERATIONS.find(({ key_names }) => key_names.includes(name));
     return process.env[name] ? [] : ((federation && lacksFor(federation, process.env)) ?? [name]);
   });
@@ -32,13 +31,4 @@ export function printValidation(validation: Validated | { readonly issues: reado
   // The tests of a suite's own runner are known after its first round.
   const cases = kind === 'suite' ? null : suite.cases.map(({ id }) => id);
   printJson({ valid: true, issues, agent: kind, cases, trials, missing, outlook, next });
-}
-
-/** Variables that a run needs: those that the config names, and the keys of models that it asks by itself. */
-function keysOf({ agent, judge, simulated_user: user }: Config): readonly string[] {
-  const callers = [...(isModelAgent(agent) ? [{ provider: agent.kind, base_url: agent.base_url }] : []), judge, user];
-  const keys = callers.flatMap((model) =>
-    model === null || model.base_url !== null ? [] : [`${model.provider.toUpperCase()}_API_KEY`],
-  );
-  return [...new Set([...agent.needs, ...keys])];
 }

@@ -17,6 +17,8 @@ interface FoundAnswer {
   readonly requests?: boolean;
   /** A call may be where it can't be read. */
   readonly hides?: boolean;
+  /** When the model ends. */
+  readonly ends?: Json | undefined;
 }
 
 /** What tells one endpoint's format from others. */
@@ -51,7 +53,9 @@ export function endpointFormat({
       const body = objectOf(more.embeds ? raw : cutDepth(whole(raw)));
       const found = answer(body, raw);
       if (found === null) return null;
-      const read = wireAnswer(found.named ?? {}, found.events, usage(body));
+      const { ends } = found;
+      const plain = wireAnswer(found.named ?? {}, found.events, usage(body));
+      const read = typeof ends === 'string' ? { ...plain, ends } : plain;
       return found.hides || (found.requests && read.calls?.length === 0) ? { ...read, calls: null } : read;
     },
     readUsage: (raw) => usage(objectOf(whole(raw))),

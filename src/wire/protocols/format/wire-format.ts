@@ -38,6 +38,8 @@ export interface WireAnswer {
   readonly results?: readonly HandedBack[];
   /** Without cost: the wire has no prices. */
   readonly usage: Usage | null;
+  /** When the model ends, as the provider writes it; absent: the answer does not say. */
+  readonly ends?: string;
 }
 
 /** The format of one endpoint. Tolerant: whatever JSON comes, nothing throws. */

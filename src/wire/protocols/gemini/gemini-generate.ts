@@ -27,7 +27,7 @@ export const geminiGenerate = endpointFormat({
   },
   messages: ({ messages }) => eventsOf(gemini, objectsOf(messages)),
   whole: wholeOf,
-  answer({ candidates, promptFeedback, modelVersion = null, responseId = null, error }, raw) {
+  answer({ candidates, promptFeedback, modelVersion = null, responseId = null, modelStatus, error }, raw) {
     if (error !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
     const [first, ...others] = objectsOf(candidates);
     const { parts = [] } = objectOf(first?.['content']);
@@ -36,6 +36,7 @@ export const geminiGenerate = endpointFormat({
       named: { id: responseId, model: modelVersion },
       events: gemini.read({ role: 'model', parts }) ?? [],
       hides: mixes || others.some(candidateCallsTools),
+      ends: objectOf(modelStatus)['retirementTime'],
     };
   },
   usage({ usageMetadata, modelVersion }) {

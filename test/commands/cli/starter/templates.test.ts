@@ -33,16 +33,14 @@ test('a draft is skipped, and the workflow hears when it becomes ready', () => {
   });
 });
 
-test('the workflow that tries other models keeps the key from the job that writes', async () => {
-  const calls = { provider: 'anthropic', framework: null, major: null } as const;
-  const found = { provider: null, calls, installer: LAST.python, typescript: null, mcp: null, by_name: null };
-  const project = { ...found, cases: { globs: [], ids_clash: false } };
-  const { path, text } = upgradeWorkflow({ branch: 'main', folder: 'bots' }, project);
+test('the workflow that tries other models keeps every key from the job that writes', async () => {
+  const found = { keys: ['ANTHROPIC_API_KEY', 'JUDGE_KEY'], model: null };
+  const { path, text } = upgradeWorkflow({ branch: 'main', folder: 'bots' }, found, { installer: LAST.python });
   expect(path).toBe('../.github/workflows/agent-eval-bots-upgrade.yml');
   expect(text).not.toMatch(/__[A-Z]+__/);
   expect(await workflowProblems(text)).toEqual([]);
   const { compare, open } = parse(text).jobs;
-  expect(JSON.stringify(compare)).toContain('"ANTHROPIC_API_KEY":"${{ secrets.ANTHROPIC_API_KEY }}"');
+  for (const name of found.keys) expect(JSON.stringify(compare)).toContain(`"${name}":"\${{ secrets.${name} }}"`);
   expect(JSON.stringify(open)).not.toMatch(/secrets|checkout/);
   expect([compare.permissions, open.permissions]).toEqual([
     { contents: 'read' },
