@@ -173,16 +173,13 @@ function createTried(cases: number): TriedModel & { add(today: readonly boolean[
       return Array.from(passed, (a, at) => ({ a, n: rounds, b: before[at] ?? 0, m: rounds }));
     },
     add(today, now) {
-      let [better, worse] = [0, 0];
       for (let at = 0; at < cases; at += 1) {
         const [was, is] = [today[at] === true, now[at] === true];
-        if (is && !was) better += 1;
-        if (was && !is) worse += 1;
         passed[at] = (passed[at] ?? 0) + Number(is);
         before[at] = (before[at] ?? 0) + Number(was);
       }
       rounds += 1;
-      evidence = withRound(evidence, { better, worse, same: cases - better - worse }, MARGIN);
+      evidence = withRound(evidence, { today, candidate: now }, MARGIN);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { caseMinP } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { holm } from '#statistics/counts/pairwise-exact.ts';
-import { type MarginEvidence, NO_EVIDENCE, pairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
+import { type MarginEvidence, NO_EVIDENCE, withRound } from '#statistics/sequential/margin-evidence.ts';
 
 /** The chance of showing any candidate that is worse by the margin, and of calling any case of an equal one worse, over all candidates and looks. */
 export const UPGRADE_ERROR = 0.05;
@@ -32,15 +32,11 @@ export type CandidateFinding = 'shown' | 'worse-cases' | 'dropped' | 'ended' | n
  * Decides about every candidate so far. It is shown once its evidence reaches the budget of errors over all candidates (Holm 1979) and no case is proven worse then;
  * dropped once the evidence is as strongly for the other side.
  *
- * @param tried of every candidate, those that take no more turns as they were; `null`: it could not run
+ * @param tried of every candidate, those that take no more turns as they were
  */
-export function decideCandidates(
-  tried: readonly (TriedModel | null)[],
-  rules: UpgradeRules,
-): readonly CandidateFinding[] {
-  const shown = holm(tried.map((one) => (one === null ? 1 : Math.exp(-one.evidence.most))));
+export function decideCandidates(tried: readonly TriedModel[], rules: UpgradeRules): readonly CandidateFinding[] {
+  const shown = holm(tried.map(({ evidence }) => Math.exp(-evidence.most)));
   return tried.map((one, at): CandidateFinding => {
-    if (one === null) return 'dropped';
     if (one.rounds < rules.fewest) return one.rounds >= rules.most ? 'ended' : null;
     if (one.evidence.now <= Math.log(UPGRADE_ERROR)) return 'dropped';
     if ((shown[at] ?? 1) <= UPGRADE_ERROR)
@@ -62,7 +58,7 @@ export function fewestRounds(candidates: number): number {
   }
 }
 
-/** Whether trials of one case passed, by their index. */
+/** Whether trials of one case passed, by their index, in its order. */
 export type TrialOutcomes = ReadonlyMap<number, boolean>;
 
 /**
@@ -77,23 +73,21 @@ export function pairRounds(
   candidate: readonly TrialOutcomes[],
   margin: number,
 ): TriedModel {
-  const cases = today.map((outcomes, at) => {
-    const now = candidate[at] ?? new Map<number, boolean>();
-    const both = [...outcomes.keys()].filter((index) => now.has(index)).toSorted((left, right) => left - right);
-    return {
-      today: both.map((index) => outcomes.get(index) === true),
-      now: both.map((index) => now.get(index) === true),
-    };
-  });
-  const rounds = cases.length === 0 ? 0 : Math.min(...cases.map(({ now }) => now.length));
+  const cases = today.map((outcomes, at) =>
+    [...outcomes].flatMap(([index, was]) => {
+      const is = candidate[at]?.get(index);
+      return is === undefined ? [] : [{ was, is }];
+    }),
+  );
+  const rounds = cases.length === 0 ? 0 : Math.min(...cases.map(({ length }) => length));
   let evidence = NO_EVIDENCE;
   for (let at = 0; at < rounds; at += 1) {
-    const passed = (side: 'today' | 'now') => cases.map((item) => item[side][at] === true);
-    evidence = withRound(evidence, pairedRound(passed('today'), passed('now')), margin);
+    const passed = (side: 'was' | 'is') => cases.map((pairs) => pairs[at]?.[side] === true);
+    evidence = withRound(evidence, { today: passed('was'), candidate: passed('is') }, margin);
   }
-  const count = (passed: readonly boolean[]) => passed.filter(Boolean).length;
+  const count = (pairs: (typeof cases)[number], side: 'was' | 'is') => pairs.filter((pair) => pair[side]).length;
   return {
     ...{ rounds, evidence },
-    cases: cases.map(({ today, now }) => ({ a: count(now), n: now.length, b: count(today), m: today.length })),
+    cases: cases.map((pairs) => ({ a: count(pairs, 'is'), n: pairs.length, b: count(pairs, 'was'), m: pairs.length })),
   };
 }

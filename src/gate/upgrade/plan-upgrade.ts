@@ -1,6 +1,6 @@
 import { quantile } from '#statistics/quantile.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
-import { NO_EVIDENCE, pairedRound, withRound } from '#statistics/sequential/margin-evidence.ts';
+import { NO_EVIDENCE, withRound } from '#statistics/sequential/margin-evidence.ts';
 import { decideCandidates, fewestRounds, type TriedModel, type UpgradeRules } from './decide-candidates.ts';
 
 /** The rules of an upgrade, and what it comes to if its candidates are equal to today's model. */
@@ -77,7 +77,7 @@ function play(
       const today = passes();
       tried = tried.map((one, at) => {
         if (findings[at] !== null) return one;
-        const evidence = withRound(one.evidence, pairedRound(today, passes()), margin);
+        const evidence = withRound(one.evidence, { today, candidate: passes() }, margin);
         return { ...one, rounds: one.rounds + 1, evidence };
       });
     }

@@ -70,11 +70,11 @@ async function open(api: GithubApi, pull: OwnPull): Promise<Pull | Failed> {
     made.status === 422
       ? await api.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { ...ref, ref: `heads/${branch}`, force: true })
       : made;
-  if (!moved.ok) return failed(`needs the branch ${branch}, which can not be made`, moved, 'contents: write');
+  if (!moved.ok) return failed(`needs the branch ${branch}, which can not be made`, moved);
   const content = Buffer.from(text, 'utf8').toString('base64');
   const commit = { ...place, path, sha: blob, branch, message: title, content };
   const committed = await api.request('PUT /repos/{owner}/{repo}/contents/{path}', commit);
-  if (!committed.ok) return failed(`needs a commit on ${branch}, which can not be made`, committed, 'contents: write');
+  if (!committed.ok) return failed(`needs a commit on ${branch}, which can not be made`, committed);
   const opened = { ...place, ...wordsOf(pull), head: branch, base };
   return read(await api.request('POST /repos/{owner}/{repo}/pulls', opened), 'can not be opened');
 }
@@ -88,17 +88,18 @@ function wordsOf(pull: OwnPull) {
 }
 
 function read(answer: ApiAnswer, what: string): Pull | Failed {
-  if (!answer.ok) return failed(what, answer, 'contents: write" and "pull-requests: write');
+  if (!answer.ok) return failed(what, answer);
   const pull = pullSchema.safeParse(answer.data).data;
   return pull ?? { kind: 'failed', problem: `the pull request ${what} (GitHub answers without its number)` };
 }
 
-function failed(what: string, { status, problem }: Refused, permission?: string): Failed {
+function failed(what: string, { status, problem }: Refused): Failed {
   const words = `the pull request ${what} (${problem})`;
-  if (status !== 403 || permission === undefined) return { kind: 'failed', problem: words };
-  const setting = 'Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"';
-  return { kind: 'failed', problem: `${words}: give the job "${permission}", and allow it under ${setting}` };
+  return { kind: 'failed', problem: status === 403 ? `${words}: ${PERMISSIONS}` : words };
 }
+
+const PERMISSIONS =
+  'give the job "contents: write" and "pull-requests: write", and allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"';
 
 function markerOf({ subject: id }: OwnPull): PostMarker {
   return { about: 'upgrade', id };

@@ -16,7 +16,7 @@ export interface TriedModels {
   readonly runs: readonly AgentRun[];
   readonly comparison: ModelComparison;
   /** Of each candidate. */
-  readonly tried: readonly (TriedModel | null)[];
+  readonly tried: readonly TriedModel[];
   readonly rules: UpgradeRules;
   /** Why the run ended before it had decided; `null`: it did not. */
   readonly cut: 'cap' | 'cancelled' | null;
@@ -40,10 +40,11 @@ export function upgradeFile(
     error: UPGRADE_ERROR,
     cases: ids.length,
     today,
-    candidates: others.map((model, at): Candidate => {
-      const one = tried[at] ?? null;
-      const falls = one === null ? [] : fallsOf(ids, one, tried.length);
-      return { ...model, standing: standingOf(ran, at, falls), rounds: one?.rounds ?? 0, falls };
+    candidates: others.flatMap((model, at) => {
+      const one = tried[at];
+      if (one === undefined) return [];
+      const falls = fallsOf(ids, one, tried.length);
+      return [{ ...model, standing: standingOf(ran, one, at, falls), rounds: one.rounds, falls }];
     }),
     notes: comparison.notes,
   };
@@ -51,14 +52,13 @@ export function upgradeFile(
 
 function standingOf(
   { cut, runs, rules, tried, comparison: { agents } }: TriedModels,
+  one: TriedModel,
   at: number,
   falls: Candidate['falls'],
 ): Candidate['standing'] {
-  const [one, run, finding] = [tried[at] ?? null, runs[at + 1], decideCandidates(tried, rules)[at]];
-  if (one === null) {
-    const message = failureOf(run) ?? failureOf(runs[0]);
-    return message === null ? { kind: 'open', because: cut ?? 'missing' } : { kind: 'failed', message };
-  }
+  const [run, finding] = [runs[at + 1], decideCandidates(tried, rules)[at]];
+  const message = failureOf(run) ?? failureOf(runs[0]);
+  if (message !== null) return { kind: 'failed', message };
   const [before = '', now = ''] = [answeredBy(agents[0]), answeredBy(agents[at + 1])];
   if (before === now && now !== '') return { kind: 'same-model' };
   if (falls.some(({ proven }) => proven)) return { kind: 'worse-cases' };

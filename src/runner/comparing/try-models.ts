@@ -1,44 +1,32 @@
 import { evidence } from '#gate/baseline/results/evidence.ts';
-import {
-  decideCandidates,
-  pairRounds,
-  type TrialOutcomes,
-  type TriedModel,
-  type UpgradeRules,
-} from '#gate/upgrade/decide-candidates.ts';
+import { decideCandidates, pairRounds, type TriedModel, type UpgradeRules } from '#gate/upgrade/decide-candidates.ts';
 import type { RanSoFar } from './run-agents.ts';
 
-/** What the candidates did beside today's model, which is the first; `null`: a candidate, or today's model itself, never had a judged trial. */
-export function triedModels(
-  ids: readonly string[],
-  [today, ...candidates]: readonly RanSoFar[],
-  margin: number,
-): readonly (TriedModel | null)[] {
-  const before = outcomesOf(ids, today);
-  return candidates.map((candidate) => {
-    const now = outcomesOf(ids, candidate);
-    return before === null || now === null ? null : pairRounds(before, now, margin);
-  });
+/** What the candidates did beside today's model, which is the first. */
+export function triedModels(ids: readonly string[], ran: readonly RanSoFar[], margin: number): readonly TriedModel[] {
+  const [today = [], ...candidates] = ran.map(({ records }) =>
+    ids.map((id) => {
+      const judged = evidence({ trials: records.get(id) ?? [] });
+      return new Map(judged.map(({ index, outcome }) => [index, outcome === 'passed']));
+    }),
+  );
+  return candidates.map((candidate) => pairRounds(today, candidate, margin));
 }
 
-/** Which models take no more turns; today's goes on until every candidate has ended. */
+/** Which models take no more turns: a candidate that is decided or can't run; today's goes on until every candidate has ended. */
 export function modelsThatEnded(
   ids: readonly string[],
   ran: readonly RanSoFar[],
   rules: UpgradeRules,
 ): readonly boolean[] {
-  const [today, ...candidates] = ran;
   const findings = decideCandidates(triedModels(ids, ran, rules.margin), rules);
-  const ended = candidates.map(({ stopped }, at) => stopped || today?.stopped === true || findings[at] !== null);
+  const [today = true, ...candidates] = ran.map(canNotRun);
+  const ended = candidates.map((is, at) => is || today || findings[at] !== null);
   return [ended.every(Boolean), ...ended];
 }
 
-/** `null`: it ran, and no trial of any case could be judged. */
-function outcomesOf(ids: readonly string[], ran: RanSoFar | undefined): readonly TrialOutcomes[] | null {
-  const trialsOf = (id: string) => ran?.records.get(id) ?? [];
-  const outcomes = ids.map(
-    (id) => new Map(evidence({ trials: trialsOf(id) }).map(({ index, outcome }) => [index, outcome === 'passed'])),
-  );
-  const began = ran?.stopped === true || ids.some((id) => trialsOf(id).length > 0);
-  return began && outcomes.every(({ size }) => size === 0) ? null : outcomes;
+/** It was stopped, or none of its trials could be judged. */
+function canNotRun({ records, stopped }: RanSoFar): boolean {
+  const trials = [...records.values()].flat();
+  return stopped || (trials.length > 0 && trials.every(({ outcome }) => outcome === 'error'));
 }

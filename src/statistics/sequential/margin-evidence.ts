@@ -1,17 +1,3 @@
-/** A round: one pair of trials of every case, by whether the candidate passed alone, today's alone, or both or neither. */
-export interface PairedRound {
-  readonly better: number;
-  readonly worse: number;
-  readonly same: number;
-}
-
-/** A round by whether today's model and the candidate passed each case. */
-export function pairedRound(today: readonly boolean[], candidate: readonly boolean[]): PairedRound {
-  const better = candidate.filter((passed, at) => passed && today[at] === false).length;
-  const worse = candidate.filter((passed, at) => !passed && today[at] === true).length;
-  return { better, worse, same: candidate.length - better - worse };
-}
-
 /** Evidence against "worse by at least the margin", as logarithms, and what the next stake is chosen by. */
 export interface MarginEvidence {
   /** After the last round. */
@@ -31,15 +17,19 @@ export const NO_EVIDENCE: MarginEvidence = { now: 0, most: 0, pairs: 0, differin
  * by dᵢ, a round multiplies it on average by Π (1 + λ(margin − dᵢ)), by the inequality of the means at most (1 + λ(margin − mean d))ⁿ, so at most 1 whenever
  * the mean falls by the margin or more, however the fall is spread. That the stake ever reaches 1/α then has a chance of at most α (Ville 1939).
  *
- * @param round a whole one: it has every case once
+ * @param today whether today's model passed in the round, of every case once
+ * @param candidate of the same cases
  * @param margin above 0 and below 1
  */
 export function withRound(
   evidence: MarginEvidence,
-  { better, worse, same }: PairedRound,
+  { today, candidate }: Readonly<Record<'today' | 'candidate', readonly boolean[]>>,
   margin: number,
 ): MarginEvidence {
   const { pairs, differing } = evidence;
+  const better = candidate.filter((passed, at) => passed && today[at] === false).length;
+  const worse = candidate.filter((passed, at) => !passed && today[at] === true).length;
+  const same = candidate.length - better - worse;
   const stake = bestStake((differing + FIRST_DIFFERING * FIRST_PAIRS) / (pairs + FIRST_PAIRS) / 2, margin);
   const gain =
     worse * Math.log1p(-stake * (1 - margin)) +
@@ -49,7 +39,7 @@ export function withRound(
   return {
     now,
     most: Math.max(evidence.most, now),
-    pairs: pairs + better + worse + same,
+    pairs: pairs + candidate.length,
     differing: differing + better + worse,
   };
 }

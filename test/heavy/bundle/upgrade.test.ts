@@ -128,6 +128,12 @@ describe('upgrade', () => {
     expect(alone.stderr).toContain("small is today's model already: nothing to try");
     const both = await upgraded(folder, server, ['--to', 'small,equal', '--cases', 'a,b']);
     expect([both.standings?.map(([model]) => model), both.file?.part]).toEqual([['equal'], true]);
+    const twins = await upgraded(folder, server, ['--to', 'x/y,x:y', '--cases', 'a']);
+    expect(twins.standings, twins.stderr).toEqual([
+      ['x/y', 'failed'],
+      ['x:y', 'failed'],
+    ]);
+    for (const name of ['x-y', 'x-y~2']) await folder.read(`agent-eval-results/${name}/results.json`);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, readonly string[], string]>([
@@ -145,7 +151,6 @@ describe('upgrade', () => {
     ],
     ['an agent that nobody knows', BUILT_IN, ['--to', 'b', '--agent', 'other'], 'no agent is called "other"'],
     ['an id that could be more than a name', BUILT_IN, ['--to', 'x" }, run: [sh]'], 'is no id of a model'],
-    ['two names that are one folder', BUILT_IN, ['--to', 'x/y,x:y'], "x:y can't have a folder of its own"],
     [
       'a margin of nothing',
       BUILT_IN,

@@ -9,6 +9,7 @@ import { agentCalled, agentFolder, type ChosenAgent } from '#config/parsing/agen
 import { capsExceeded, estimateRun } from '#gate/baseline/estimate.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { runCounts, scoredTrials } from '#gate/baseline/results/evidence.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { likelyRates, planUpgrade, type UpgradePlan } from '#gate/upgrade/plan-upgrade.ts';
 import { MODEL_ID, type UpgradeFile } from '#gate/upgrade/upgrade-file.ts';
 import { compareAgents } from '#report/model-comparison/compare-agents.ts';
@@ -18,6 +19,7 @@ import { roundsAtATime } from '#runner/comparing/run-agents.ts';
 import { modelsThatEnded, triedModels } from '#runner/comparing/try-models.ts';
 import type { NamedSuite, Unchosen } from '#runner/load/load-suite.ts';
 import { priceUsage } from '#trials/prices/price-usage.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceRequest } from '../workspace-request.ts';
 import { runTogether, type TogetherJob, type TogetherResult } from './compare-workspace.ts';
 
@@ -61,7 +63,7 @@ function begin(
     low: surest.trials,
     high: rules.trials,
     most: ids.length * (rules.most + block) * models.length,
-    cost_usd: rates === null ? null : costOf(rules, suites, { ids, models, known }),
+    cost_usd: rates === null ? null : costOf(rules, suites, models, known[0]?.results),
   };
   for (const words of plannedWords({ said, models, cases: ids.length }, surest, rules)) progress.note(words);
   const estimate = { trials: said.high, tokens: null, cost_usd: said.cost_usd };
@@ -113,13 +115,13 @@ function chooseModels(
   if (models.length === 1) return { problem: `${today} is today's model already: nothing to try`, is_skipped: true };
   const strange = models.find((id) => !MODEL_ID.test(id));
   if (strange !== undefined) return { problem: `${JSON.stringify(strange)} is no id of a model` };
-  const agents = models.map((id) => ({ name: agentFolder(id), config: withOtherModel(config, id) }));
-  const names = agents.map(({ name }) => name.toLowerCase());
-  const twin = models[names.findIndex((name, at) => names.indexOf(name) !== at)];
-  if (twin !== undefined)
-    return {
-      problem: `--to: ${twin} can't have a folder of its own; name models that differ in letters and digits`,
-    };
+  const names = models.map(agentFolder);
+  const folders = names.map((name) => name.toLowerCase());
+  const agents = models.map((id, at) => ({
+    // No folder of another id has this sign.
+    name: folders.indexOf(folders[at] ?? '') === at ? `${names[at]}` : `${names[at]}~${at}`,
+    config: withOtherModel(config, id),
+  }));
   const isOwn = (path: DocumentPath, of: DocumentPath) => valueAt(document.value, [...of, ...path]) !== undefined;
   const shared = paths.filter((path) => !isOwn(path, config.agent_path));
   const places = paths.map((path) => {
@@ -147,25 +149,18 @@ function chooseModels(
 function costOf(
   { rounds }: UpgradePlan,
   suites: readonly NamedSuite[],
-  {
-    ids,
-    models,
-    known,
-  }: Pick<ChosenModels, 'models'> & Pick<UpgradeOrder, 'known'> & { readonly ids: readonly string[] },
+  models: readonly string[],
+  results: ResultsFile | undefined,
 ): number | null {
-  const results = known[0]?.results;
   if (results === undefined) return null;
-  const costs = suites.map(({ suite: { config } }, at) => {
-    const names = { served: null, requested: models[at] ?? null };
-    const cases = results.cases.map((item) => ({
-      ...item,
-      trials: item.trials.map((trial) => ({
-        ...trial,
-        usage: priceUsage({ ...trial.usage, cost_usd: null }, names, config.prices),
-      })),
-    }));
-    const planned = new Map(ids.map((id) => [id, at === 0 ? rounds.today : rounds.candidate]));
-    return estimateRun(planned, { ...results, cases }).cost_usd;
+  const costs = suites.map(({ suite: { config, cases } }, at) => {
+    const priced = ({ usage, ...trial }: TrialRecord) => ({
+      ...trial,
+      usage: priceUsage({ ...usage, cost_usd: null }, { served: null, requested: models[at] ?? null }, config.prices),
+    });
+    const known = results.cases.map((item) => ({ ...item, trials: item.trials.map(priced) }));
+    const planned = new Map(cases.map(({ id }) => [id, at === 0 ? rounds.today : rounds.candidate]));
+    return estimateRun(planned, { ...results, cases: known }).cost_usd;
   });
   return costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }
