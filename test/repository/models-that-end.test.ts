@@ -103,7 +103,7 @@ test.each([
   [
     "the provider's list decides",
     { asked: 'gpt-5', listed: { model: 'gpt-5', day: '2026-12-20' } },
-    "Model gpt-5 of the agent ends on 2026-12-20, in 20 days (the provider says so; its page said 2026-12-11). The command upgrade shows which other is no worse.",
+    'Model gpt-5 of the agent ends on 2026-12-20, in 20 days (the provider says so; its page said 2026-12-11). The command upgrade shows which other is no worse.',
   ],
   [
     "a judge's labels end with it",

@@ -3,9 +3,9 @@ import { RUN, type UpgradeOptions } from '#commands/options/flags.ts';
 import { defaultsOf } from '#commands/options/option.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { withNameReplaced } from '#common/document/replaced-scalar.ts';
-import type { Json } from '#common/json.ts';
+import { hashJson } from '#common/hash-json.ts';
+import { issuesText } from '#common/issues-text.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
-import { sha256Hex } from '#common/sha256.ts';
 import { listed } from '#common/words.ts';
 import { type Candidate, type UpgradeFile, upgradeFileSchema } from '#gate/upgrade/upgrade-file.ts';
 import { readBranchFile } from '#github/commits/branch-file.ts';
@@ -64,10 +64,8 @@ async function openUpgrade(path: string, repo: string | null, signal: AbortSigna
   const text = await readText(name);
   if (text === null) return EXIT.usage;
   const { data: file, error } = upgradeFileSchema.safeParse(jsonOrUndefined(text));
-  if (file === undefined) {
-    const [wrong] = error.issues;
-    return refuse(`${name} is not what \`upgrade\` of this version writes: ${wrong?.path.join('.')} ${wrong?.message}`);
-  }
+  if (file === undefined)
+    return refuse(`${name} is not what \`upgrade\` of this version writes: ${issuesText(error, 'its text', 3)}`);
   if (file.part)
     return refuse('only chosen cases ran, which show nothing of the others: run upgrade without --cases and --tags');
   const best = bestShown(file.candidates);
@@ -123,12 +121,11 @@ function renamedIn(text: string, { file, places, today }: UpgradeFile, to: strin
 function pullOf(file: UpgradeFile, to: string): Omit<OwnPull, 'place' | 'file' | 'text'> {
   const { model: from } = file.today;
   const agent = plainLine(file.agent ?? '', 60) || 'agent';
-  const hash = (value: Json, digits: number) => sha256Hex(JSON.stringify(value)).slice(0, digits);
-  const subject = hash([file.agent, file.file], 12);
+  const subject = hashJson([file.agent, file.file]).slice(0, 12);
   const words = `${agent}-${from}-to-${to}`.replaceAll(/[^A-Za-z0-9]+/g, '-');
   return {
     subject,
-    branch: `agent-eval/${words.slice(0, 120)}-${hash([subject, from, to], 6)}`,
+    branch: `agent-eval/${words.slice(0, 120)}-${hashJson([subject, from, to]).slice(0, 6)}`,
     title: `Move ${file.agent === null ? 'the agent' : agent} from ${from} to ${to}`,
     body: `${renderComparisonMarkdown(shownUpgrade(file), { limit: PULL_BYTES, html_url: null })}\n${HOW_TO_START}`,
   };

@@ -102,7 +102,10 @@ export function shownUpgrade(
       file: UPGRADE_NAME,
       title: 'Models that may take the place of today’s',
       facts: `${plural(spent.trials, 'trial')}${worth(spent.cost_usd)}; ${range(said.low, said.high)} trials${worth(said.cost_usd)} were said before`,
-      sure: 'On the frontier: no other model passes as much for less, or more for as little.',
+      sure:
+        today.frontier === null
+          ? ''
+          : 'On the frontier: no other model passes as much for less, or more for as little.',
     },
     ...{ trials: 0, cases: file.cases, differing, left_out, notes },
     agents: [

@@ -19,7 +19,7 @@ export const calledModelSchema = z.object({
     .object({ model: name, day })
     .nullable()
     .default(null)
-    .describe("The end that the provider itself gives, and for which of the two names; null: it gives none"),
+    .describe('The end that the provider itself gives, and for which of the two names; null: it gives none'),
 });
 
 /** A model that a run called at its vendor's own address. At other addresses a name ends on other days. */

@@ -16,7 +16,7 @@ export interface CalledModels {
 
 /** What the gateways see: neither the config nor what a program reports counts, and no answer from a cassette. */
 export function calledModels(): CalledModels {
-  const seen: CalledModel[] = [];
+  let seen: readonly CalledModel[] = [];
   const gateways = new Map<Provider, ModelGateway>();
 
   return {
@@ -29,18 +29,16 @@ export function calledModels(): CalledModels {
           const role = ledger === 'judge' && formatOf(endpoint).embeds === true ? 'embedding' : ledger;
           gateways.set(provider, gateway);
           const { model: served, ends } = answer;
-          seen.push({ role, provider, asked, served, listed: endOf(served ?? asked, ends) });
-          if (seen.length > MOST_SEEN) seen.splice(0, seen.length, ...unitedModels(seen));
+          seen = unitedModels([...seen, { role, provider, asked, served, listed: endOf(served ?? asked, ends) }]);
         };
       }),
     async called(asks, signal) {
-      const models = unitedModels(seen);
-      if (!asks || signal.aborted) return models;
+      if (!asks || signal.aborted) return seen;
       const lists = new Map<string, Ends>();
       const ask = async (provider: Provider, by: ModelGateway) =>
         lists.set(provider, await endsListed(by, provider, signal));
       await Promise.all([...gateways].map(([provider, by]) => ask(provider, by)));
-      return models.map((model) => {
+      return seen.map((model) => {
         const names = [model.asked, model.served ?? model.asked, ...modelsBehind(model)];
         const [listed = null] = names.flatMap((name) => lists.get(model.provider)?.get(name) ?? []);
         return { ...model, listed: listed ?? model.listed };
@@ -51,9 +49,6 @@ export function calledModels(): CalledModels {
 
 /** What a list says of models, by name. */
 type Ends = ReadonlyMap<string, NonNullable<CalledModel['listed']>>;
-
-/** Many calls name few models. */
-const MOST_SEEN = 10_000;
 
 /** A provider's list that says when models end. */
 interface EndsList extends Pick<ModelRequest, 'path'>, Partial<Pick<ModelRequest, 'headers'>> {
@@ -89,10 +84,11 @@ async function endsListed(gateway: ModelGateway, provider: Provider, signal: Abo
   const list = LISTS[provider];
   if (list === undefined) return new Map();
   const { path, headers = {}, models, id, end } = list;
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const context = { ledger: 'agent', attempt: null, onWait: () => {}, onCall: () => {} } as const;
-  const request = { provider, method: 'GET', path, headers, body: '' } as const;
-  const answer = await gateway.call(request, context, patience);
+  const answer = await gateway.call(
+    { provider, method: 'GET', path, headers, body: '' },
+    { ledger: 'agent', attempt: null, onWait: () => {}, onCall: () => {} },
+    AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+  );
   const listed = valueAt(await json(answer.body).catch(() => null), [models]);
   return new Map(
     (isJsonList(listed) ? listed : []).flatMap((item) => {

@@ -2,7 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EXAMPLE_MODELS } from '#common/example-models.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
 import { program } from '#test/support/program.ts';
@@ -46,7 +45,7 @@ test('the workflow of upgrades has the keys that the config names, else of the p
   await using folder = await folderWith({ ...built, 'requirements.txt': 'openai\n' });
   expect(await written(folder)).toEqual([
     ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
-    EXAMPLE_MODELS.anthropic.id,
+    'old',
     'ANTHROPIC_API_KEY, OPENAI_API_KEY (agent-eval.yml says so)',
   ]);
   const agent = { command: [process.execPath, 'gemini.mjs', '{input}'], record: true, env: { MODEL: 'old' } };
@@ -58,7 +57,7 @@ test('the workflow of upgrades has the keys that the config names, else of the p
   await folder.write(modelSuite(agent, ['a']) as Record<string, string>);
   expect(await written(folder)).toEqual([
     ['OPENAI_API_KEY'],
-    EXAMPLE_MODELS.openai.id,
+    'old',
     'OPENAI_API_KEY (a guess by openai in requirements.txt, as neither agent-eval.yml nor a run of it names what the agent needs)',
   ]);
   const ran = await folder.cli(['run'], { env: { ...hosts.env, ...GEMINI } });

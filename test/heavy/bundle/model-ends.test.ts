@@ -17,9 +17,17 @@ withScenes(
     const suite = (model: string) =>
       modelSuite(
         { openai: { model } },
-        { greets: { expect: { judge: [{ id: 'w', ask: 'Well?' }] } } },
+        {
+          greets: { expect: { judge: [{ id: 'w', ask: 'Well?' }] } },
+          talks: {
+            simulated_user: { persona: 'Curt.', goal: 'Ask.', max_turns: 1 },
+            expect: { response: { similar: { to: 'all is well', embedding: { min: 0.1 } } } },
+          },
+        },
         {
           judge: { openai: { model: 'elder' }, uncalibrated: 'allow' },
+          simulated_user: { openai: { model: 'talker' } },
+          embedding: { openai: { model: 'vectors' } },
         },
       );
     const script = judging(
@@ -27,7 +35,13 @@ withScenes(
       () => ({ text: 'all is well' }),
     );
     await using models = await startModelServer({ script });
-    const ends: Record<string, string> = { old: dayIn(30), elder: dayIn(59), young: dayIn(62) };
+    const ends: Record<string, string> = {
+      old: dayIn(30),
+      elder: dayIn(59),
+      young: dayIn(62),
+      talker: dayIn(58),
+      vectors: dayIn(57),
+    };
     await using hosts = await startOwnHosts({ models, ends });
     const permissions = {
       contents: 'read',
@@ -44,7 +58,13 @@ withScenes(
     };
     await night();
     const [issue] = scene.fake.state.issues;
-    expect(issue?.title).toBe(`Agent eval: old ends on ${ends['old']}, and 1 more model later (agent-eval.yml)`);
+    expect(issue?.title).toBe(`Agent eval: old ends on ${ends['old']}, and 3 more models later (agent-eval.yml)`);
+    expect(readable(issue?.body ?? '')).toContain(
+      `Model vectors of similarity ends on ${ends['vectors']}, in 57 days (the provider says so).`,
+    );
+    expect(readable(issue?.body ?? '')).toContain(
+      `Model talker of the simulated user ends on ${ends['talker']}, in 58 days (the provider says so).`,
+    );
     expect(readable(issue?.body ?? '')).toContain(
       `Model elder of the judge ends on ${ends['elder']}, in 59 days (the provider says so). The labels of this judge's verdicts end with it`,
     );
@@ -63,7 +83,7 @@ withScenes(
     ends['old'] = dayIn(20);
     await night();
     expect(scene.fake.state.issues.map(({ state }) => state)).toEqual(['closed', 'open']);
-    ends['elder'] = dayIn(90);
+    for (const model of ['elder', 'talker', 'vectors']) ends[model] = dayIn(90);
     await scene.repository.commit('another model', suite('young'));
     await night();
     expect(scene.fake.state.issues.map(({ state }) => state)).toEqual(['closed', 'closed']);

@@ -110,20 +110,20 @@ it.each<[string, object, RegExp]>([
     { today: { ...UPGRADE.today, model: 'gpt-6' } },
     /main does not name gpt-6 alone at bots\/agent-eval\.yml:3 \(agent\.command\[2\]\), bots\/agent-eval\.yml:3 \(agent\.env\.MODEL\); change/,
   ],
-  ['the config is no file of the repository', { file: '../x.yml' }, /: file is no file that a config can be/],
-  ['the config is a workflow', { file: '.github/workflows/x.yml' }, /: file is no file that a config can be/],
-  ['the config is of another kind', { file: 'package.json' }, /: file is no file that a config can be/],
+  ['the config is no file of the repository', { file: '../x.yml' }, /: file: is no file that a config can be/],
+  ['the config is a workflow', { file: '.github/workflows/x.yml' }, /: file: is no file that a config can be/],
+  ['the config is of another kind', { file: 'package.json' }, /: file: is no file that a config can be/],
   ['main has no such config', { file: 'other/agent-eval.yml' }, /other\/agent-eval\.yml of main is gone/],
   [
     'the id could be more than a name',
     { candidates: [candidate('x" }, run: [sh]', 0)] },
-    /candidates\.0\.model is no id of a model/,
+    /candidates\[0\]\.model: is no id of a model/,
   ],
   ['only chosen cases ran', { part: true }, /only chosen cases ran, which show nothing of the others/],
   [
     'the file is of another version',
     { schema_version: 2 },
-    /upgrade\.json is not what `upgrade` of this version writes: schema_version /,
+    /upgrade\.json is not what `upgrade` of this version writes: schema_version: /,
   ],
 ])('nothing is opened, and it is said why, where %s', async (_, change, problem) => {
   await using fake = await main();

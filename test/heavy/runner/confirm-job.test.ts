@@ -20,7 +20,7 @@ describe.skipIf(act.missing)('the workflow with confirm: job on act', () => {
   beforeAll(async () => {
     const text = await readFile(DOCUMENT, 'utf8');
     const [, jobs = ''] = /```yaml\n(jobs:\n.*?)```/s.exec(text) ?? [];
-    const [frame = ''] = starterWorkflow({ branch: 'main', folder: '' }).text.split(/^jobs:/m);
+    const [frame = ''] = starterWorkflow({ branch: 'main', folder: '' }, { asks: false }).text.split(/^jobs:/m);
     scene = await stageAct({ ...answeringSuite(worker('own()')), [WORKFLOW]: frame + jobs }, act.get());
   });
 

@@ -28,16 +28,17 @@ export function starterFiles(
   project: StarterProject = bare(language),
 ): readonly StarterFile[] {
   const { runner = null } = project;
+  const workflow = starterWorkflow(place, needsOf(project));
   if (runner !== null)
     return [
-      starterWorkflow(place, needsOf(project)),
+      workflow,
       { path: 'agent-eval.yml', purpose: 'how your tests run, which gate', text: suiteConfig(runner, project) },
     ];
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
   return [
-    starterWorkflow(place, needsOf(project)),
+    workflow,
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
@@ -171,7 +172,7 @@ interface StarterNeeds {
  *
  * @param needs what the steps need
  */
-export function starterWorkflow(place: StarterPlace, needs: StarterNeeds = { asks: false }): StarterFile {
+export function starterWorkflow(place: StarterPlace, needs: StarterNeeds): StarterFile {
   const { name, path, text } = filledWorkflow('workflow.yml', place, needs);
   const { branch, folder, signed = false } = place;
   const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
@@ -182,7 +183,7 @@ export function starterWorkflow(place: StarterPlace, needs: StarterNeeds = { ask
   };
 }
 
-/** The workflow that tries other models, and opens a pull request for one that is not worse. The first key is that of the agent. */
+/** The workflow that tries other models, and opens a pull request for one that is not worse. The first key is that of the agent. Until its schedule is edited it tries today's model, which is nothing to try. */
 export function upgradeWorkflow(
   place: StarterPlace,
   { keys: [first, ...others], model }: Pick<FoundKeys, 'keys' | 'model'>,
@@ -190,16 +191,9 @@ export function upgradeWorkflow(
 ): StarterFile {
   const key = first ?? null;
   const needs = { key, others, asks: true, ...(tool !== undefined && { tool }), ids: givenIds(key, environment) };
-  const values = { MODEL: CANDIDATES[first ?? ''] ?? model ?? '' };
-  const { path, text } = filledWorkflow('upgrade.yml', place, needs, values);
+  const { path, text } = filledWorkflow('upgrade.yml', place, needs, { MODEL: model ?? '' });
   return { path: path.replace(/\.yml$/, '-upgrade.yml'), purpose: 'tries other models each month', text };
 }
-
-/** By the key that reaches them. */
-const CANDIDATES: Readonly<Record<string, string>> = {
-  [PROVIDERS.openai.key_name]: EXAMPLE_MODELS.openai.id,
-  [PROVIDERS.anthropic.key_name]: EXAMPLE_MODELS.anthropic.id,
-};
 
 /** A template of a workflow for a repository and what its steps need; without a key its `env` is gone. */
 function filledWorkflow(

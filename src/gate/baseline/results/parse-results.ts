@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { issuesText } from '#common/issues-text.ts';
 import { isJsonList, isJsonObject, type Json } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
-import { listed } from '#common/words.ts';
 import {
   checkSchema,
   filledIn,
@@ -112,7 +112,7 @@ function parseWhole(bytes: Uint8Array): ParsedResults {
   const versionProblem = checkVersion(json.value);
   if (versionProblem !== null) return { problem: versionProblem };
   const parsed = resultsSchema.safeParse(json.value);
-  if (!parsed.success) return { problem: describe(parsed.error.issues) };
+  if (!parsed.success) return { problem: `results file is malformed: ${issuesText(parsed.error, 'the file', 5)}` };
   const results = fillIn(parsed.data);
   const repeated = findRepeated(results);
   return repeated === null ? { results } : { problem: repeated };
@@ -147,18 +147,6 @@ function checkVersion(value: unknown): string | null {
   }
   const text = jsonText(version).slice(0, 40);
   return `results file has schema_version ${text}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
-}
-
-const MOST_ISSUES = 5;
-
-function describe(issues: readonly z.core.$ZodIssue[]): string {
-  const problems = issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
-  return `results file is malformed: ${listed(problems, MOST_ISSUES, '; ')}`;
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  return text.replace(/^\./, '') || 'the file';
 }
 
 type Read = z.output<typeof resultsSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { issuesText } from '#common/issues-text.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { listed } from '#common/words.ts';
 import { misreported } from '#trials/messages/read-usage.ts';
 
 const MAX_ITEMS = 10_000;
@@ -69,11 +69,5 @@ export type PlanFields = NonNullable<ResultFields['plan']>;
 
 /** The issues of a failed parse as one sentence, at most three of them. */
 export function describeIssues(error: z.ZodError): string {
-  const problems = error.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`);
-  return listed(problems, 3, '; ');
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  return text.startsWith('.') ? text.slice(1) : text || '(line)';
+  return issuesText(error, '(line)', 3);
 }
