@@ -4,14 +4,13 @@ import { nearestName } from '#common/document/nearest-name.ts';
 import { type GithubApi, githubApi } from '#github/api/api.ts';
 import { mayPush, readCommentEvent } from '#github/event/comment-event.ts';
 import { ownPull } from '#github/event/dispatched-pull.ts';
-import { readEventPayload } from '#github/event/event-payload.ts';
-import { type RunnerContext, type RunnerVariables, readRunContext } from '#github/event/run-context.ts';
+import type { RunnerContext, RunnerVariables } from '#github/event/run-context.ts';
 import { actionsLog } from '#github/log/actions-log.ts';
 import { reportProblems } from '#github/log/report-problems.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { type CommandProblem, commandAnswer, commandRefusal } from '#report/outputs/command-words.ts';
 import { OPTIONS } from '../options/options.ts';
-import { readInputs } from './session/inputs.ts';
+import { readJob } from './session/github-run.ts';
 
 /** The words of a command that may have a value: inputs of the run that it starts. */
 const WORDS = ['cases', 'trials', 'agents', 'run-all'] as const;
@@ -25,13 +24,9 @@ export const SLASH_WORDS = '/eval, cases=refund-*, trials=10, agents=small,large
  * it: GitHub is asked for that permission. Returns the exit code.
  */
 export async function commandOnGithub(environment: RunnerVariables): Promise<number> {
-  const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);
-  const read = readInputs(environment);
-  const runner = readRunContext(environment, payload);
-  const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
-  if ('problems' in read || 'problems' in runner) return usage(problems);
-  const { inputs } = read;
-  const { context } = runner;
+  const read = await readJob(environment);
+  if (read.problems) return usage(read.problems);
+  const { payload, inputs, context } = read;
   if (context.eventName !== 'issue_comment')
     return usage([`"mode: command" needs "on: issue_comment", and this is ${context.eventName}`]);
   const log = actionsLog(systemClock);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type ComparisonResult, compareWorkspace } from '#commands/compose/comparing/compare-workspace.ts';
 import { HTML_FILE } from '#commands/compose/write-html.ts';
-import { systemClock } from '#commands/terminal/clock.ts';
 import { standingVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { finding } from '#gate/decision/terms/finding.ts';
 import { takesArtifacts } from '#github/api/takes-artifacts.ts';
@@ -23,6 +22,7 @@ import { githubRequest } from './github-request.ts';
 import { githubTarget } from './github-target.ts';
 import { pastOfContent } from './past-of-content.ts';
 import { patienceOf } from './publish/last-words.ts';
+import { ownComment } from './publish/own-comment.ts';
 import { uploadHtml } from './publish/upload-html.ts';
 import type { GithubSession } from './session/github-session.ts';
 
@@ -101,23 +101,22 @@ async function publish(session: GithubSession, { comparison, stored_problem: pro
 }
 
 async function post(
-  { run: { inputs, context, event }, stop }: GithubSession,
+  { run, stop }: GithubSession,
   api: GithubSession['publishing'],
   what: { readonly key: string; readonly render: (limit: number) => string; readonly failed: boolean },
 ): ReturnType<typeof postComment> {
+  const { inputs, context, event } = run;
   if (event.kind !== 'pull_request') return { url: null, warnings: [] };
   const id = commentId(context.workflowPath, context.job, `${what.key}/`);
+  const own = ownComment(run, event, stop.signal);
   return postComment(api, {
-    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
-    marker: { id, runId: context.runId, runAttempt: context.runAttempt, headSha: event.headSha },
+    ...own,
+    marker: { ...own.marker, id },
     mode: inputs.comment,
     suiteId: id,
     facts: { name: what.key, verdict: 'inconclusive', words: 'Agents compared', brief: '', sentence: '' },
     render: what.render,
     changed: true,
     failed: what.failed,
-    readOnlyToken: event.fork || event.dependabot,
-    sameRun: 'others',
-    pause: (ms) => systemClock.sleep(ms, stop.signal),
   });
 }

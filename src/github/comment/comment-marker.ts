@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashJson } from '#common/hash-json.ts';
 
 /** The first line of our comment: which workflow it belongs to and which run wrote it last. */
 export interface CommentMarker {
@@ -12,18 +12,12 @@ export interface CommentMarker {
 
 /** Distinguishes the comments of one pull request: all suites of a workflow share one. */
 export function workflowId(workflowPath: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([workflowPath]))
-    .digest('hex')
-    .slice(0, 12);
+  return hashJson([workflowPath]).slice(0, 12);
 }
 
 /** Distinguishes the suites of one pull request. Before suites shared a comment, it was the id of the suite's own. */
 export function commentId(workflowPath: string, job: string, key: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([workflowPath, job, key]))
-    .digest('hex')
-    .slice(0, 12);
+  return hashJson([workflowPath, job, key]).slice(0, 12);
 }
 
 /** An HTML comment, which readers do not see. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { hashJson } from '#common/hash-json.ts';
 import type { ApiAnswer, GithubApi } from '#github/api/api.ts';
 import { isSameBody, listOwn, markedBody, type Refused } from '#github/api/own-posts.ts';
 
@@ -24,10 +24,7 @@ const ABOUT = {
 
 /** Distinguishes the suites of a repository: another workflow or key has another issue. */
 export function issueId(workflowPath: string, key: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([workflowPath, key]))
-    .digest('hex')
-    .slice(0, 12);
+  return hashJson([workflowPath, key]).slice(0, 12);
 }
 
 /**

@@ -3,6 +3,7 @@ import { shortSha } from '#common/words.ts';
 import type { GithubApi } from '#github/api/api.ts';
 import type { PullRequestEvent } from '#github/event/event.ts';
 import type { RunsRepository, TriggeringRun } from './triggering-run.ts';
+import { shaSchema } from './workflow-run.ts';
 
 /** A pull request as an event describes it, or why there is none: a sentence. */
 export type PullOfRun = { readonly pull: PullRequestEvent } | { readonly none: string };
@@ -61,12 +62,10 @@ function readPull(value: unknown, run: TriggeringRun): readonly PullRequestEvent
   ];
 }
 
-const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
-
 const pullSchema = z.object({
   number: z.number().int().positive(),
   state: z.string(),
-  head: z.object({ sha, repo: z.object({ id: z.number().int() }).nullish() }),
-  base: z.object({ sha, ref: z.string().min(1).max(300) }),
-  merge_commit_sha: sha.nullish(),
+  head: z.object({ sha: shaSchema, repo: z.object({ id: z.number().int() }).nullish() }),
+  base: z.object({ sha: shaSchema, ref: z.string().min(1).max(300) }),
+  merge_commit_sha: shaSchema.nullish(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { GithubApi } from '#github/api/api.ts';
+import { shaSchema } from './workflow-run.ts';
 
 /** The run that a `workflow_run` event is about, as GitHub describes it now; nothing comes from what that run produced. */
 export interface TriggeringRun {
@@ -64,7 +65,7 @@ const runSchema = z.object({
   run_attempt: z.number().int().positive().default(1),
   event: z.string().max(100),
   path: z.string().max(500),
-  head_sha: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/),
+  head_sha: shaSchema,
   head_branch: z.string().min(1).max(300).nullable(),
   repository: z.object({ id: z.number().int() }),
   head_repository: z.object({ id: z.number().int(), owner: z.object({ login: z.string().min(1).max(100) }) }).nullish(),

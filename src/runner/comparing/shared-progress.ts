@@ -1,4 +1,5 @@
 import type { Progress, ProgressState } from '#ports/progress.ts';
+import { plus } from '#runner/trials/execute-suite.ts';
 
 /** One progress for the runs of several agents that take turns. */
 export interface SharedProgress {
@@ -43,8 +44,4 @@ export function sharedProgress(progress: Progress, { total, concurrency }: Share
     },
     stop: () => progress.stop(),
   };
-}
-
-function plus(sum: number | null, more: number | null): number | null {
-  return more === null ? sum : (sum ?? 0) + more;
 }

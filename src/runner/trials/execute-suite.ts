@@ -313,7 +313,8 @@ function createTally(): TrialTally {
   };
 }
 
-function plus(sum: number | null, more: number | null): number | null {
+/** A sum that is known as far as any part of it is. */
+export function plus(sum: number | null, more: number | null): number | null {
   return more === null ? sum : (sum ?? 0) + more;
 }
 

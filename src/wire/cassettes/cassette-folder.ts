@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sha256Hex } from '#common/sha256.ts';
 import { megabytes } from '#common/words.ts';
 import { type Entry, parseCassette, printCassette } from './cassette-document.ts';
 import { CassetteError } from './cassette-error.ts';
@@ -145,7 +146,7 @@ export function cassetteName(caseId: string): string {
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[.-]+/, '')
     .slice(0, MOST_WORDS);
-  const hash = createHash('sha256').update(caseId).digest('hex').slice(0, HASH_LENGTH);
+  const hash = sha256Hex(caseId).slice(0, HASH_LENGTH);
   return `${words}~${hash}.json`;
 }
 

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { EvaluatedSuite } from '#commands/compose/workspace-request.ts';
-import { systemClock } from '#commands/terminal/clock.ts';
 import type { GithubApi } from '#github/api/api.ts';
 import { postComment } from '#github/comment/comment.ts';
-import { commentId, workflowId } from '#github/comment/comment-marker.ts';
 import { issueId, keepIssue } from '#github/issues/sticky-issue.ts';
 import { annotate } from '#github/log/annotations.ts';
 import { type Outputs, writeOutputs } from '#github/log/outputs.ts';
@@ -21,6 +19,7 @@ import { suiteFacts } from '#report/suites/suite-section.ts';
 import type { StoredEvaluation } from '#runner/concluding/store-documents.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import { patienceOf } from './last-words.ts';
+import { ownComment } from './own-comment.ts';
 import { type HtmlSources, publishHtml } from './publish-html.ts';
 import { uploadResults } from './upload-results.ts';
 
@@ -91,26 +90,16 @@ async function postTo(
   { evaluation }: EvaluatedSuite,
   { api, signal }: Pick<Publishing, 'api' | 'signal'>,
 ): Promise<{ url: string | null; warnings: readonly string[] }> {
-  const { inputs, context, event } = run;
+  const { inputs, event } = run;
   if (event.kind !== 'pull_request') return { url: null, warnings: [] };
   const { verdict } = evaluation.decision;
   return postComment(api, {
-    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
-    marker: {
-      id: workflowId(context.workflowPath),
-      runId: context.runId,
-      runAttempt: context.runAttempt,
-      headSha: event.headSha,
-    },
+    ...ownComment(run, event, signal),
     mode: inputs.comment,
-    suiteId: commentId(context.workflowPath, context.job, inputs.key),
     facts: suiteFacts(evaluation.report),
     render: (limit) => renderMarkdown(evaluation.report, limit),
     changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
     failed: verdict !== 'pass',
-    readOnlyToken: event.fork || event.dependabot,
-    sameRun: 'others',
-    pause: (ms) => systemClock.sleep(ms, signal),
   });
 }
 

@@ -1,10 +1,9 @@
 import { PROVIDER_KEYS } from '#commands/compose/agent-environment.ts';
-import { systemClock } from '#commands/terminal/clock.ts';
 import { postComment } from '#github/comment/comment.ts';
-import { commentId, workflowId } from '#github/comment/comment-marker.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { SuiteFacts } from '#report/suites/suite-section.ts';
 import type { GithubSession } from '../session/github-session.ts';
+import { ownComment } from './own-comment.ts';
 
 /** A run that ended before it had a verdict. */
 export interface NothingRun {
@@ -32,22 +31,15 @@ export async function tellSection(
   { verdict, words, brief }: Pick<SuiteFacts, 'verdict' | 'words' | 'brief'>,
   render: (limit: number) => string,
 ): Promise<readonly string[]> {
-  const { inputs, context, event } = run;
+  const { inputs, event } = run;
   const values = [...PROVIDER_KEYS, ...inputs.passEnv, ...inputs.mcpEnv].flatMap((name) => environment[name] ?? []);
   const redact = secretRedactor([inputs.githubToken, ...values]);
   if (event.kind !== 'pull_request' || inputs.comment === 'never' || inputs.shard !== null) return [];
   const { warnings } = await postComment(publishing, {
-    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
-    marker: {
-      id: workflowId(context.workflowPath),
-      runId: context.runId,
-      runAttempt: context.runAttempt,
-      headSha: event.headSha,
-    },
+    ...ownComment(run, event, stop.signal),
     mode: verdict === 'running' ? inputs.comment : 'failures',
     changed: false,
     failed: false,
-    suiteId: commentId(context.workflowPath, context.job, inputs.key),
     facts: {
       name: inputs.key === '' ? inputs.config : inputs.key,
       verdict,
@@ -56,9 +48,6 @@ export async function tellSection(
       sentence: '',
     },
     render: (limit) => redact(render(limit)),
-    readOnlyToken: event.fork || event.dependabot,
-    sameRun: 'others',
-    pause: (ms) => systemClock.sleep(ms, stop.signal),
   });
   return warnings;
 }

@@ -43,16 +43,22 @@ export interface GithubRun {
   readonly notes: readonly string[];
 }
 
-/** Reads inputs, event and checkout; returns all problems at once. */
-export async function readGithubRun(
-  environment: RunnerVariables,
-): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
+/** The inputs of a job, and the event that it is about; all problems of both at once. */
+export async function readJob(environment: RunnerVariables) {
   const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);
   const read = readInputs(environment);
   const runner = readRunContext(environment, payload);
   const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
-  if ('problems' in read || 'problems' in runner) return { problems };
-  const { context } = runner;
+  return 'problems' in read || 'problems' in runner ? { problems } : { payload, ...read, ...runner };
+}
+
+/** Reads inputs, event and checkout; returns all problems at once. */
+export async function readGithubRun(
+  environment: RunnerVariables,
+): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
+  const read = await readJob(environment);
+  if (read.problems) return read;
+  const { payload, context } = read;
   const event = await eventOf(context, payload, read.inputs);
   const inputs = inputsOfLabels(inputsOfShard(read.inputs), event);
   const unable = artifactProblems({ ...inputs, confirm: read.inputs.confirm }, context);

@@ -17,20 +17,20 @@ export function gradersHere(
   { allowedHosts: allowed_hosts }: Pick<RegradeOptions, 'allowedHosts'>,
   redact: (text: string) => string,
   budget: Budget,
+  embedding = cases.some(measuresEmbeddings),
 ): ReturnType<typeof openGraders> {
-  const needs = { judge: cases.some(isJudgedByModel), embedding: cases.some(measuresEmbeddings) };
+  const needs = { judge: cases.some(isJudgedByModel), embedding };
   return openGraders({ config, environment: process.env, allowed_hosts, budget, redact, needs });
 }
 
 /** The judge alone; `problem`: why it can't be asked, a sentence part. */
 export async function judgeHere(
-  { config, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
-  { allowedHosts: allowed_hosts }: Pick<RegradeOptions, 'allowedHosts'>,
+  suite: Pick<LoadedSuite, 'config' | 'cases'>,
+  options: Pick<RegradeOptions, 'allowedHosts'>,
   redact: (text: string) => string,
   budget: Budget,
 ): ReturnType<Asking['open']> {
-  const needs = { judge: cases.some(isJudgedByModel), embedding: false };
-  const opened = await openGraders({ config, environment: process.env, allowed_hosts, budget, redact, needs });
+  const opened = await gradersHere(suite, options, redact, budget, false);
   return 'problem' in opened || opened.no_judge === null ? opened : { problem: opened.no_judge };
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '#common/group-by.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 
 /** A case of the candidate, of the baseline, or of both. At least one side is set. */
@@ -66,14 +67,7 @@ export function caseKey({ input_hash, expect_hash, grader_hash, judge_key }: Cas
 
 /** The cases of each {@link caseKey}, in the order given. */
 export function byCaseKey<Keyed extends CaseKeys>(cases: Iterable<Keyed>): Map<string, Keyed[]> {
-  const groups = new Map<string, Keyed[]>();
-  for (const item of cases) {
-    const key = caseKey(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
+  return groupBy([...cases], caseKey);
 }
 
 /** Order of ids by code unit: the same on every machine. */

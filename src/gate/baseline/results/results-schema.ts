@@ -167,6 +167,13 @@ export const verdictSchema = z.object({
   blocks: z.boolean().exactOptional(),
 });
 
+/** Numbers of trials, ascending. */
+const stages = z
+  .array(z.int().min(1).max(RESULTS_CAPS.trials))
+  .min(1)
+  .max(RESULTS_CAPS.looks)
+  .refine(isAscending, 'expected ascending numbers of trials');
+
 /**
  * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
  * text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and limited.
@@ -253,16 +260,8 @@ export const resultsSchema = z.object({
     .exactOptional()
     .describe('The judge of the run; absent if no criterion was to be judged'),
   /** Trials per case after which the run may end, ascending. */
-  looks: z
-    .array(z.int().min(1).max(RESULTS_CAPS.trials))
-    .min(1)
-    .max(RESULTS_CAPS.looks)
-    .refine(isAscending, 'expected ascending numbers of trials'),
-  again: z
-    .array(z.int().min(1).max(RESULTS_CAPS.trials))
-    .min(1)
-    .max(RESULTS_CAPS.looks)
-    .refine(isAscending, 'expected ascending numbers of trials')
+  looks: stages,
+  again: stages
     .exactOptional()
     .describe(
       "Fresh trials per case and side, stage by stage, for what looks worse; absent: main's stored trials decide alone",

@@ -29,21 +29,21 @@ export function failingSuiteFindings(
   );
 }
 
+const NEVER_PASSES = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
+
 function deadBaseline({ paired }: GateEvidence): Finding | null {
   const compared = comparableCases(paired);
   const stored = compared.flatMap(({ baseline }) => baseline);
   if (stored.length === 0 || passes(stored) > 0) return null;
   const here = compared.flatMap(({ trials }) => trials);
-  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
-  return finding(about, { stored: stored.length, passed: passes(here), here: here.length });
+  return finding(NEVER_PASSES, { stored: stored.length, passed: passes(here), here: here.length });
 }
 
 /** A run of main by itself: nothing passes that a change could break. */
 function deadSuite({ candidate }: GateEvidence): Finding | null {
   const stored = candidate.flatMap(({ trials }) => trials);
   if (stored.length === 0 || passes(stored) > 0) return null;
-  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
-  return finding(about, { stored: stored.length, passed: 0, here: null });
+  return finding(NEVER_PASSES, { stored: stored.length, passed: 0, here: null });
 }
 
 function timedOut({ cases }: LeanComparison): Finding | null {
