@@ -16,7 +16,8 @@ async function written(files: Readonly<Record<string, string>>) {
   const project = await findProject(folder.path, null);
   const known = { ...project, cases: { globs: [], ids_clash: false } };
   const place = { branch: 'trunk', folder: 'bots' };
-  const starters = [...starterFiles(project.language, place, known), upgradeWorkflow(place, known)];
+  const upgrade = upgradeWorkflow(place, { keys: ['OPENAI_API_KEY'], model: null }, known);
+  const starters = [...starterFiles(project.language, place, known), upgrade];
   return { project, starters, models: starters.flatMap(({ path, text }) => namedModels(path, text)) };
 }
 
