@@ -1,13 +1,13 @@
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { Progress, ProgressState } from '#ports/progress.ts';
 import type { AgentRun } from '#report/model-comparison/compare-agents.ts';
 import { collectResults, type RunOrigin } from '#runner/results/collect-results.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from '#runner/trials/execute-suite.ts';
+import { type Execution, type ExecutionPorts, executeSuite, plus } from '#runner/trials/execute-suite.ts';
 import { executionOptions } from '#runner/trials/execution-options.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import { planTrials } from '#trials/trial/plan-trials.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { trialList } from '#trials/trial/trial-schedule.ts';
-import { sharedProgress } from './shared-progress.ts';
 
 /** One of the agents, open. The suites of all have the same cases. */
 export interface AgentSide {
@@ -196,4 +196,35 @@ function resultsOf(
     facts,
     { created_at: new Date(startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
   );
+}
+
+/** Counts the trials of every turn together. */
+function sharedProgress(progress: Progress, { total, concurrency }: Readonly<Record<'total' | 'concurrency', number>>) {
+  let before: ProgressState = { done: 0, total, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
+  return {
+    start: () => progress.start(total, { most: total, concurrency }),
+    /** The progress of a turn: its trials add to those of all turns, and its messages go to `own`. */
+    of(own: Progress): Progress {
+      const earlier = before;
+      return {
+        ...own,
+        start() {},
+        begins: progress.begins,
+        trial(state, ended) {
+          before = {
+            done: earlier.done + state.done,
+            total,
+            passed: earlier.passed + state.passed,
+            failed: earlier.failed + state.failed,
+            errors: earlier.errors + state.errors,
+            tokens: plus(earlier.tokens, state.tokens),
+            cost_usd: plus(earlier.cost_usd, state.cost_usd),
+          };
+          progress.trial(before, ended);
+        },
+        stop() {},
+      };
+    },
+    stop: () => progress.stop(),
+  };
 }
