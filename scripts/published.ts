@@ -9,8 +9,8 @@ export interface Published {
   /** Of examples/. */
   readonly folder: string;
   readonly prints: string;
-  /** In `published/trials.jsonl`; every occurrence is replaced. */
-  readonly edit?: { readonly search: string; readonly replacement: string };
+  /** In `published/trials.jsonl`: text → what stands in its place, wherever it occurs. */
+  readonly edits?: Readonly<Record<string, string>>;
   /** Options of the run beside its config. */
   readonly options?: readonly string[];
   readonly exit_code: 0 | 1;
@@ -35,7 +35,7 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'weather-and-stock',
     prints: 'an agent that asks for Miami whatever the city: tests 3/4',
-    edit: { search: '"location":"New York"', replacement: '"location":"Miami"' },
+    edits: { '"location":"New York"': '"location":"Miami"' },
     exit_code: 1,
     figures: {
       tags: { 'single-turn': { cases_passed: { passed: 3, of: 4 }, tool_recall: 1, parameter_accuracy: 0.75 } },
@@ -44,9 +44,9 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'weather-and-stock',
     prints: 'an agent that sticks to its first tool: turns 4/5, overall 8/9',
-    edit: {
-      search: '{"name":"get_stock_price","arguments":{"ticker":"IBM","date":"2025-01-10"}}',
-      replacement: '{"name":"get_current_weather","arguments":{}}',
+    edits: {
+      '{"name":"get_stock_price","arguments":{"ticker":"IBM","date":"2025-01-10"}}':
+        '{"name":"get_current_weather","arguments":{}}',
     },
     exit_code: 1,
     figures: { suite: { turns_passed: { passed: 4, of: 5 }, parts_passed: { passed: 8, of: 9 } } },
@@ -60,7 +60,7 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'support',
     prints: 'the same with an answer within its budget: 5/5 passed',
-    edit: { search: '"output_tokens":2847', replacement: '"output_tokens":1000' },
+    edits: { '"output_tokens":2847': '"output_tokens":1000' },
     exit_code: 0,
     figures: { suite: { cases_passed: all(5) } },
   },
@@ -82,10 +82,8 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'hotels',
     prints: 'price before availability: all tools called 1.0, correct order 0',
-    edit: {
-      search:
-        '[{"name":"check_availability","arguments":{"check_in":"2026-03-01","check_out":"2026-03-05"}},{"name":"get_room_price","arguments":{"room_type":"double","nights":"4"}},',
-      replacement:
+    edits: {
+      '[{"name":"check_availability","arguments":{"check_in":"2026-03-01","check_out":"2026-03-05"}},{"name":"get_room_price","arguments":{"room_type":"double","nights":"4"}},':
         '[{"name":"get_room_price","arguments":{"room_type":"double","nights":"4"}},{"name":"check_availability","arguments":{"check_in":"2026-03-01","check_out":"2026-03-05"}},',
     },
     exit_code: 1,
@@ -94,7 +92,7 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'hotels',
     prints: 'another guest in the reservation: guest name 0',
-    edit: { search: '"guest_name":"Alice Johnson"', replacement: '"guest_name":"Guest"' },
+    edits: { '"guest_name":"Alice Johnson"': '"guest_name":"Guest"' },
     exit_code: 1,
     figures: { tags: { trajectory: { tools_ok: 1 }, arguments: { tool_recall: 1, parameter_accuracy: 0 } } },
   },
@@ -115,14 +113,14 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'refunds',
     prints: 'the entire order refunded: parameters 0, tool recall still 1.0',
-    edit: { search: '"amount":19.99', replacement: '"amount":39.99' },
+    edits: { '"amount":19.99': '"amount":39.99' },
     exit_code: 1,
     figures: { suite: { tool_recall: 1, tool_precision: 1, parameter_accuracy: 0, phrase_recall: 1 } },
   },
   {
     folder: 'refunds',
     prints: 'no apology in the final message: phrases 1/2',
-    edit: { search: 'I am sorry. ', replacement: '' },
+    edits: { 'I am sorry. ': '' },
     exit_code: 1,
     figures: { suite: { parameter_accuracy: 1, phrase_recall: 0.5 } },
   },
@@ -141,14 +139,33 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'three-dimensions',
     prints: 'the same without the shortcut of C-05: tools 100 %',
-    edit: {
-      search: '333.33","tool_calls":[',
-      replacement: '333.33","tool_calls":[{"name":"get_product_info","arguments":{}},',
-    },
+    edits: { '333.33","tool_calls":[': '333.33","tool_calls":[{"name":"get_product_info","arguments":{}},' },
     exit_code: 0,
     figures: { tags: { capability: { tool_recall: 1, cases_passed: all(5) }, robustness: { pass_rate: 0.8 } } },
   },
+  {
+    folder: 'three-dimensions',
+    prints: 'an empty question answered before the model: robust 5/5; the same tasks in 1500 ms',
+    edits: {
+      "[ERROR] Error code: 400 - {'error': {'code': '1213'}}": 'Please enter your question.',
+      '"latency_ms":2237': '"latency_ms":900',
+      '"latency_ms":4112': '"latency_ms":1600',
+      '"latency_ms":5151': '"latency_ms":2000',
+    },
+    exit_code: 1,
+    figures: {
+      tags: { efficiency: { mean_latency_ms: 1500 }, robustness: { pass_rate: 1, cases_passed: all(5) } },
+    },
+  },
 ];
+
+/** Its trials after its edits. */
+export function editedTrials(trials: string, { edits = {} }: Published): string {
+  return Object.entries(edits).reduce((text, [search, replacement]) => {
+    if (!text.includes(search)) throw new Error(`no published trial holds ${search}`);
+    return text.replaceAll(search, () => replacement);
+  }, trials);
+}
 
 /** Options of the run that reproduces it. */
 export const publishedRun = ({ options = [] }: Published): readonly string[] => [

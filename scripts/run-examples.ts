@@ -21,7 +21,7 @@ import { trips } from '#test/support/scripted-models/trips.ts';
 import { weatherAndStock } from '#test/support/scripted-models/weather-and-stock.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import { type ExampleWorld, exampleWorld } from './example-world.ts';
-import { PUBLISHED, type Published, publishedRun, valuesAt } from './published.ts';
+import { editedTrials, PUBLISHED, type Published, publishedRun, valuesAt } from './published.ts';
 
 /** A folder of examples/, and the edit that must turn it red. */
 export interface Example {
@@ -186,12 +186,13 @@ async function play(example: Example): Promise<boolean> {
 
 /** Whether a published evaluation comes to the figures that it prints; says them. */
 async function reproduce(published: Published, world: ExampleWorld): Promise<boolean> {
-  const { folder, edit, figures, exit_code, prints } = published;
+  const { folder, figures, exit_code, prints } = published;
   const scratch = mkdtempSync(join(tmpdir(), `published-${folder}-`));
   try {
     const repository = join(scratch, 'repository');
     cpSync(join(root, 'examples', folder), repository, { recursive: true });
-    if (edit !== undefined) replaceIn(join(repository, 'published/trials.jsonl'), edit);
+    const trials = join(repository, 'published/trials.jsonl');
+    writeFileSync(trials, editedTrials(readFileSync(trials, 'utf8'), published));
     const found = await evaluate(repository, join(scratch, 'results'), null, world, publishedRun(published));
     const right = sameFigures(found.figures, figures) && found.exit_code === exit_code;
     console.log(
@@ -222,7 +223,12 @@ async function problemsOf(
     commit(repository, 'unchanged');
     const unchanged = await evaluate(repository, join(scratch, 'unchanged'), baseline, world);
 
-    replaceIn(join(repository, edit.file), edit);
+    const before = readFileSync(join(repository, edit.file), 'utf8');
+    if (!before.includes(edit.search)) return [`${edit.file} does not hold ${edit.search}`];
+    writeFileSync(
+      join(repository, edit.file),
+      before.replaceAll(edit.search, () => edit.replacement),
+    );
     commit(repository, 'edited');
     const edited = await evaluate(repository, join(scratch, 'edited'), baseline, world);
 
@@ -280,15 +286,6 @@ function run(program: string, args: readonly string[], cwd: string, variables: E
 /** Whether figures are those of a table, where it has any. */
 function sameFigures(found: unknown, table: object): boolean {
   return isDeepStrictEqual(valuesAt(table, found), valuesAt(table, table));
-}
-
-function replaceIn(path: string, { search, replacement }: { readonly search: string; readonly replacement: string }) {
-  const before = readFileSync(path, 'utf8');
-  if (!before.includes(search)) throw new Error(`${path} does not hold ${search}`);
-  writeFileSync(
-    path,
-    before.replaceAll(search, () => replacement),
-  );
 }
 
 /** What a coding agent would miss of a broken case. */

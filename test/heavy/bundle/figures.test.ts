@@ -1,45 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 
-/** A case of three dimensions, and what its agent did: tools, steps, tokens in and out, milliseconds. */
-const SUITE: readonly (readonly [
-  id: string,
-  tags: string,
-  expected: readonly string[],
-  called: readonly string[],
-  measured: readonly [steps: number, input: number, output: number, ms: number],
-])[] = [
-  ['C-01', 'capability', ['get_weather'], ['get_weather'], [2, 20, 5, 1000]],
-  ['C-02', 'capability', ['calculator'], ['calculator', 'calculator'], [3, 20, 5, 1000]],
-  ['C-03', 'capability', ['get_product_info'], ['get_product_info'], [2, 20, 5, 1000]],
-  ['C-04', 'capability', ['get_weather', 'calculator'], ['get_weather', 'calculator'], [3, 20, 5, 1000]],
-  ['C-05', 'capability', ['get_product_info', 'calculator'], ['calculator'], [2, 20, 5, 1000]],
-  ['E-01', 'efficiency', [], [], [2, 30, 15, 2237]],
-  ['E-02', 'efficiency', [], [], [2, 30, 6, 4112]],
-  ['E-03', 'efficiency', [], [], [3, 50, 23, 5151]],
-];
-
-const cases = SUITE.map(([id, tag, tools]) => ({
-  id,
-  tags: [tag],
-  input: id,
-  expect: { ...(tools.length > 0 && { tools }), response: { contains: ['done'] } },
-}));
-
-const trials = SUITE.map(([id, , , called, [steps, input_tokens, output_tokens, latency_ms]]) => ({
-  case_id: id,
-  output: 'done',
-  tool_calls: called.map((name) => ({ name, arguments: {} })),
-  usage: { input_tokens, output_tokens },
-  steps,
-  latency_ms,
-}));
+const DIMENSIONS = join(import.meta.dirname, '../../../examples/three-dimensions/published');
 
 function files(gate = '') {
   return {
     'agent-eval.yml': `version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.json]\ntrials: 1\n${gate}`,
-    'cases.json': JSON.stringify({ cases }),
-    'trials.jsonl': trials.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    'cases.json': readFileSync(join(DIMENSIONS, 'cases.json'), 'utf8'),
+    'trials.jsonl': readFileSync(join(DIMENSIONS, 'trials.jsonl'), 'utf8'),
   };
 }
 
@@ -52,13 +22,13 @@ test('a run says, stores and comments its figures by dimension, input and output
     mean_input_tokens: expect.closeTo(36.67, 2),
     mean_output_tokens: expect.closeTo(14.67, 2),
   });
-  expect(stderr).toMatch(/cases that pass every trial +here 7 of 8/);
+  expect(stderr).toMatch(/cases that pass every trial +here 11 of 13/);
   expect(stderr).toMatch(/output tokens per trial +here \d/);
   const stored = await folder.read('agent-eval-results/results.json');
   expect(JSON.parse(stored).figures).toEqual({ suite, tags });
   const comment = await folder.read('agent-eval-results/comment.md');
   expect(comment).toMatch(/efficiency<\/code> \| 3 \|.* 2\.3 \| 51 \| 3\.8.s \|/);
-  expect(comment).toMatch(/\| tool precision \| 90.% \|/);
+  expect(comment).toMatch(/\| tool precision \| 89\.6.% \|/);
 });
 
 test('a limit of a figure is red beyond it and holds within it', async () => {
@@ -69,13 +39,13 @@ test('a limit of a figure is red beyond it and holds within it', async () => {
     expect.stringContaining('mean latency 3.8 s is above its limit of 3 s'),
   ]);
   for (const [min, exit] of [
-    [0.91, 1],
+    [0.9, 1],
     [0.89, 0],
   ]) {
     await using folder = await folderWith(files(`gate: {metrics: {tool_precision: {min: ${min}}, steps: {max: 3}}}\n`));
     const { exitCode, stdout } = await folder.cli(['run']);
     expect(exitCode, stdout).toBe(exit);
-    expect(stdout.includes('tool precision 90 % is below its floor of 91 %')).toBe(exit === 1);
+    expect(stdout.includes('tool precision 89.6 % is below its floor of 90 %')).toBe(exit === 1);
   }
 });
 

@@ -2,18 +2,14 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { PUBLISHED, type Published, publishedRun, valuesAt } from '../../../scripts/published.ts';
+import { editedTrials, PUBLISHED, type Published, publishedRun, valuesAt } from '../../../scripts/published.ts';
 
 const TRIALS = 'published/trials.jsonl';
 
-async function reproduction({ folder: name, edit }: Pick<Published, 'folder' | 'edit'>): Promise<Folder> {
+async function reproduction(published: Published): Promise<Folder> {
   const folder = await folderWith({});
-  await cp(join(import.meta.dirname, '../../../examples', name), folder.path, { recursive: true });
-  const trials = await folder.read(TRIALS);
-  if (edit !== undefined) {
-    expect(trials).toContain(edit.search);
-    await folder.write({ [TRIALS]: trials.replaceAll(edit.search, () => edit.replacement) });
-  }
+  await cp(join(import.meta.dirname, '../../../examples', published.folder), folder.path, { recursive: true });
+  await folder.write({ [TRIALS]: editedTrials(await folder.read(TRIALS), published) });
   return folder;
 }
 
