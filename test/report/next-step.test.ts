@@ -89,7 +89,9 @@ describe('an open verdict names one thing that settles it', () => {
   });
 
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {
-    expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: run --against main');
+    expect(wayOf('no_baseline', {}, 'terminal')).toBe(
+      'compare with your main branch: npx github:acme/eval#v1 run --against main',
+    );
     expect(wayOf('missing_trials', {}, 'terminal')).toBe('run this again');
     expect(wayOf('case_unsettled', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
       /^write trials: "3-20"/,

@@ -165,8 +165,8 @@ function labelAnswers({ main, program }: Run): string {
   return `label answers of ${main} (${program} label), run ${program} calibrate-judge, and commit its file`;
 }
 
-function runMain({ place, main }: Run, { facts: { problem } }: ReasonOf<'no_baseline'>): string {
-  if (place === 'terminal') return `compare with your main branch: run --against ${main}`;
+function runMain({ place, main, program }: Run, { facts: { problem } }: ReasonOf<'no_baseline'>): string {
+  if (place === 'terminal') return `compare with your main branch: ${program} run --against ${main}`;
   // The cause stands before this, with its own mend.
   return `${problem ? 'mend this' : runMainOnce(main)}, then re-run this job`;
 }

@@ -10,19 +10,21 @@ import { exists } from '#runner/workspace/files/exists.ts';
 import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';
 import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
+import { commandName } from '../common/command-name.ts';
 import { type LastRun, lastRun } from './last-run.ts';
 
 /** What `validate` says besides what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
   const { agent } = suite.config;
-  if (agent.kind === 'suite') return agent.errors.length === 0 ? [TESTS_UNKNOWN, OTHER_ERRORS] : [TESTS_UNKNOWN];
+  if (agent.kind === 'suite') return [testsUnknown(), ...(agent.errors.length === 0 ? [OTHER_ERRORS] : [])];
   const stored = await storedRun();
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
   return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
 }
 
-const TESTS_UNKNOWN =
-  'its own runner says which tests there are: they are known, with what a run costs, after the first round (`run --trials 1` runs one)';
+function testsUnknown(): string {
+  return `its own runner says which tests there are: they are known, with what a run costs, after the first round (${commandName()} run --trials 1)`;
+}
 
 const OTHER_ERRORS =
   'failures of the usual clients (openai.RateLimitError) are the provider’s; name those of yours by the beginning of their line: errors: ["^ModelBusy:"]';
@@ -46,7 +48,7 @@ function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | 
   const tokens = estimates.map((estimate) => estimate.tokens);
   if (stored === null || tokens.some((count) => count === null))
     return [
-      `cost: ${trials}; tokens are unknown until a run is stored here (\`run --trials 1\` makes one trial per case); ${capped}`,
+      `cost: ${trials}; tokens are unknown until a run is stored here (\`${commandName()} run --trials 1\` makes one trial per case); ${capped}`,
     ];
   const money = estimates.map((estimate) => estimate.cost_usd);
   const priced = money.every((amount) => amount !== null)
