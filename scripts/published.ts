@@ -1,4 +1,4 @@
-// For run-examples.ts and the tests.
+// For run-examples.ts and published.test.ts: what published evaluations print, beside our figures of it.
 /**
  * What five published evaluations print, and where our figure of it stands. Each is `published.yml` of an example: the evaluation's own
  * cases, and its outcomes as recorded trials. An edit of those is what the evaluation says would go wrong, or what it mends.
