@@ -6,7 +6,7 @@ import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
-import { FASTER, withoutTimes } from './faults/support/same-run.ts';
+import { withoutTimes } from './faults/support/same-run.ts';
 import { type BareMachine, bareMachine } from './support/bare-machine.ts';
 import { findNode20, versionOf } from './support/node-20.ts';
 import { peer } from './support/peer.ts';
@@ -151,7 +151,6 @@ function verdictsOf(stdout: string): readonly string[] {
 function timeless(text: string): string {
   return text
     .split('\n')
-    .map((line) => line.replace(FASTER, 'nothing got worse'))
     .filter((line) => !line.includes('latency'))
     .map((line) => line.replace(/[\d.,]+ m?s\b/g, 'some time').replace(/ {2,}/g, '  '))
     .join('\n');

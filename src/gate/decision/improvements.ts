@@ -94,8 +94,13 @@ function risen(compared: readonly PairedCase[], look: number, boundary: number):
   return compared.filter((_, i) => reaches(tests[i] ?? 1, boundary)).map(({ id }) => id);
 }
 
-/** With too few runs of main to see how far its days differ, as far as they usually do. */
+/**
+ * With too few runs of main to see how far its days differ, as far as they usually do. What no policy gates by default, wall time, differs by
+ * machine and load: without enough runs nobody knows how far.
+ */
 function amountDrift(cases: readonly PairedCase[], metric: Metric): Drift {
   const seen = logDrift(cases, metric);
-  return seen.variances.length > 0 ? seen : driftOf(METRICS[metric].usual_drift, 1, null);
+  return seen.variances.length > 0 || !METRICS[metric].by_default
+    ? seen
+    : driftOf(METRICS[metric].usual_drift, 1, null);
 }
