@@ -22,6 +22,7 @@ import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import { planTrial } from '#trials/trial/plan-trials.ts';
 import { trialList } from '#trials/trial/trial-schedule.ts';
+import { commandName } from './common/command-name.ts';
 import { localFacts } from './common/local-request.ts';
 import { say, sayIssues } from './common/say.ts';
 import { workspaceRoot } from './common/workspace-root.ts';
@@ -36,7 +37,7 @@ export async function compareRounds(
   const missing = [...main, ...here].find((path) => !existsSync(path));
   const mistake =
     main.length === 0 || here.length === 0
-      ? `write the files of main's rounds, then --, then those of the change: compare --results ${format} main/*.json -- here/*.json`
+      ? `write the files of main's rounds, then --, then those of the change: ${commandName()} compare --results ${format} main/*.json -- here/*.json`
       : missing === undefined
         ? null
         : `${missing} does not exist; name an existing file`;

@@ -155,7 +155,7 @@ function waysToKey(key: string, ids: readonly string[]): readonly string[] {
       ]
     : [
         `  ${secret}`,
-        '      or without a secret, by ids of the provider in your shell and init --force (docs/keyless.md)',
+        '      or without a secret, by ids of the provider in your shell and this command with --force (docs/keyless.md)',
       ];
 }
 
