@@ -5,8 +5,10 @@ import type { Provider } from '#wire/protocols/providers.ts';
 /** Language of the starter agent. */
 export type StarterLanguage = 'python' | 'node' | 'go';
 
-/** Those that the recorder serves, and one that it does not. */
-export type FoundProvider = Provider | 'vertex';
+/** Those that a project can tell of: the recorder serves all but one. */
+export type FoundProvider =
+  | Extract<Provider, 'openai' | 'anthropic' | 'ollama' | 'gemini' | 'openrouter' | 'vercel' | 'azure' | 'bedrock'>
+  | 'vertex';
 
 /** Those whose model a starter agent can call. */
 export type StarterProvider = 'openai' | 'anthropic';
