@@ -55,6 +55,32 @@ export function alignTrials(main: Trajectory | null, here: Trajectory | null): A
   return { turns: aligned, distance, first_difference: first?.step ?? null };
 }
 
+/**
+ * Equal turns in a row together, every other turn alone; one that fails is never folded.
+ *
+ * @param failing turns with a failed check
+ */
+export function foldEqualTurns(
+  turns: readonly AlignedTurn[],
+  failing: ReadonlySet<number>,
+): readonly (readonly AlignedTurn[])[] {
+  const isSame = (turn: AlignedTurn | undefined) =>
+    turn !== undefined &&
+    turn.main !== null &&
+    turn.here !== null &&
+    !failing.has(turn.turn) &&
+    turn.calls.every(({ change }) => change === 'same') &&
+    turn.main.input === turn.here.input &&
+    turn.main.output === turn.here.output;
+  const groups: AlignedTurn[][] = [];
+  for (const turn of turns) {
+    const last = groups.at(-1);
+    if (isSame(turn) && isSame(last?.[0])) last?.push(turn);
+    else groups.push([turn]);
+  }
+  return groups;
+}
+
 /** Whether the agent itself did otherwise, not only what answered it. */
 export function isCallDifference(change: CallChange): boolean {
   return change !== 'same' && change !== 'result';

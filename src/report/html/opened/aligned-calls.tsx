@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { plural } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
-import { isCallDifference } from '../align/align-trials.ts';
+import { foldEqualTurns, isCallDifference } from '../align/align-trials.ts';
 import { lineDiff } from '../align/line-diff.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
 import { visibleText } from '../markup/shown.ts';
@@ -48,7 +48,7 @@ export function alignedCalls(sides: SideBySide): ComponentChildren {
           ))}
         </div>
       ) : null}
-      {foldEqualTurns(sides).map((turns) =>
+      {foldEqualTurns(sides.alignment.turns, sides.failing).map((turns) =>
         turns.length > 1 ? (
           <details class="same-calls">
             <summary>{`= Turns ${turns[0]?.turn}–${turns.at(-1)?.turn}, the same on both sides`}</summary>
@@ -60,25 +60,6 @@ export function alignedCalls(sides: SideBySide): ComponentChildren {
       )}
     </div>
   );
-}
-
-/** Equal turns in a row together, every other turn alone; one that fails is never folded. */
-function foldEqualTurns({ alignment, main, here, failing }: SideBySide): readonly (readonly AlignedTurn[])[] {
-  const isSame = (turn: AlignedTurn | undefined) =>
-    turn !== undefined &&
-    main !== null &&
-    here !== null &&
-    !failing.has(turn.turn) &&
-    turn.calls.every(({ change }) => change === 'same') &&
-    turn.main?.input === turn.here?.input &&
-    turn.main?.output === turn.here?.output;
-  const groups: AlignedTurn[][] = [];
-  for (const turn of alignment.turns) {
-    const last = groups.at(-1);
-    if (isSame(turn) && isSame(last?.[0])) last?.push(turn);
-    else groups.push([turn]);
-  }
-  return groups;
 }
 
 /** Place of each call among all calls of its side. */
