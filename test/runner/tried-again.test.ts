@@ -167,6 +167,15 @@ describe('where main can not be tried again', () => {
     expect(run.confirmation).toBeNull();
   });
 
+  test('where a never-fail case failed nothing else is tried again, which is said', async () => {
+    const config = { gate: { never_fail: ['c07'] } };
+    const main = await mainRuns(3, { config });
+    const run = await play({ main, passes: (id) => id > 'c10', base: () => true, config });
+    expect(run.orders).toEqual([]);
+    expect(run.decision.verdict).toBe('fail');
+    expect(messages(run)).toMatch(/were not tried again: a never-fail case failed, which no further trial takes back/);
+  });
+
   test('what only looks worse is open, and named', async () => {
     const [young] = MAIN;
     const flaky = (id: string, index: number) => id !== 'c07' || index % 3 === 0;

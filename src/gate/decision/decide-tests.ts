@@ -93,7 +93,8 @@ function decideMeans(
     const findings = [...kept, ...freshFindings.map(demote), ...rest];
     return { ...looked, ...freshly(evaluation, again), repeated: answers, is_moot: true, findings };
   }
-  const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh);
+  const isRedAlready = verdictOf(zeroTolerance.findings) === 'fail';
+  const problem = verdictOf(freshFindings) === 'fail' ? null : problemOf(again, fresh, isRedAlready);
   if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...freshFindings, ...rest] };
   if (problem.stored === null) {
     const notes = freshFindings.filter(({ outcome }) => outcome === 'note');
@@ -114,14 +115,21 @@ function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'e
  * Why fresh trials that are not red don't decide, a sentence part; and how main's stored trials may then make a test red, `null`: not at all.
  * Where they decide alone, the looks that chose spend as they come; next to fresh ones that are doubted, as if they had never chosen.
  *
+ * @param isRedAlready a never-fail case failed: nothing else was tried again
  * @returns `null`: fresh trials do decide
  */
 function problemOf(
   { played }: TriedAgain,
   fresh: Fresh<LeanResults>,
+  isRedAlready: boolean,
 ): { readonly reason: string | readonly SideDoubt[]; readonly stored: 'in_place' | 'deciding' | null } | null {
   if (fresh.kind === 'unavailable') return { reason: fresh.reason, stored: 'in_place' };
-  if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored: 'in_place' };
+  if (fresh.kind === 'none') {
+    const reason = isRedAlready
+      ? 'a never-fail case failed, which no further trial takes back'
+      : 'there are no fresh trials of both sides';
+    return { reason, stored: 'in_place' };
+  }
   if (fresh.doubts.length > 0) return { reason: fresh.doubts, stored: 'deciding' };
   const reason = fresh.ended ?? 'fresh trials are missing';
   return played.next === null ? null : { reason, stored: played.stage === 0 ? 'in_place' : null };
