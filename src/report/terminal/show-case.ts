@@ -5,7 +5,7 @@ import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import { alignTrials } from '../html/align/align-trials.ts';
+import { alignTrials, foldEqualTurns } from '../html/align/align-trials.ts';
 import { alignedTurn } from './aligned-turn.ts';
 import { hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
@@ -123,11 +123,13 @@ function trialBlocks(view: ShownCase, options: TerminalOptions, paint: Paint): r
   const main = match?.line ?? null;
   const mainWhole = main === null || main.state === 'truncated' ? null : main.trajectory;
   const alignment = alignTrials(mainWhole, line.trajectory);
-  const turns = alignment.turns.map((turn) =>
-    alignedTurn(turn, {
-      ...{ isAlone: mainWhole === null, of: alignment, options, paint },
-      branch: plainLine(view.branch, LONGEST_BRANCH),
-    }),
+  const failing = trial.record.checks.flatMap(({ turn, passed }) => (passed === false ? (turn ?? []) : []));
+  const branch = plainLine(view.branch, LONGEST_BRANCH);
+  const drawing = { isAlone: mainWhole === null, of: alignment, branch, options, paint };
+  const turns = foldEqualTurns(alignment.turns, new Set(failing)).map((folded) =>
+    folded.length > 1
+      ? [paint(`= turns ${folded[0]?.turn} to ${folded.at(-1)?.turn}, the same on both sides`, 'dim')]
+      : folded.flatMap((turn) => alignedTurn(turn, drawing)),
   );
   return [head, ...turns];
 }

@@ -70,6 +70,29 @@ describe('a case beside main', () => {
     expect(lines.join('\n')).toMatch(/answers\n {4}yes +no$/m);
   });
 
+  test('turns that are the same on both sides are folded, but for one that fails', () => {
+    const talk = (answers: readonly string[]): Trajectory => {
+      const turns = answers.flatMap((answer, index) =>
+        trajectory([call('look')], answer, `question ${index + 1}`).turns.map((turn) => ({ ...turn, turn: index + 1 })),
+      );
+      return { ...trajectory([], ''), turns };
+    };
+    const view = shownCase(talk(['a', 'b', 'c', 'd', 'e']), talk(['a', 'b', 'x', 'd', 'e']));
+    const fold = (text: string) => text.split('\n').filter((line) => /^(?:= turns|turn) /.test(line));
+    expect(fold(showCase(view, WIDE))).toEqual([
+      '= turns 1 to 2, the same on both sides',
+      'turn 3  question 3',
+      '= turns 4 to 5, the same on both sides',
+    ]);
+    const checks = view.trial.record.checks.map((check) => ({ ...check, turn: 2 }));
+    const failing = { ...view, trial: { ...view.trial, record: { ...view.trial.record, checks } } };
+    expect(fold(showCase(failing, WIDE)).slice(0, 3)).toEqual([
+      'turn 1  question 1',
+      'turn 2  question 2',
+      'turn 3  question 3',
+    ]);
+  });
+
   test('equal trials say that their answers are the same', () => {
     const same = trajectory([call('look')], 'yes');
     const text = showCase(shownCase(same, same), WIDE);
