@@ -64,6 +64,17 @@ test('every flag stands on a page, or is an input', () => {
   expect(flags.filter((flag) => !new RegExp(`--${flag}(?![\\w-])|^\\| \`${flag}\` \\|`, 'm').test(pages))).toEqual([]);
 });
 
+test('every flag that the changelog names exists', () => {
+  const flags = new Set(commandsFor().flatMap((command) => command.options.map(({ long }) => long ?? '')));
+  const lines = read('CHANGELOG.md').split('\n');
+  const named = lines.flatMap((line) => Array.from(line.matchAll(/`[^`]*`/g), ([code]) => ({ line, code })));
+  const own = named.flatMap(({ line, code }) =>
+    Array.from(code.matchAll(/(?<![\w-])--[a-z][a-z-]+/g), ([flag]) => ({ line, flag })),
+  );
+  expect(own.length).toBeGreaterThan(20);
+  expect(own.filter(({ flag }) => !flags.has(flag))).toEqual([]);
+});
+
 test('the exit codes are those of the terminal command, and of signals', () => {
   const [, sentence = ''] = /^Exit codes: ([^.]*)\./m.exec(terminal) ?? [];
   const codes = [...sentence.matchAll(/\b\d+\b/g)].map(([code]) => Number(code));
