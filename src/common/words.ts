@@ -173,3 +173,8 @@ function inTwo(small: number, large: string, unit: string): string {
   const rest = small % 60;
   return `${wholeNumber(Math.floor(small / 60))} ${large}${rest === 0 ? '' : ` ${rest} ${unit}`}`;
 }
+
+/** With its first letter in capitals. */
+export function capitalise(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

@@ -1,4 +1,4 @@
-import { percent, relativeChange } from '#common/words.ts';
+import { capitalise, percent, relativeChange } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
@@ -50,10 +50,6 @@ export function notThisChange(
         words: `${isSingle ? 'is' : 'are'} not shown to be worse than on ${main} today`,
         sentence: `Tried again just now, ${main} passes ${there} and this change ${here}: not shown to be this change.`,
       };
-}
-
-function capitalise(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function isAbout(test: TriedTest, cases: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { percent, plural, pointInterval, points } from '#common/words.ts';
+import { capitalise, percent, plural, pointInterval, points } from '#common/words.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
@@ -102,10 +102,6 @@ function withLimits(words: string, { heading: { limits }, main }: Report): strin
 }
 
 const LIMITS: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['few_comparable', 'mostly_failing']);
-
-function capitalise(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
 
 /** The one thing that settles an undecided verdict, a sentence part that begins with a verb; `null` if it is decided. */
 export function settlement(report: Report): string | null {

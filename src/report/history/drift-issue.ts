@@ -1,4 +1,4 @@
-import { percent, plural, shortSha } from '#common/words.ts';
+import { capitalise, percent, plural, shortSha } from '#common/words.ts';
 import { driftWords } from '#gate/history/drift-words.ts';
 import { type DriftFound, type HistoryRow, type PassedOf, passRateOf } from '#gate/history/history-row.ts';
 import { sparkline } from '#gate/history/sparkline.ts';
@@ -65,8 +65,4 @@ function sinceThen(since: readonly HistoryRow[]): string {
     return `${rate === null ? 'no trial judged' : percent(rate)}${row.sha === null ? '' : ` at ${shortSha(row.sha)}`}`;
   });
   return `Scheduled runs since: ${rates.join(', ')}.`;
-}
-
-function capitalise(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

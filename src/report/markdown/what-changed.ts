@@ -1,5 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
-import { plural } from '#common/words.ts';
+import { capitalise, plural } from '#common/words.ts';
 import { newDullCaseWords } from '#gate/bite/dull-cases.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { plainMessageOf } from '../reasons/reason-words.ts';
@@ -45,7 +45,3 @@ function promptLines(changes: readonly NamedChange[], isOpen: boolean): readonly
 
 const MOST_LINES = 8;
 const LONGEST_LINE = 200;
-
-function capitalise(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}

@@ -3,6 +3,7 @@ import { declaresCoverage, NO_COVERAGE } from '#cases/suite/coverage/coverage-ru
 import { type Links, namesThrough, wayOf } from '#cases/suite/coverage/links.ts';
 import type { HashedFolder } from '#cases/suite/hashed-folder.ts';
 import { canonicalJson, isJsonObject } from '#common/json.ts';
+import { capitalise } from '#common/words.ts';
 import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
 import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
 import { type CommitListing, gitBlobSha, pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
@@ -52,7 +53,7 @@ export async function selectReached<Suite extends ReachableSuite>(
   if (!declaresReach(suite, known)) return whole;
   const [main] = lookup.runs;
   const choice = await unaffectedSince(suite, known, main, files);
-  const note = choice.why === null ? null : `${capital(choice.why)}.`;
+  const note = choice.why === null ? null : `${capitalise(choice.why)}.`;
   const { unaffected } = choice;
   if (unaffected === null) return { suite, note };
   const ids = new Set(unaffected.cases.map(({ id }) => id));
@@ -189,10 +190,6 @@ export async function changedSince(sha: string, { changed, source }: KnownPolicy
 function sameBesideCoverage({ base, own }: KnownPolicy['origin']): boolean {
   const text = (config: object) => canonicalJson(JSON.parse(JSON.stringify({ ...config, coverage: NO_COVERAGE })));
   return text(base) === text(own);
-}
-
-function capital(words: string): string {
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** What an agent is seen to read. */
