@@ -164,7 +164,7 @@ export interface MetricRow {
   /** Candidate − baseline for rates, candidate ÷ baseline − 1 for the others; `null` unless both are known. */
   readonly change: number | null;
   /** The change without the cases that are accepted or in quarantine, which is what the rule is about; `null`: the same. */
-  readonly without: { readonly cases: number; readonly change: number } | null;
+  readonly without: { readonly accepted: number; readonly quarantined: number; readonly change: number } | null;
   /** How far the typical case rose, which is tested too; `null`: a rate, or too few cases for a typical one. */
   readonly typical: { readonly change: number; readonly ci95: IntervalEnds; readonly p: number | null } | null;
   /** Two-sided 95 % interval of the tested quantity, in the unit of `change`. */

@@ -47,12 +47,16 @@ export function changeInUnit(change: number, unit: MetricRow['unit']): string {
   return unit === 'rate' ? changeInPoints(change) : relativeChange(change);
 }
 
-/** The change of a row; of the pass rate also that without accepted cases: `−5 points`, `without the 1 accepted: 0 points`. */
+/** The change of a row; of the pass rate also that without cases that decide nothing: `−5 points`, `without the 1 accepted: 0 points`. */
 export function changeTexts({ change, unit, without }: MetricRow): readonly string[] {
   if (change === null) return [];
-  const tested =
-    without === null ? [] : [`without the ${without.cases} accepted: ${changeInUnit(without.change, unit)}`];
+  const tested = without === null ? [] : [`without the ${asideWords(without)}: ${changeInUnit(without.change, unit)}`];
   return [changeInUnit(change, unit), ...tested];
+}
+
+function asideWords({ accepted, quarantined }: NonNullable<MetricRow['without']>): string {
+  const kinds = [...(accepted > 0 ? ['accepted'] : []), ...(quarantined > 0 ? ['in quarantine'] : [])];
+  return `${accepted + quarantined} ${kinds.join(' or ')}`;
 }
 
 /** An interval of changes, in points or percent like the change itself. */

@@ -1,5 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
-import { listed, percent, relativeAmount } from '#common/words.ts';
+import { capitalise, listed, percent, plural, relativeAmount } from '#common/words.ts';
 import type { NeverFailFacts } from '#gate/decision/facts/test-facts.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import { FALLEN } from '../labels.ts';
@@ -33,7 +33,9 @@ export function failedHeadline(report: Report): Headline {
     ]
       .filter((part) => part !== '')
       .join(' '),
-    also: others.filter((reason) => reason !== fall).map((reason) => failureWords(reason, report)),
+    also: others
+      .filter((reason) => reason !== fall)
+      .map((reason) => failureWords(reason, report) + howOften(reason, report)),
     numbers: words === title ? [] : [title],
   };
 }
@@ -69,6 +71,13 @@ function uniteGuards(failures: readonly Reason[]): readonly Reason[] {
   if (first === undefined) return failures;
   const all = { ...first, cases: [first, ...others].flatMap(({ cases }) => cases) };
   return failures.flatMap((reason) => (reason === first ? [all] : others.includes(reason) ? [] : [reason]));
+}
+
+/** Of one case that must never fail, and is not what the report begins with. */
+function howOften({ code, facts, cases }: Reason, report: Report): string {
+  const here = report.cases.find(({ id }) => id === cases[0])?.candidate ?? null;
+  if (code !== 'never_fail' || facts.kind !== 'case' || cases.length > 1 || here === null) return '';
+  return ` in ${here.scored - here.passed} of ${plural(here.scored, 'trial')}`;
 }
 
 /** The numbers behind the words: of fresh trials, if these decide. */
@@ -163,10 +172,6 @@ function commonCause(rows: readonly CaseRow[], sayTools: boolean): string | null
 
 function isOf(ids: readonly string[], { cases }: Reason): boolean {
   return ids.some((id) => cases.includes(id));
-}
-
-function capitalise(words: string): string {
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /**

@@ -10,21 +10,22 @@ import { bulletList, folded } from './layout.ts';
 /** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
 export function accepts(report: Report, detail: Detail): readonly string[] {
   // The first line has the reason, unless it is cut there.
-  const suggestions = report.reasons.flatMap((reason) => {
-    if (reason.code !== 'accepted') return [];
-    const { message, evidence } = wordsOf(reason, report.main);
-    return report.verdict === 'pass' && headlineHasReason(reason.facts) ? [evidence] : [message];
-  });
+  const suggestions = (of: 'accept' | 'quarantine') =>
+    report.reasons.flatMap((reason) => {
+      if (reason.code !== 'accepted' || reason.facts.accepts[0]?.accept.source !== of) return [];
+      const { message, evidence } = wordsOf(reason, report.main);
+      return report.verdict === 'pass' && headlineHasReason(reason.facts) ? [evidence] : [message];
+    });
+  const listedAs = (title: string, sentences: readonly string[], then = '') =>
+    sentences.length === 0
+      ? []
+      : [`**${title} (${sentences.length})**${then}`, bulletList(sentences, detail.sentences)];
   const idle = report.reasons.flatMap((reason) =>
     reason.code === 'accept_without_effect' ? [messageOf(reason, report.main)] : [],
   );
   return [
-    ...(suggestions.length === 0
-      ? []
-      : [
-          `**Accepted (${suggestions.length})**${askedToLook(report, detail)}`,
-          bulletList(suggestions, detail.sentences),
-        ]),
+    ...listedAs('Accepted', suggestions('accept'), askedToLook(report, detail)),
+    ...listedAs('In quarantine', suggestions('quarantine')),
     ...(idle.length === 0
       ? []
       : [folded(`Accepts without effect (${idle.length})`, [bulletList(idle, detail.sentences)])]),

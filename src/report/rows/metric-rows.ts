@@ -111,9 +111,10 @@ function retrievalRows(
 function withoutAccepted(row: MetricRow, numbers: DecisionNumbers): MetricRow {
   const set = numbers.accepts?.filter(({ case: id, state, source }) => id !== null && isSetAside(state, source)) ?? [];
   const { change } = asTested(row, numbers);
+  const accepted = set.filter(({ source }) => source === 'accept').length;
   return set.length === 0 || change === null || change === row.change
     ? row
-    : { ...row, without: { cases: set.length, change } };
+    : { ...row, without: { accepted, quarantined: set.length - accepted, change } };
 }
 
 /** Both sides with equally many judged trials of each case: the more of them, the fewer cases pass every one, and the fewer trials agree. */
