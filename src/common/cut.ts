@@ -17,6 +17,16 @@ export function cutStart(text: string, max: number): string {
   return whole.length <= max ? whole : `${MARK}${whole.slice(whole.length - max).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
+/** Two texts from a little before where they begin to differ, unless that lies within their first `most` characters. */
+export function nearDifference(texts: readonly [string, string], most: number): readonly [string, string] {
+  const [left, right] = texts;
+  let equal = 0;
+  while (equal < left.length && left[equal] === right[equal]) equal++;
+  if (left === right || equal < most) return texts;
+  const from = equal - Math.floor(most / 3);
+  return [cutStart(left, left.length - from), cutStart(right, right.length - from)];
+}
+
 /** Its length in UTF-8. */
 export function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).length;

@@ -9,13 +9,16 @@ import { listed, shortSha } from '#common/words.ts';
 import { branchOf } from '#gate/baseline/pairing/branch-of.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { verifyFiles } from '#gate/verdict/verify-files.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { bestMatch, firstToOpen } from '#report/html/align/align-trials.ts';
 import { nearestNames } from '#report/nearest-names.ts';
 import { lineWords } from '#report/reasons/line-words.ts';
+import { isSetAside } from '#report/rows/case-group.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
 import { readStoredRun } from '#runner/workspace/baselines/read-stored-run.ts';
 import { trajectoriesOfCase } from '#runner/workspace/baselines/trajectories-of-case.ts';
+import { readToVerify } from '#runner/workspace/results/seal-folder.ts';
 import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import { chosenRuns } from './common/chosen-baseline.ts';
 import { commandName } from './common/command-name.ts';
@@ -60,10 +63,12 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     runs.map(({ results }) => results),
   );
   const main = await mainSide({ id, branch }, runs, { line, passed: trial.outcome === 'passed' });
+  const aside = await asideIn(run.folder, id);
   const view: ShownCase = {
     id,
     name: record.name,
     source: record.source && `${record.source.file}:${record.source.line}`,
+    aside,
     here: record.trials.map(({ outcome }) => outcome),
     branch,
     main: main.outcomes,
@@ -73,11 +78,23 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
       ...(run.folder === folder ? [] : [`this is from the last run in ${relative(cwd, run.folder)}/`]),
       ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : maskNote(line, 'of this trial')),
       ...main.notes,
-      ...whichLine({ id, branch }, run.results, main.outcomes),
+      ...(aside === null ? whichLine({ id, branch }, run.results, main.outcomes) : []),
       ...others(record, trial.index),
     ],
   };
   process.stdout.write(`${showCase(view, lookOf(process.stdout))}\n`);
+}
+
+/** What the verdict next to results says of a case whose failures decide nothing; `null`: they count, or its files disagree. */
+async function asideIn(folder: string, id: string): Promise<string | null> {
+  const read = await readToVerify(folder);
+  const verified = 'problem' in read ? read : verifyFiles(read);
+  if (!('file' in verified)) return null;
+  const { accepts = [] } = verified.file.decision;
+  const entry = accepts.find((item) => item.case === id && isSetAside(item.state, item.source));
+  if (entry === undefined) return null;
+  const kind = entry.source === 'accept' ? 'accepted' : 'in quarantine';
+  return `${kind} until ${entry.until}, so its failures decide nothing: ${entry.reason}`;
 }
 
 interface Lines {

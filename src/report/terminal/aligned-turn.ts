@@ -1,3 +1,4 @@
+import { nearDifference } from '#common/cut.ts';
 import { jsonText } from '#common/json-text.ts';
 import { plural } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
@@ -123,12 +124,16 @@ function answerLines(
   { main, here }: AlignedTurn,
   { isAlone, half, branch, options, paint }: SideDrawing,
 ): readonly string[] {
-  const answers = { main: answerOf(main?.output), here: answerOf(here?.output) };
+  const outputs = [main?.output ?? null, here?.output ?? null] as const;
+  const [ofMain, ofHere] = outputs;
+  const [near, nearHere] =
+    ofMain === null || ofHere === null ? outputs : nearDifference([ofMain, ofHere], LONGEST_TEXT - 100);
+  const answers = { main: answerOf(near), here: answerOf(nearHere) };
   const text = (answer: string, width: number | null): readonly string[] =>
     answer.split('\n').flatMap((line) => wrapLine(line, width));
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `${MARGIN}${line}`.trimEnd());
   const width = within(options.columns);
-  if (isAlone || answers.main === answers.here) {
+  if (isAlone || ofMain === ofHere) {
     const head = isAlone || main === null ? '  answer' : '  the same answer';
     return [paint(head, 'dim'), ...indented(text(answers.here, width))];
   }
@@ -146,8 +151,8 @@ function answerLines(
 }
 
 /** An answer for people, of a bounded length; line breaks stay. */
-function answerOf(output: string | null | undefined): string {
-  if (output === null || output === undefined) return '(none)';
+function answerOf(output: string | null): string {
+  if (output === null) return '(none)';
   const clean = visible(output.slice(0, 8 * LONGEST_TEXT))
     .replaceAll('\t', '  ')
     .trim();

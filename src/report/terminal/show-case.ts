@@ -15,6 +15,8 @@ export interface ShownCase {
   readonly name: string | null;
   /** `file:line`; `null` if unknown. */
   readonly source: string | null;
+  /** Why its failures decide nothing, in words; `null`: they count. */
+  readonly aside: string | null;
   /** What main is called. */
   readonly branch: string;
   /** Outcomes of the trials here, and on main; `null`: nothing to compare with, and `notes` say why. */
@@ -54,7 +56,7 @@ export function showCase(view: ShownCase, options: TerminalOptions): string {
 }
 
 function headLines(view: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
-  const { id, name, source, main, here } = view;
+  const { id, name, source, aside, main, here } = view;
   const [ofMain, ofHere] = sideNames(view);
   const about = [...(name === null ? [] : [plainLine(name)]), ...(source === null ? [] : [plainLine(source)])].join(
     ' · ',
@@ -64,6 +66,7 @@ function headLines(view: ShownCase, { columns }: TerminalOptions, paint: Paint):
     ...(about === '' ? [] : hangLine('', about, columns).map((line) => paint(line, 'dim'))),
     ...(main === null ? [] : dotLines(ofMain, main, columns, paint)),
     ...dotLines(ofHere, here, columns, paint),
+    ...(aside === null ? [] : hangLine('', plainLine(aside, 300), columns).map((line) => paint(line, 'yellow'))),
   ];
 }
 

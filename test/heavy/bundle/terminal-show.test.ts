@@ -53,6 +53,23 @@ describe('show', () => {
     expect(second.stdout).toContain('trial 2 (failed), next to');
   });
 
+  test('says that a case is accepted or in quarantine, and why', async () => {
+    await using folder = await broken();
+    const entry = { case: 'refund', reason: 'refunds are whole now', until: '2999-12-31' };
+    await folder.write({ 'agent-eval-accepts.yml': JSON.stringify([entry]) });
+    await folder.cli(['run', '--baseline', 'main']);
+    const shown = (await folder.cli(['show', 'refund', '--baseline', 'main'])).stdout;
+    expect(shown).toMatch(/^accepted until 2999-12-31, so its failures decide nothing: refunds are whole now$/m);
+    expect(shown).not.toContain('which line broke it');
+    await folder.write({
+      ...scriptedSuite({ refund: WRONG, greeting: {}, 'small/talk': {} }, { quarantine: [entry] }),
+      'agent-eval-accepts.yml': '[]',
+    });
+    await folder.cli(['run', '--baseline', 'main']);
+    const again = (await folder.cli(['show', 'refund', '--baseline', 'main'])).stdout;
+    expect(again).toMatch(/^in quarantine until 2999-12-31, so its failures decide nothing: refunds are whole now$/m);
+  });
+
   test('puts a broken trial beside one of main that passed, though main once slipped in the same way', async () => {
     const files = scriptedSuite({ refund: WRONG });
     const agent = String(files['agent.mjs']).replace(

@@ -40,6 +40,7 @@ function shownCase(main: Trajectory | null, here: Trajectory, facts: Partial<Sho
     id: 'refund',
     name: null,
     source: null,
+    aside: null,
     branch: 'main',
     ...outcomes,
     trial: trial('failed', here),
@@ -91,6 +92,13 @@ describe('a case beside main', () => {
       'turn 2  question 2',
       'turn 3  question 3',
     ]);
+  });
+
+  test('long answers that differ at their end are shown there', () => {
+    const page = 'All about returns. '.repeat(90);
+    const text = showCase(shownCase(trajectory([], `${page}RES-1`), trajectory([], `${page}none`)), WIDE);
+    expect(text).not.toContain('the same answer');
+    expect(text).toMatch(/RES-1.*none/s);
   });
 
   test('equal trials say that their answers are the same', () => {

@@ -14,6 +14,7 @@ import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { repairOf } from '#report/outputs/repair.ts';
 import { hasTrials } from '#report/report.ts';
+import { clearest } from '#report/rows/concerned.ts';
 import { createBudget } from '#runner/trials/budget.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { commandName } from '../common/command-name.ts';
@@ -118,7 +119,9 @@ export function printResult(
   );
   const isStored = result.stored.problem === null;
   if (isStored && !options.quiet) {
-    const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
+    const example =
+      clearest(report.cases) ??
+      report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
     if (example !== undefined) say(`Look closer: ${showCommand(example.id, options)}`);
     const where = whereResultsAre(result, relative(cwd, folder) || '.', options);
     if (where !== null) say(where);
