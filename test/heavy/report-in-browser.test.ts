@@ -175,6 +175,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     await using opened = await open(shopHtml(), { scriptOff: true });
     const { page } = opened;
     await page.click('details.worse > summary');
+    await page.click('details.worse .talk > summary');
     const text = await page.locator('#overview').innerText();
     for (const words of [
       'a real drop',
@@ -223,7 +224,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(after).toMatch(/p < 0\.001, boundary/);
   });
 
-  test('of five cases is printed on at most four pages', async () => {
+  test('of five cases is printed on at most four pages of A4', async () => {
     const input = shopHtml();
     const five = new Set(input.report.cases.slice(0, 5).map(({ id }) => id));
     const few = <Item extends { readonly id: string }>(items: readonly Item[]) =>
@@ -233,7 +234,12 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
       report: { ...input.report, cases: few(input.report.cases) },
       comparison: { ...input.comparison, cases: few(input.comparison.cases) },
     });
-    const pages = (await opened.page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g);
+    const pdf = (await opened.page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const pages = pdf.match(/\/Type \/Page\b/g);
+    const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
+      size.map(Number).map(Math.round),
+    );
+    expect(new Set(sizes.map(String))).toEqual(new Set(['595,842']));
     expect(pages?.length ?? 0).toBeGreaterThan(0);
     expect(pages?.length ?? 0).toBeLessThanOrEqual(4);
   });

@@ -22,7 +22,9 @@ test.each(Object.entries(SITUATIONS))(
     const [, junit] = /<testcase[^>]* name="verdict"[^>]*><[^>]+>([^\n<]*)/.exec(renderJunit(report)) ?? [];
     expect({
       comment: plain(renderMarkdown(report, COMMENT_BYTES).match(/^### \S+ (.*)$/m)?.[1]),
-      page: plain(pageText(renderHtml(htmlInputOf(situation))).match(/^# \S+ (.*)$/m)?.[1]),
+      page: plain(pageText(renderHtml(htmlInputOf(situation))).match(BELOW_THE_OWNERS)?.[1])
+        .replace(/^Not ready to merge:/, 'Agent eval failed:')
+        .slice(0, plain(words).length),
       terminal: plain(terminal.match(/^[A-Z]+ {2}(.*)$/m)?.[1]),
       junit: plain(junit),
       check: plain(checkRunTexts(report).title),
@@ -62,6 +64,9 @@ test('all cases of a selection are all that ran, not all of the suite', () => {
     'all 20 cases that ran got worse: ',
   );
 });
+
+/** The first line of the page; of a red one that is compared, the line below that for whoever owns the agent. */
+const BELOW_THE_OWNERS = /^# \S+ (?:Not ready to merge\. .*\n(?:Before: .*\n)?)?(.*)$/m;
 
 /** Without what escapes markup or breaks up mentions. */
 function plain(text = ''): string {

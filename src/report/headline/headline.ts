@@ -1,4 +1,4 @@
-import { percent } from '#common/words.ts';
+import { capitalise, percent, plural } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import { messageOf, titleOf, withLimits, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -19,7 +19,36 @@ export function headlineOf(report: Report): Headline {
 export function beforeAndNow({ metrics, baseline }: Report): string | null {
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   if (baseline.kind === 'none' || row?.baseline == null || row.candidate === null) return null;
-  return `Before: ${percent(row.baseline)} of trials went well. Now: ${percent(row.candidate)}.`;
+  const [main, here] = inTens(row.baseline, row.candidate);
+  return `Before: ${main} conversations went well. Now: ${here}.`;
+}
+
+/** `9 in 10`, `5 in 10`: of the fewest that tell both rates apart, and as far as they are; else percents. */
+function inTens(main: number, here: number): readonly [string, string] {
+  const size = [10, 100, 1000].find((many) => {
+    const isEnd = [main, here].every((rate) => [0, many].includes(Math.round(rate * many)) === [0, 1].includes(rate));
+    const shown = (Math.round(main * many) - Math.round(here * many)) / many;
+    return isEnd && Math.abs(shown - (main - here)) <= 0.35 * Math.abs(main - here);
+  });
+  if (size === undefined) return [`${percent(main)} of`, percent(here)];
+  const words = (rate: number) => ({ 0: 'no', 1: 'all' })[rate] ?? `${Math.round(rate * size)} in ${size}`;
+  return [words(main), here === 0 ? 'none' : words(here)];
+}
+
+/**
+ * The same for whoever owns the agent: of a red report, whether the change may be merged and how many of its cases got worse come
+ * first.
+ */
+export function ownersHeadline(report: Report): Pick<Headline, 'words' | 'sentence' | 'also'> {
+  const headline = headlineOf(report);
+  if (report.verdict !== 'fail' || report.baseline.kind === 'none') return headline;
+  const broken = report.cases.filter(({ group }) => group === 'broken').length;
+  if (broken === 0) return { ...headline, words: `Not ready to merge: ${headline.brief}` };
+  return {
+    words: `Not ready to merge. ${broken} of ${plural(report.cases.length, 'case')} got worse.`,
+    sentence: `${stopped(headline.words)} ${headline.sentence}`.trim(),
+    also: headline.also,
+  };
 }
 
 function verdictHeadline(report: Report): Headline {
@@ -54,5 +83,5 @@ function isOfEnd(reason: Reason): boolean {
 
 /** A sentence part as a sentence. */
 function sentenceOf(part: string): string {
-  return stopped(part.slice(0, 1).toUpperCase() + part.slice(1));
+  return stopped(capitalise(part));
 }

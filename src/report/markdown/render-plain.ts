@@ -1,12 +1,12 @@
 import { plural } from '#common/words.ts';
 import { codeBlock, prose } from '../escape.ts';
-import { beforeAndNow, headlineOf } from '../headline/headline.ts';
+import { beforeAndNow, ownersHeadline } from '../headline/headline.ts';
 import { GROUP_LABEL, VERDICT_SIGN } from '../labels.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import type { CaseRow, Report } from '../report.ts';
 import { concerned } from '../rows/concerned.ts';
 import { madeCalls, numberLines, stepText } from '../rows/expected-calls.ts';
-import { whyOf } from '../rows/why.ts';
+import { plainWhy } from '../rows/plain-why.ts';
 import { ifMeant } from './accepts.ts';
 import { whatToDo } from './what-broke.ts';
 
@@ -16,7 +16,7 @@ import { whatToDo } from './what-broke.ts';
  */
 export function renderPlain(report: Report): string {
   const { verdict, cases, explained = [] } = report;
-  const headline = headlineOf(report);
+  const headline = ownersHeadline(report);
   const groups = [...new Set(cases.map(({ group }) => group))];
   const counts = groups.map(
     (name) => `${cases.filter(({ group }) => group === name).length} ${GROUP_LABEL[name].toLowerCase()}`,
@@ -25,7 +25,7 @@ export function renderPlain(report: Report): string {
   const more = rows.length - MOST_CASES;
   const parts = [
     `### ${VERDICT_SIGN[verdict]} ${prose(headline.words)}`,
-    ...[headline.sentence, ...headline.also, beforeAndNow(report) ?? ''].map((sentence) => prose(sentence)),
+    ...[beforeAndNow(report) ?? '', headline.sentence, ...headline.also].map((sentence) => prose(sentence)),
     `Of ${plural(cases.length, 'case')}: ${counts.join(' · ')}.`,
     ...rows.slice(0, MOST_CASES).map(situation),
     more > 0 ? `And ${plural(more, 'more case')}.` : '',
@@ -48,7 +48,7 @@ function situation(row: CaseRow): string {
   return [
     `### ${prose(name ?? id, 200)}`,
     `${GROUP_LABEL[group]}. Before: ${times(baseline)}. Now: ${times(candidate)}.`,
-    ...told('Why:', whyOf(row)?.text ?? ''),
+    ...told('Why:', plainWhy(row) ?? ''),
     ...told('Expected to do:', expected === null ? '' : numberLines(expected.map((step) => stepText(step, hasTurns)))),
     ...told('Did:', evidence === null ? '' : madeCalls(evidence)),
     ...told('Said:', evidence?.output?.trim() ?? ''),

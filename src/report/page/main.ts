@@ -112,6 +112,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   close,
   'next-case': () => nextCase(1),
   'previous-case': () => nextCase(-1),
+  print: () => print(),
   help: () => help?.showModal(),
   'close-help': () => help?.close(),
 };

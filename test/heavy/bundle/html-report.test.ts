@@ -88,7 +88,7 @@ describe('in a terminal', () => {
     expect(html).toMatch(/<title>[a-z]+: agent-eval\.yml, 2 cases</);
     const plain = await folder.cli(['report', 'main', 'agent-eval-results', '--plain', '--output', 'no.html']);
     expect([plain.exitCode, plain.stderr, await exists(join(folder.path, 'no.html'))]).toEqual([0, '', false]);
-    expect(plain.stdout).toMatch(/^### ❌ Agent eval failed: [\s\S]*^Before: .* Now: [\s\S]*^Run it locally:$/m);
+    expect(plain.stdout).toMatch(/^### ❌ Not ready to merge: [\s\S]*^Before: .* Now: [\s\S]*^Run it locally:$/m);
   });
 
   test('opens the report where a program for that exists, and otherwise says so', async () => {

@@ -4,7 +4,7 @@ import type { PassedOf } from '#gate/history/history-row.ts';
 import { alikeWords, GROUP_LABEL } from '#report/labels.ts';
 import type { CaseGroup, CaseRow } from '#report/report.ts';
 import { rerunOf } from '#report/rows/build-report.ts';
-import { whyOf } from '#report/rows/why.ts';
+import { plainWhy } from '#report/rows/plain-why.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { visibleText } from '../markup/shown.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
@@ -81,7 +81,7 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
         scored: row.candidate.scored,
         trials: lettersOf(sides?.candidate?.trials ?? []),
       },
-      why: whyOf(row)?.text ?? row.reason,
+      why: plainWhy(row) ?? row.reason,
       alike: alikeWords(row.alike),
       kinds: kindsOf(row),
       tools: toolsOf(data[index]),

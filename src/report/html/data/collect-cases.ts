@@ -1,5 +1,6 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
+import { plainWords } from '#report/rows/plain-why.ts';
 import { checkWords } from '#trials/facts/check-words.ts';
 import type { RequestSegment } from '#trials/trial/model-call-record.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -44,6 +45,7 @@ function trialData(
 ): TrialData {
   const { index, outcome, error, failure, cause, usage, latency_ms, steps, checks, trajectory } = record;
   const line = trajectory === null ? undefined : stored.get(trajectory);
+  const seen = seenTrajectory(line, trajectory !== null && stored.size > 0);
   const telling = checks.filter(({ passed, name }) => passed !== true || isOpinion(name));
   return {
     trial: index,
@@ -55,9 +57,12 @@ function trialData(
     usage,
     latency_ms,
     steps,
-    checks: telling.map(({ id, turn, passed, score, fact }) => ({ id, turn, passed, score, words: checkWords(fact) })),
+    checks: telling.map(({ id, name, turn, passed, score, fact }) => ({
+      ...{ id, turn, passed, score: isOpinion(name) ? score : null },
+      words: passed === false && seen.kind === 'whole' ? plainWords(fact) : checkWords(fact),
+    })),
     passed_checks: checks.length - telling.length,
-    seen: seenTrajectory(line, trajectory !== null && stored.size > 0),
+    seen,
     expected:
       evalCase === null || line === undefined || line.state === 'truncated'
         ? null

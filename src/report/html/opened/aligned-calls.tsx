@@ -3,10 +3,11 @@ import { plural } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
 import { foldEqualTurns, isCallDifference } from '../align/align-trials.ts';
-import { lineDiff } from '../align/line-diff.ts';
+import { lineDiff, type Word } from '../align/line-diff.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
 import { visibleText } from '../markup/shown.ts';
 import { callCard } from './call-card.tsx';
+import { chatText, uncompared } from './chat-text.tsx';
 import { longText } from './long-text.tsx';
 
 /** Two trials side by side, with what each side is called. */
@@ -165,7 +166,7 @@ function speech(
   const block = (text: string | null, label: string, side: 'removed' | 'added' | null = null): ComponentChildren => (
     <div class={`said ${who}${side === 'removed' ? ' of-main' : ''}`}>
       <p class="row-title">{label}</p>
-      {text === null ? <p class="none">none</p> : (differences(main, here, side) ?? longText(text))}
+      {text === null ? <p class="none">none</p> : (differences(main, here, side) ?? longText(text, spoken))}
     </div>
   );
   if (sides.main === null || sides.here === null) return block(main ?? here, title);
@@ -181,21 +182,40 @@ function speech(
 /** One side of two answers, with the words marked that the other does not have; `null`: it has no other, or is too long. */
 function differences(main: string | null, here: string | null, side: 'removed' | 'added' | null): ComponentChildren {
   if (side === null || main === null || here === null || Math.max(main.length, here.length) > MOST_MARKED) return null;
-  const lines = lineDiff(main, here).flatMap((line) => {
-    if (line.kind === 'same') return [[visibleText(line.text), '\n']];
-    if (line.kind !== side) return [];
-    return [
-      [
-        ...line.words.map(({ text, changed }) => (changed ? <mark>{visibleText(text)}</mark> : visibleText(text))),
-        '\n',
-      ],
-    ];
+  const lines = lineDiff(main, here).flatMap((line): { words: readonly Word[]; isSame: boolean }[] => {
+    if (line.kind === 'same') return [{ words: [{ text: line.text, changed: false }], isSame: true }];
+    return line.kind === side ? [{ words: line.words, isSame: false }] : [];
   });
-  return <pre tabindex={0}>{lines}</pre>;
+  return (
+    <pre tabindex={0}>
+      {chatText(main.length + here.length < SHORT ? lines.map(({ words }) => words) : nearChanges(lines))}
+    </pre>
+  );
+}
+
+/** Changed lines of long answers with two around each, and how many equal ones are left out. */
+function nearChanges(lines: readonly { readonly words: readonly Word[]; readonly isSame: boolean }[]) {
+  const isNear = (at: number) => lines.slice(Math.max(0, at - 2), at + 3).some(({ isSame }) => !isSame);
+  let folded = 0;
+  return lines.flatMap(({ words }, at): (readonly Word[])[] => {
+    folded = isNear(at) ? 0 : folded + 1;
+    if (folded === 0) return [words];
+    return at + 1 < lines.length && !isNear(at + 1)
+      ? []
+      : [[{ text: `⋯ ${plural(folded, 'equal line')}`, changed: false }]];
+  });
+}
+
+/** Characters of both answers that are shown whole. */
+const SHORT = 4000;
+
+/** What somebody said, compared with nothing. */
+export function spoken(text: string): ComponentChildren {
+  return chatText(uncompared(text));
 }
 
 /** Characters of an answer whose words are compared. */
-const MOST_MARKED = 4000;
+const MOST_MARKED = 40_000;
 
 /** Calls that an agent did not report at all are not the same as no calls. */
 function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): ComponentChildren {

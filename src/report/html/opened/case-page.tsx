@@ -182,7 +182,7 @@ export function trialPair(data: CaseData, opened: Opened, { branch }: Named): Co
         : alignedCalls({
             alignment,
             branch,
-            failing: new Set(trial?.checks.flatMap(({ turn, passed }) => (passed === false ? (turn ?? []) : []))),
+            failing: failingTurns(trial),
             main:
               sides.main === null || main === null
                 ? null
@@ -193,6 +193,11 @@ export function trialPair(data: CaseData, opened: Opened, { branch }: Named): Co
       {trial === null || seen === null ? null : more(trial, here === null ? `on ${branch}` : 'here')}
     </div>
   );
+}
+
+/** Turns with a failed check of their own. */
+export function failingTurns(trial: Pick<TrialData, 'checks'> | null = null): ReadonlySet<number> {
+  return new Set(trial?.checks.flatMap(({ turn, passed }) => (passed === false ? (turn ?? []) : [])));
 }
 
 function hasTimes(trajectory: Parameters<typeof knowsRequests>[0]): boolean {

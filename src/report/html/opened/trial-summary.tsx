@@ -71,10 +71,8 @@ function checkLine({ id, passed, score, words }: CheckLine): ComponentChildren {
   const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
   return (
     <li class={state}>
-      {`${sign} `}
-      <code>{visibleText(id)}</code>
-      {partly}
-      {`: ${visibleText(words)}`}
+      {`${sign} ${visibleText(words)}${partly} `}
+      <code class="note">{visibleText(id)}</code>
     </li>
   );
 }

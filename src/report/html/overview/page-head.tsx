@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { duration, plural, shortSha, wholeNumber } from '#common/words.ts';
 import { agentSpent, amountOfWork, judgeSpent } from '#report/amount-of-work.ts';
-import { beforeAndNow, headlineOf } from '#report/headline/headline.ts';
+import { beforeAndNow, headlineOf, ownersHeadline } from '#report/headline/headline.ts';
 import { GROUP_LABEL, VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
@@ -17,8 +17,10 @@ import { longText } from '../opened/long-text.tsx';
 /** The verdict in a sentence, why, and what ran. */
 export function pageHead(report: Report): ComponentChildren {
   const { verdict } = report;
-  const headline = headlineOf(report);
+  const { words, sentence, also } = ownersHeadline(report);
   const before = beforeAndNow(report);
+  const address = report.html_url ?? report.run.run_url;
+  const share = [words, before, ...also, address].filter((part) => part !== null).join('\n');
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
@@ -30,13 +32,19 @@ export function pageHead(report: Report): ComponentChildren {
         <span class="sign" aria-hidden="true">
           {VERDICT_SIGN[verdict]}
         </span>{' '}
-        {visibleText(headline.words)}
+        {visibleText(words)}
       </h1>
-      {headline.sentence === '' ? null : <p class="open">{visibleText(headline.sentence)}</p>}
+      {before === null ? null : <p class="before">{before}</p>}
+      {sentence === '' ? null : <p class={verdict === 'fail' ? undefined : 'open'}>{visibleText(sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
-      {sentenceList(headline.also)}
-      {before === null ? null : <p>{before}</p>}
+      {sentenceList(also)}
       {counts(report)}
+      <p class="needs-script">
+        {copyButton(share, 'Share')}{' '}
+        <button type="button" data-action="print">
+          Print
+        </button>
+      </p>
       <p class="facts">{joinWithDots(factsOf(report))}</p>
     </header>
   );

@@ -9,6 +9,7 @@ import { type CaseFacts, caseHash } from '../data/case-facts.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { Link } from '../markup/link.tsx';
 import { visibleText } from '../markup/shown.ts';
+import { brief } from '../opened/brief.tsx';
 import { firstLook, trialPair } from '../opened/case-page.tsx';
 import { dots } from '../opened/dots.tsx';
 import { sentenceList } from './page-head.tsx';
@@ -62,16 +63,16 @@ const TOO_LARGE: ComponentChildren = (
 );
 
 function card(fact: CaseFacts, trials: ComponentChildren, isOpen: boolean): ComponentChildren {
-  const { id, name, branch, group, standing, main, here, why } = fact;
+  const { id, name, group, standing, main, here, why } = fact;
   return (
     <details class={`worse ${group}`} data-case={id} open={isOpen}>
       <summary>
         <span class={`group ${group}`}>{standing}</span>{' '}
         {name === null ? <code>{visibleText(id)}</code> : <b>{visibleText(name)}</b>}{' '}
         <span class="sides">
-          {`${branch} `}
+          {'before '}
           {dots(main)}
-          {' → here '}
+          {' now '}
           {dots(here)}
         </span>
         {name === null ? null : <code class="name">{visibleText(id)}</code>}
@@ -86,5 +87,15 @@ function card(fact: CaseFacts, trials: ComponentChildren, isOpen: boolean): Comp
 }
 
 function trialsOf(data: CaseData, fact: CaseFacts): ComponentChildren {
-  return trialPair(data, firstLook(data), fact);
+  const look = firstLook(data);
+  const short = brief(data, look);
+  const pair = trialPair(data, look, fact);
+  if (short === null) return pair;
+  return [
+    short,
+    <details class="talk">
+      <summary>Show the conversation</summary>
+      {pair}
+    </details>,
+  ];
 }
