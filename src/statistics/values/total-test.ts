@@ -64,7 +64,12 @@ function stratumOf({ candidate, baseline }: PairedValues): Stratum | null {
 
 /** Lugannani–Rice for S > 0 below its largest value. */
 function upperTail(strata: readonly Stratum[], difference: number, deviation: number): number {
-  const cumulants = (t: number) => cumulantsOf(strata, t);
+  const known = new Map<number, Cumulants>();
+  const cumulants = (t: number) => {
+    const own = known.get(t) ?? cumulantsOf(strata, t);
+    known.set(t, own);
+    return own;
+  };
   const t = saddlepoint(cumulants, difference, deviation);
   const { value, variance } = cumulants(t);
   const r = Math.sqrt(Math.max(0, 2 * (t * difference - value)));
