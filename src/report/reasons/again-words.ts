@@ -23,7 +23,7 @@ export function stillOpen({ facts }: ReasonOf<'still_open'>, main: string): Reas
     : unsound !== null
       ? unsoundWords(unsound, main)
       : facts.repeated > 0
-        ? `${plural(facts.repeated, 'trial')} repeated an answer of the same process and counted once: turn off what keeps answers while cases run, or set agent.isolate`
+        ? `${plural(facts.repeated, 'trial')} repeated an answer of the same process and counted once: turn off what keeps answers while cases run; if the agent is a program or module, agent.isolate does it`
         : `more cases would tell${withoutWords(facts)}`;
   return undecided(withEvidence(`${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`, '; ', why));
 }
