@@ -1,14 +1,10 @@
 import { declaresCoverage } from '#cases/suite/coverage/coverage-rules.ts';
-import { plural } from '#common/words.ts';
-import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { leftOutNotes } from '#report/left-out-notes.ts';
-import type { Execution, ExecutionPorts } from '#runner/trials/execute-suite.ts';
+import type { Execution } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import { unitedIncident } from '#trials/trial/provider-incident.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { furtherTrials, runFurtherTrials } from './again/further-trials.ts';
 import type { TryAgain } from './again/try-again.ts';
 import { tryAgainHere } from './again/try-again-here.ts';
 import { isAllUnaffected, selectReached } from './base-side/unaffected-cases.ts';
@@ -161,30 +157,14 @@ async function runAndJudge(
     results.again === undefined
       ? null
       : request.confirm === 'job'
-        ? tryChangeAgain(base.suite, mainCommit.trials, ports)
+        ? BY_MERGE
         : tryAgainHere(base.suite, mainCommit, ports);
   return { execution, judged: await decideRun(results, compared, rules, again) };
 }
 
-/**
- * Runs the change's fresh trials alone: the job that merges runs main's, on a machine that never ran the change.
- *
- * @param known trials that earlier runs of the same content made, by case id
- */
-function tryChangeAgain(
-  suite: LoadedSuite,
-  known: ReadonlyMap<string, readonly TrialRecord[]>,
-  ports: ExecutionPorts,
-): TryAgain {
-  return async (order, { results }) => {
-    if (ports.signal.aborted) return null;
-    const change = { suite, results, known };
-    const further = furtherTrials(change, order);
-    ports.progress.note(
-      `Trying ${plural(order.cases.length, 'case')} again: ${plural(order.stage, 'fresh trial')} each; the job with mode: merge runs main's`,
-    );
-    const ran = await runFurtherTrials(change, further, ports);
-    const fresh = { kind: 'unavailable', reason: ran.ended ?? "the job with mode: merge runs main's side" } as const;
-    return { results: ran.results, fresh, notes: [] };
-  };
-}
+/** Both sides' fresh trials are made by the job that merges. */
+const BY_MERGE: TryAgain = async (_, { results }) => ({
+  results,
+  fresh: { kind: 'unavailable', reason: 'the job with mode: merge does it' },
+  notes: [],
+});

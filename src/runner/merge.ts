@@ -57,7 +57,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     context: { serves_as_baseline, ...(names.main !== undefined && { main: names.main }) },
   };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
-  const again = ports.main && tryAgainMerged(sha, ports.main, ports);
+  const again = ports.sides && tryAgainMerged(sha, suite, ports.sides, ports);
   const judged = await decideRun(results, baseline, rules, again);
   ports.relieve();
   const ended = {
@@ -69,7 +69,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   };
   const concluding = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
   const concluded = withStanding(concluding, facts, past);
-  const finalResults = withOwnVerdict(results, concluded, past);
+  const finalResults = withOwnVerdict(judged.results, concluded, past);
   const text = stop === null ? resultsText(finalResults, ports.relieve) : null;
   ports.relieve();
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;

@@ -7,7 +7,6 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { readLabels } from '#config/base-rules/pull-labels.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { leanShard } from '#gate/baseline/results/lean-results.ts';
-import { confirmationOf } from '#gate/baseline/resume/earlier-trials.ts';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { shardTrajectories } from '#github/artifacts/artifact-trajectories.ts';
 import { shardResults } from '#github/artifacts/shard-results.ts';
@@ -19,7 +18,7 @@ import { type DocumentText, renderDocuments } from '#report/outputs/render-docum
 import { redactResults } from '#report/redaction/redact-data.ts';
 import { redactVerdict } from '#report/redaction/redact-verdict.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
-import type { MergedMain } from '#runner/again/try-again-merged.ts';
+import type { MergedSides } from '#runner/again/try-again-merged.ts';
 import { policyFromBase } from '#runner/base-side/policy-from-base.ts';
 import { storeDocuments } from '#runner/concluding/store-documents.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
@@ -93,7 +92,7 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
       shards,
       baselines,
       earlier: githubEarlierResults(run, api),
-      main: inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
+      sides: inputs.confirm === 'job' ? await mergedSides(session, ruled.suite, { progress, redact }) : null,
       progress,
       clock: systemClock,
       signal: stop.signal,
@@ -157,12 +156,12 @@ function noFolder(problem: string): Pick<Awaited<ReturnType<typeof openResultFol
   return { finish: async () => ({ names: [], problem }), close: async () => {} };
 }
 
-/** `confirm: job` in the merging job: main's commit runs here, where no program of the change runs. */
-async function mergeConfirmation(
+/** `confirm: job` in the merging job: both commits run here, main's first. */
+async function mergedSides(
   { run, api, environment, stop }: GithubSession,
   suite: LoadedSuite,
   { progress, redact }: { readonly progress: Progress; readonly redact: (text: string) => string },
-): Promise<MergedMain> {
+): Promise<MergedSides> {
   const { inputs } = run;
   const programs = await readPrograms(environment['PATH']);
   const budget = createBudget(budgetOf(inputs), systemClock);
@@ -178,13 +177,15 @@ async function mergeConfirmation(
     },
     signal: stop.signal,
   };
-  const head = { suite, workspace_files: null, programs, budget: budget.of_main, progress, redact };
+  const head = { suite, workspace_files: null, programs, progress, redact };
+  const source = githubBaseSource(run);
   return {
-    base: createBaseCommit(githubBaseSource(run), request, head),
+    main: createBaseCommit(source, request, { ...head, budget: budget.of_main, side: 'base' }),
+    change: createBaseCommit(source, request, { ...head, budget, side: 'change' }),
     async earlier() {
       const lookup = await githubEarlierResults(run, api)?.find();
       for (const note of lookup?.notes ?? []) progress.note(note);
-      return confirmationOf(lookup?.runs ?? []);
+      return lookup?.runs ?? [];
     },
   };
 }

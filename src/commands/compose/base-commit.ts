@@ -6,7 +6,7 @@ import { type BaseRequest, type BaseVersion, type CheckedBeside, checkOutBase } 
 import type { BaseCommitSource } from './base-source.ts';
 
 /** The candidate's run and the place of its checks. */
-export type HeadSide = Pick<HeadRun, 'suite' | 'budget' | 'progress' | 'redact'> & CheckedBeside;
+export type HeadSide = Pick<HeadRun, 'suite' | 'side' | 'budget' | 'progress' | 'redact'> & CheckedBeside;
 
 /** The base commit, which the runner runs in a checkout that is opened here. */
 export function createBaseCommit(
@@ -17,7 +17,7 @@ export function createBaseCommit(
 ): BaseCommit {
   const { facts, signal } = request;
   // On GitHub the checkout is a commit; in a terminal it may have uncommitted changes.
-  const evaluated = source.commits.kind === 'remote' ? facts.commit.sha : null;
+  const evaluated = source.commits.kind === 'remote' && head.side === 'base' ? facts.commit.sha : null;
   const run = { ...head, facts, evaluated, beside_change: head.workspace_files !== null, clock: systemClock, signal };
   return baseSide(run, checkOutBase(source, request, head, version));
 }

@@ -69,7 +69,15 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
   };
   const { foreign_writings: foreign } = request;
-  const head = { ...opened, ...judgeOf(models.judge), suite, programs, budget, workspace_files: files };
+  const head = {
+    ...opened,
+    ...judgeOf(models.judge),
+    suite,
+    side: 'base',
+    programs,
+    budget,
+    workspace_files: files,
+  } as const;
   const endTrials = growForTrials();
   try {
     const evaluated = await evaluate(

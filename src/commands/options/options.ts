@@ -194,7 +194,7 @@ export const OPTIONS = {
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      '"auto": in the same job if the base commit can run there; else main\'s stored trials decide. "never": those always decide. "job": main\'s side runs in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit: install packages there.',
+      '"auto": in the same job if the base commit can run there; else main\'s stored trials decide. "never": those always decide. "job": both are tried again in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit: install packages there.',
     stored: true,
     input: { default: 'auto' },
     flag: { kind: oneOf('when', ['auto', 'never']), otherwise: 'auto with --against, else never' },

@@ -47,13 +47,18 @@ export async function runFurtherTrials(
   if (further.length === 0) return { results, ended: null };
   const options = executionOptions(suite, results.run.attempt, known);
   const execution = await executeSuite(trialList(further, results.looks), ports, options);
-  return { results: withTrials(results, execution), ended: whyEnded(further.length, execution) };
+  return { results: withFurtherTrials(results, execution.records), ended: whyEnded(further.length, execution) };
 }
 
-function withTrials(results: ResultsFile, { records }: Execution): ResultsFile {
+/** Those that the results don't have yet. */
+export function withFurtherTrials(
+  results: ResultsFile,
+  records: ReadonlyMap<string, readonly TrialRecord[]>,
+): ResultsFile {
   const cases = results.cases.map((item) => {
-    const trials = [...item.trials, ...(records.get(item.id) ?? [])].sort((left, right) => left.index - right.index);
-    return { ...item, trials };
+    const has = new Set(item.trials.map(({ index }) => index));
+    const others = (records.get(item.id) ?? []).filter(({ index }) => !has.has(index));
+    return { ...item, trials: [...item.trials, ...others].sort((left, right) => left.index - right.index) };
   });
   return { ...results, cases };
 }

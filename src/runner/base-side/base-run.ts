@@ -11,6 +11,8 @@ export interface HeadRun {
   readonly evaluated: string | null;
   /** Whether programs of the change ran on this machine. */
   readonly beside_change: boolean;
+  /** How its progress is marked, so that nobody mistakes one side for the other. */
+  readonly side: 'base' | 'change';
   /** One budget for both sides. */
   readonly budget: Budget;
   readonly progress: Progress;

@@ -110,7 +110,7 @@ async function readySide(
     // The first turn may be a single trial, whose crash proves nothing: more follow.
     planned_trials: LEAST_STAGE * order.to.size,
     seeds: { tree: order.sha, side: 'confirm' },
-    progress: ofBase(head.progress, order.sha),
+    progress: ofSide(head.progress, `${head.side} ${shortSha(order.sha)}`),
   });
   return 'problem' in opened ? opened : { ...base, opened, watched: watchedFiles(opened.agent, checkout) };
 }
@@ -125,9 +125,7 @@ function whyNotFetched(sha: string, { suite, evaluated, budget }: HeadRun): stri
   return budget.exhausted();
 }
 
-/** Marks the base's progress, so that nobody mistakes it for the candidate's. */
-function ofBase(progress: Progress, sha: string): Progress {
-  const commit = `base ${shortSha(sha)}`;
+function ofSide(progress: Progress, commit: string): Progress {
   return {
     ...progress,
     warn: (message) => progress.warn(`${commit}: ${message}`),

@@ -1,6 +1,6 @@
 import type { BaselineStore, Clock, EarlierResults, SuiteFiles } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
-import type { MergedMain } from '#runner/again/try-again-merged.ts';
+import type { MergedSides } from '#runner/again/try-again-merged.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 import type { Evaluation } from '../request/evaluation.ts';
 import type { StoredShards } from './stored-shards.ts';
@@ -14,15 +14,15 @@ export type MergeRequest = Pick<
   readonly redact: (text: string) => string;
 };
 
-/** Everything that a merge uses. It runs no program of the change. */
+/** Everything that a merge uses. */
 export interface MergePorts {
   readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
   readonly shards: StoredShards;
   readonly baselines: BaselineStore;
   /** Merged runs of the same content, for their verdicts; `null`: there are none to look for. */
   readonly earlier: EarlierResults | null;
-  /** `null`: nothing is tried again, and main's stored trials decide. */
-  readonly main: MergedMain | null;
+  /** `null`: nothing is tried again, main's stored trials decide, and no program of the change runs. */
+  readonly sides: MergedSides | null;
   readonly progress: Progress;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;

@@ -332,6 +332,7 @@ async function worldOf(
     },
     head: {
       suite: loaded.suite,
+      side: 'base' as const,
       workspace_files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
       programs: ANY_PROGRAMS,
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),

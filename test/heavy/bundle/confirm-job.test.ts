@@ -9,9 +9,9 @@ import { readable } from '#test/support/markdown.ts';
 import { environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
-import type { ScriptAnswer } from '#test/testing/providers/script.ts';
+import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
 
-it("confirm: job runs main's commit where no program of the change runs, decides there, and asks once", async (openScene) => {
+it("confirm: job runs main's commit where no program of the change has run, then the change, decides there, and asks once", async (openScene) => {
   const scene = await openScene(answeringSuite(worker('own()')));
   await scene.pushMain();
   const noting = worker('own()', "writeFileSync('ran.txt', 'x', { flag: 'a' });");
@@ -30,10 +30,12 @@ it("confirm: job runs main's commit where no program of the change runs, decides
   const fresh = trialsOf(newestResults(scene, 'confirmation.json'));
   expect(new Set(Object.values(fresh)), 'all of main by the job that merges').toEqual(new Set([20]));
   const own = trialsOf(newestResults(scene));
-  expect(new Set(Object.values(own)), 'three of the looks and the fresh ones by the first job').toEqual(new Set([23]));
+  expect(new Set(Object.values(own)), 'three of the looks by the first job, and the fresh ones by the second').toEqual(
+    new Set([23]),
+  );
   expect(newestResults(scene, 'confirmation.json')).toMatchObject({ run: { side: 'confirm' } });
   expect(scene.fake.state.comments).toHaveLength(1);
-  expect(await readFile(join(checkout, 'ran.txt'), 'utf8')).toBe(ran);
+  expect(await readFile(join(checkout, 'ran.txt'), 'utf8'), 'it has a checkout of its own').toBe(ran);
 
   const asked = scene.git.requests.length;
   const second = await again();
@@ -41,17 +43,33 @@ it("confirm: job runs main's commit where no program of the change runs, decides
   expect(scene.git.requests, 'what main has answered stands').toHaveLength(asked);
 });
 
+it('an outage that is over before both are tried again does not make the change red', async (openScene) => {
+  const folder = await mkdtemp(join(tmpdir(), 'outage-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const down = join(folder, 'down.txt');
+  const scene = await openScene(answeringSuite(worker(`existsSync(${JSON.stringify(down)}) ? 'no idea' : own()`)));
+  await scene.pushMain();
+  await writeFile(down, '');
+  const { merged } = await twoJobs(scene, await scene.openPull({ 'README.md': 'words' }), () => rm(down));
+  expect(merged.outputs['verdict'], merged.stdout).toBe('pass');
+});
+
 it('an outage in which main answers no trial is said, though its side has no results', async (openScene) => {
-  let says: ScriptAnswer = { text: 'all is well' };
-  await using server = await startModelServer({ script: () => says });
-  const env = { ...environmentOf(server), ...FAST_TIMERS };
-  const scene = await openScene(modelSuite(PROGRAM, ['one'], { trials: 3, concurrency: 4, gate: {} }));
-  await scene.pushMain({ env });
-  says = { text: 'who knows' };
-  const outage = async () => {
-    says = { fault: { status: 503 } };
+  let is_out = false;
+  const script = ({ model }: ScriptRequest): ScriptAnswer => {
+    if (model === 'large') return { text: 'who knows' };
+    return is_out ? { fault: { status: 503 } } : { text: 'all is well' };
   };
-  await twoJobs(scene, await scene.openPull({ 'README.md': 'words' }), outage, env);
+  await using server = await startModelServer({ script });
+  const env = { ...environmentOf(server), ...FAST_TIMERS };
+  const suite = modelSuite(PROGRAM, ['one'], { trials: 3, concurrency: 4, gate: {} });
+  const scene = await openScene(suite);
+  await scene.pushMain({ env });
+  const changed = { 'agent.mjs': String(suite['agent.mjs']).replace("'small'", "'large'") };
+  const outage = async () => {
+    is_out = true;
+  };
+  await twoJobs(scene, await scene.openPull(changed), outage, env);
   expect(comment(scene)).toMatch(/its agent answered in none of \d+ trials/);
   expect(comment(scene)).toMatch(/the provider answered .* with 503.* in rounds? .* of the base commit/);
 });
