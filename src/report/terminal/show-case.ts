@@ -6,6 +6,7 @@ import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials, foldEqualTurns } from '../html/align/align-trials.ts';
+import { plainWords } from '../rows/plain-why.ts';
 import { alignedTurn } from './aligned-turn.ts';
 import { hangLine, pad, type TerminalOptions, widthOf } from './layout.ts';
 
@@ -151,13 +152,15 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
   const ended = error ?? (failure?.kind === 'check' ? null : failure);
   const failed = checks.filter(({ passed }) => passed !== true);
   const passed = checks.length - failed.length;
+  const isTold = trial.line !== null && trial.line.state !== 'truncated';
   const lines = [
     ...(cause === undefined ? [] : hangLine('cause  ', plainLine(cause, 500), columns)),
     ...(ended === null ? [] : hangLine('ended  ', plainLine(ended.message, 500), columns)),
     ...(failure?.output === undefined ? [] : hangLine('stderr ', plainLine(failure.output, 500), columns)),
     ...failed.flatMap(({ id, passed: result, fact }) => {
+      const words = isTold && result === false ? plainWords(fact) : checkWords(fact);
       const mark = result === null ? '  ! ' : '  ✗ ';
-      const [first = '', ...rest] = hangLine(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);
+      const [first = '', ...rest] = hangLine(mark, plainLine(`${id}: ${words}`, 500), columns);
       return [first.replace(mark, paint(mark, result === null ? 'yellow' : 'red')), ...rest];
     }),
     ...(passed === 0 ? [] : [`  ${paint('✓', 'green')} ${plural(passed, 'check')} passed`]),
