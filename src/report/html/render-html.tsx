@@ -107,7 +107,7 @@ function foot(leftOut: number, trials: number): ComponentChildren {
         </p>
       )}
       <p>
-        {'Made by agent-eval. Whatever an agent said or did is shown as plain text. '}
+        {'Made by agent-eval. No link, image or script in what an agent said is alive. '}
         <span class="needs-script">
           {'Press '}
           <kbd>?</kbd>

@@ -107,7 +107,7 @@ test('of an answer nothing leads, loads or runs, whatever Markdown or HTML it ho
   }
 });
 
-const CHAT = new Set(['pre', 'code', 'b', 'strong', 'em', 'mark']);
+const CHAT = new Set(['pre', 'code', 'b', 'strong', 'em', 'mark', 'i']);
 
 test('of long answers the lines near a change are shown, and how many equal ones are not', () => {
   const lines = Array.from({ length: 900 }, (_, index) => `Paragraph ${index} of the policy.`);
@@ -115,6 +115,12 @@ test('of long answers the lines near a change are shown, and how many equal ones
   expect(shown).toContain('⋯ 898 equal lines');
   expect(shown).toContain('No');
   expect(shown).not.toContain('Paragraph 12 ');
+});
+
+test('of long answers a line after code that is not shown is no code', () => {
+  const code = ['```', ...Array.from({ length: 900 }, (_, index) => `line ${index} of a program`), '```', ''];
+  const [main, here] = ['**One**', '**Two**'].map((end) => [...code, end].join('\n'));
+  expect(chat(main ?? '', here ?? '')).toContain('<strong><mark>Two</mark></strong>');
 });
 
 test('a card says what was asked, and what was done and said before and now, before its conversation', () => {

@@ -3,11 +3,11 @@ import { plural } from '#common/words.ts';
 import type { ToolCall } from '#trials/trial/trajectory.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
 import { foldEqualTurns, isCallDifference } from '../align/align-trials.ts';
-import { lineDiff, type Word } from '../align/line-diff.ts';
+import { lineDiff } from '../align/line-diff.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
 import { visibleText } from '../markup/shown.ts';
 import { callCard } from './call-card.tsx';
-import { chatText, uncompared } from './chat-text.tsx';
+import { type ChatLine, chatText, uncompared } from './chat-text.tsx';
 import { longText } from './long-text.tsx';
 
 /** Two trials side by side, with what each side is called. */
@@ -182,28 +182,19 @@ function speech(
 /** One side of two answers, with the words marked that the other does not have; `null`: it has no other, or is too long. */
 function differences(main: string | null, here: string | null, side: 'removed' | 'added' | null): ComponentChildren {
   if (side === null || main === null || here === null || Math.max(main.length, here.length) > MOST_MARKED) return null;
-  const lines = lineDiff(main, here).flatMap((line): { words: readonly Word[]; isSame: boolean }[] => {
+  const lines = lineDiff(main, here).flatMap((line) => {
     if (line.kind === 'same') return [{ words: [{ text: line.text, changed: false }], isSame: true }];
     return line.kind === side ? [{ words: line.words, isSame: false }] : [];
   });
-  return (
-    <pre tabindex={0}>
-      {chatText(main.length + here.length < SHORT ? lines.map(({ words }) => words) : nearChanges(lines))}
-    </pre>
-  );
-}
-
-/** Changed lines of long answers with two around each, and how many equal ones are left out. */
-function nearChanges(lines: readonly { readonly words: readonly Word[]; readonly isSame: boolean }[]) {
-  const isNear = (at: number) => lines.slice(Math.max(0, at - 2), at + 3).some(({ isSame }) => !isSame);
+  // Of long answers, changed lines with two around each.
+  const isShown = (at: number) =>
+    main.length + here.length < SHORT || lines.slice(Math.max(0, at - 2), at + 3).some(({ isSame }) => !isSame);
   let folded = 0;
-  return lines.flatMap(({ words }, at): (readonly Word[])[] => {
-    folded = isNear(at) ? 0 : folded + 1;
-    if (folded === 0) return [words];
-    return at + 1 < lines.length && !isNear(at + 1)
-      ? []
-      : [[{ text: `⋯ ${plural(folded, 'equal line')}`, changed: false }]];
+  const shown = lines.map(({ words }, at): ChatLine => {
+    folded = isShown(at) ? 0 : folded + 1;
+    return { words, folded };
   });
+  return <pre tabindex={0}>{chatText(shown)}</pre>;
 }
 
 /** Characters of both answers that are shown whole. */

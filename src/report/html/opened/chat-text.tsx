@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { plural } from '#common/words.ts';
 import type { Word } from '../align/line-diff.ts';
 import { visibleText } from '../markup/shown.ts';
 
@@ -9,6 +10,13 @@ interface Span {
   readonly look: 'plain' | 'strong' | 'em' | 'code' | 'mark';
 }
 
+/** A line of an answer. */
+export interface ChatLine {
+  readonly words: readonly Word[];
+  /** The how many-eth in a row it is that is not shown; 0: it is. */
+  readonly folded: number;
+}
+
 /** A line with more characters is shown as it was written. */
 const LONGEST_LINE = 2000;
 
@@ -16,12 +24,14 @@ const LONGEST_LINE = 2000;
  * Lines of an untrusted answer as a chat shows them, changed words marked: headings, lists, stress and code of Markdown. A link
  * or an image stays the text that it is.
  */
-export function chatText(lines: readonly (readonly Word[])[]): ComponentChildren {
+export function chatText(lines: readonly ChatLine[]): ComponentChildren {
   let isCode = false;
-  return lines.map((words) => {
+  return lines.map(({ words, folded }, at) => {
     const line = words.map(({ text }) => text).join('');
     const isFence = /^ {0,3}(?:```|~~~)/.test(line);
     if (isFence) isCode = !isCode;
+    if (folded > 0)
+      return (lines[at + 1]?.folded ?? 0) > 0 ? null : <i class="note">{`⋯ ${plural(folded, 'equal line')}\n`}</i>;
     if (isFence && words.every(({ changed }) => !changed)) return null;
     if (isFence || isCode || line.startsWith('|')) return [<code>{pieces(words, raw(line))}</code>, '\n'];
     const [, bullet = ''] = /^( *[-*+] )\S/.exec(line) ?? [];
@@ -34,8 +44,8 @@ export function chatText(lines: readonly (readonly Word[])[]): ComponentChildren
 }
 
 /** Lines of a text that is compared with none. */
-export function uncompared(text: string): readonly (readonly Word[])[] {
-  return text.split(/\r?\n/).map((line) => [{ text: line, changed: false }]);
+export function uncompared(text: string): readonly ChatLine[] {
+  return text.split(/\r?\n/).map((line) => ({ words: [{ text: line, changed: false }], folded: 0 }));
 }
 
 function raw(line: string): readonly Span[] {
