@@ -125,8 +125,9 @@ function praised(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome 
 }
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
-  const stages = stagesUpTo(scenario.again ?? null, policy.method);
+  const all = stagesUpTo(scenario.again ?? null, policy.method);
+  const stages = scenario.own_job ? all.slice(-1) : all;
   const judged = decideEvidence(drawn.evidence, policy, run, { looks_for: 'choosing', again: stages });
-  const { trials, ...outcome } = tryAgain(judged, drawn, stages);
+  const { trials, ...outcome } = tryAgain(judged, drawn, { stages, own_job: scenario.own_job === true });
   return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

@@ -67,9 +67,7 @@ export function drawPullRequest(
   const day = drawDay(drift, random);
   const outages = drawOutages(scenario.incident, random);
   const time =
-    scenario.outage === undefined && scenario.poisons !== true
-      ? null
-      : wallTime(scenario.outage, scenario.cases, scenario.poisons === true, random);
+    scenario.outage === undefined && scenario.poisons !== true ? null : wallTime(scenario, scenario.cases, random);
   const looked = drawRounds(scenario.rounds, 'c', random);
   const paired = cases.map((item, index) => {
     const trials = drawTrials(

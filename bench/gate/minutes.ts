@@ -7,6 +7,16 @@ export interface Minutes {
   readonly minutes: number;
 }
 
+/** What strikes trials by the time at which they run. */
+export interface Strikes {
+  /** Absent: none. */
+  readonly outage?: Minutes;
+  /** Whether a round of the change breaks what main's next turn needs. */
+  readonly poisons?: true;
+  /** Whether each side is set up when its turn comes, in a job of its own. */
+  readonly own_job?: true;
+}
+
 /** Wall time of one pull request: trials, setting main up and changing sides all take some. */
 export interface WallTime {
   /** Whether a trial of the looks is struck. */
@@ -17,7 +27,7 @@ export interface WallTime {
   readonly next: (side: 'main' | 'here') => boolean;
 }
 
-/** Trials at a time, seconds of a trial, of setting main up, and of changing sides. */
+/** Trials at a time, seconds of a trial, of setting a side up, and of changing sides. */
 const CONCURRENCY = 4;
 const TRIAL = 15;
 const SET_UP = 120;
@@ -26,9 +36,10 @@ const CHANGE = 3;
 /**
  * An outage begins at some time of the first look; without one, nothing is struck but what the change poisons.
  *
- * @param poisons a round of the change breaks what main's next turn needs
+ * @param cases of the suite
  */
-export function wallTime(outage: Minutes | undefined, cases: number, poisons: boolean, random: Random): WallTime {
+export function wallTime({ outage, poisons, own_job }: Strikes, cases: number, random: Random): WallTime {
+  const change = own_job ? SET_UP : CHANGE;
   const seconds = (trials: number) => TRIAL * Math.floor(trials / CONCURRENCY);
   const start = random.uniform() * seconds(3 * cases);
   let [clock, ran, side]: [number, number, 'main' | 'here' | null] = [0, 0, null];
@@ -42,9 +53,9 @@ export function wallTime(outage: Minutes | undefined, cases: number, poisons: bo
     },
     next(turn) {
       if (turn !== side) {
-        clock += TRIAL * Math.ceil(ran / CONCURRENCY) + CHANGE;
+        clock += TRIAL * Math.ceil(ran / CONCURRENCY) + change;
         ran = 0;
-        isPoisoned = poisons && side === 'here' && turn === 'main';
+        isPoisoned = poisons === true && side === 'here' && turn === 'main';
         side = turn;
       }
       ran += 1;

@@ -47,6 +47,8 @@ export interface Scenario {
   readonly outage?: Minutes;
   /** A round of the change breaks what main's next turn needs. */
   readonly poisons?: true;
+  /** Both are tried again in a job of their own, main first, in one stage. Absent: in the same job, round by round in turn. */
+  readonly own_job?: true;
   /** The agent keeps answers, and no recorder sees it; main's fresh side has a cache of its own. Absent: every trial has its own. */
   readonly repeats?: Repeats;
   /** All trials of one number are a round of the suite's own runner, and share its fate; absent: they are run one by one. */

@@ -14,7 +14,7 @@ const EARLY = 10;
 export function tryAgain(
   { gates, plan, used, trials }: EvidenceVerdict,
   drawn: PullRequest,
-  stages: readonly number[],
+  { stages, own_job }: { readonly stages: readonly number[]; readonly own_job: boolean },
 ): Pick<Outcome, 'verdict' | 'early' | 'covered'> & { readonly trials: number } {
   const choice = choose(gates);
   const covers = ([low, high]: IntervalEnds = [0, 0]) => {
@@ -34,7 +34,7 @@ export function tryAgain(
       fresh: used.paired.flatMap(({ id }) => fresh.get(id) ?? []),
       ordered,
       stages,
-      turns: Array.from({ length: stages.at(-1) ?? 0 }, (_, round) => round + 1),
+      turns: own_job ? stages : Array.from({ length: stages.at(-1) ?? 0 }, (_, round) => round + 1),
       said: answerOf,
     });
     if (next === null) {
@@ -48,7 +48,7 @@ export function tryAgain(
       };
     }
     const due = new Map(next.cases.map((id) => [id, ordered.get(id) ?? 0]));
-    const made = inTurn(drawn, due, next.stage);
+    const made = (own_job ? mainFirst : inTurn)(drawn, due, next.stage);
     for (const id of next.cases) {
       const item = fresh.get(id) ?? stored.get(id);
       if (item === undefined) continue;
@@ -71,16 +71,29 @@ function againOf(scopes: readonly PlayedScope[]) {
   return mean?.result != null && 'rule_out' in mean.result ? mean.result : null;
 }
 
-/** Further trials of both sides, round by round in turn, as the action runs them: main begins, then the side that ended the round before. */
-function inTurn(drawn: PullRequest, due: ReadonlyMap<string, number>, stage: number) {
-  const made = { main: new Map<string, GateTrial[]>(), here: new Map<string, GateTrial[]>() };
+type Due = ReadonlyMap<string, number>;
+type Side = 'main' | 'here';
+
+/** Further trials of both sides, round by round in turn, as one job runs them: main begins, then the side that ended the round before. */
+function inTurn(drawn: PullRequest, due: Due, stage: number) {
+  return made(drawn, due, stage, (round) => (round % 2 === 1 ? ['main', 'here'] : ['here', 'main']));
+}
+
+/** All of main's, then all of the change's, as the job that merges runs them. */
+function mainFirst(drawn: PullRequest, due: Due, stage: number) {
+  const { main } = made(drawn, due, stage, () => ['main']);
+  return { ...made(drawn, due, stage, () => ['here']), main };
+}
+
+function made(drawn: PullRequest, due: Due, stage: number, sidesOf: (round: number) => readonly Side[]) {
+  const trials = { main: new Map<string, GateTrial[]>(), here: new Map<string, GateTrial[]>() };
   for (let round = Math.min(...due.values()) + 1; round <= stage; round += 1) {
     const ids = [...due].filter(([, had]) => round > had).map(([id]) => id);
-    for (const side of round % 2 === 1 ? (['main', 'here'] as const) : (['here', 'main'] as const))
+    for (const side of sidesOf(round))
       for (const id of ids) {
-        const trials = side === 'main' ? drawn.main(id, 1) : drawn.more(id, 1);
-        made[side].set(id, [...(made[side].get(id) ?? []), ...trials.map((trial) => ({ ...trial, index: round }))]);
+        const next = side === 'main' ? drawn.main(id, 1) : drawn.more(id, 1);
+        trials[side].set(id, [...(trials[side].get(id) ?? []), ...next.map((trial) => ({ ...trial, index: round }))]);
       }
   }
-  return made;
+  return trials;
 }
