@@ -42,7 +42,10 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const today = new Date(startedAt).toISOString();
   const baseline = isMain ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
   ports.relieve();
-  const united = uniteShards({ ...request, suite }, collection, baseline, startedAt);
+  const united = uniteShards({ ...request, suite }, collection, baseline, {
+    startedAt,
+    tries_again: ports.sides !== null,
+  });
   const { stop } = united;
   const { gate } = suite.config;
   const before = isMain && stop === null ? baseline : null;

@@ -54,7 +54,7 @@ export async function twoJobs(
   scene: Scene,
   { event, checkout }: Pick<OpenPull, 'event' | 'checkout'>,
   between: () => Promise<void> = async () => {},
-  env: RunOptions['env'] = {},
+  { env = {}, parts = [{}] }: Pick<RunOptions, 'env'> & { readonly parts?: readonly object[] } = {},
 ): Promise<{
   readonly trials: ActionResult;
   readonly merged: ActionResult;
@@ -65,7 +65,9 @@ export async function twoJobs(
     const own = { ...options, env: { ...options.env, ...env } };
     return scene.run(event, { workspace: checkout, ...own, inputs: { confirm: 'job', ...inputs }, github });
   };
-  const trials = await job({});
+  const [first = {}, ...others] = parts;
+  const trials = await job(first);
+  for (const part of others) await job(part, { runId: trials.run.id, runAttempt: 1 });
   await between();
   const merge = (runAttempt: number) => job({ mode: 'merge' }, { runId: trials.run.id, runAttempt });
   return { trials, merged: await merge(1), again: () => merge(2) };

@@ -1,4 +1,4 @@
-import { suiteSize } from '#config/loaded-suite.ts';
+import { type LoadedSuite, suiteSize } from '#config/loaded-suite.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
@@ -23,19 +23,24 @@ export interface UnitedRun {
  * Combines shards.
  *
  * @param baseline the runs of main that the whole is compared with
+ * @param tries_again both commits can be tried again in this job
  * @param startedAt milliseconds since 1970
  */
 export function uniteShards(
   request: MergeRequest,
   collection: FoundShards,
   baseline: BaselineLookup,
-  startedAt: number,
+  { startedAt, tries_again }: { readonly startedAt: number; readonly tries_again: boolean },
 ): UnitedRun {
   const whole = redactResults(wholeRun(request, collection, baseline, startedAt), request.redact);
   const stop = whyStopped(collection, shardProblems(whole, collection.shards));
   if (stop !== null) return { results: whole, stop };
   const shards = collection.shards.map(({ results }) => results);
-  return { results: mergeShards(whole, shards), stop };
+  const merged = mergeShards(whole, shards);
+  const hasMain =
+    baseline.kind === 'found' && baseline.target_sha !== null && request.suite.config.agent.kind !== 'recorded';
+  const is_chosen = shards.length > 1 && tries_again && hasMain && request.facts.run.side === 'candidate';
+  return { results: { ...merged, ...(is_chosen && { again: lastStage(request.suite) }) }, stop };
 }
 
 /** This run before its first trial. */
@@ -51,13 +56,12 @@ function wholeRun(
   const look = numbers.once;
   const [only, ...others] = shards;
   const triesAgain = others.length === 0 && only?.results.again !== undefined;
-  const stages = stagesUpTo(suite.config.again, suite.config.gate.method).slice(-1);
   return collectResults(
     suite,
     NOTHING_RAN,
     {
       looks: triesAgain ? planLooks(numbers) : [look],
-      ...(triesAgain && { again: stages }),
+      ...(triesAgain && { again: lastStage(suite) }),
       look,
       planned: new Map(),
       appended: false,
@@ -67,6 +71,11 @@ function wholeRun(
     facts,
     { created_at: time, finished_at: time },
   );
+}
+
+/** The one stage of fresh trials in a job of its own. */
+function lastStage({ config }: LoadedSuite): readonly number[] {
+  return stagesUpTo(config.again, config.gate.method).slice(-1);
 }
 
 /** The merging job's own execution: none. */

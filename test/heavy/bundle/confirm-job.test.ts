@@ -43,16 +43,25 @@ it("confirm: job runs main's commit where no program of the change has run, then
   expect(scene.git.requests, 'what main has answered stands').toHaveLength(asked);
 });
 
-it('an outage that is over before both are tried again does not make the change red', async (openScene) => {
-  const folder = await mkdtemp(join(tmpdir(), 'outage-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const down = join(folder, 'down.txt');
-  const scene = await openScene(answeringSuite(worker(`existsSync(${JSON.stringify(down)}) ? 'no idea' : own()`)));
-  await scene.pushMain();
-  await writeFile(down, '');
-  const { merged } = await twoJobs(scene, await scene.openPull({ 'README.md': 'words' }), () => rm(down));
-  expect(merged.outputs['verdict'], merged.stdout).toBe('pass');
-});
+it.for([
+  ['one job', [{}]],
+  ['two shards', [{ shard: '1/2' }, { shard: '2/2' }]],
+] as const)(
+  'an outage that is over before both are tried again does not make a change red whose looks %s ran; a change that breaks the agent is',
+  async ([, parts], { openScene }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'outage-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const down = join(folder, 'down.txt');
+    const scene = await openScene(answeringSuite(worker(`existsSync(${JSON.stringify(down)}) ? 'no idea' : own()`)));
+    await scene.pushMain();
+    await writeFile(down, '');
+    const { merged } = await twoJobs(scene, await scene.openPull({ 'README.md': 'words' }), () => rm(down), { parts });
+    expect(merged.outputs['verdict'], merged.stdout).toBe('pass');
+    const broken = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'no idea' }), undefined, { parts });
+    expect(broken.merged.outputs['verdict'], broken.merged.stdout).toBe('fail');
+    expect(comment(scene)).toContain('when main and this change were tried again just now');
+  },
+);
 
 it('an outage in which main answers no trial is said, though its side has no results', async (openScene) => {
   let is_out = false;
@@ -69,7 +78,7 @@ it('an outage in which main answers no trial is said, though its side has no res
   const outage = async () => {
     is_out = true;
   };
-  await twoJobs(scene, await scene.openPull(changed), outage, env);
+  await twoJobs(scene, await scene.openPull(changed), outage, { env });
   expect(comment(scene)).toMatch(/its agent answered in none of \d+ trials/);
   expect(comment(scene)).toMatch(/the provider answered .* with 503.* in rounds? .* of the base commit/);
 });
