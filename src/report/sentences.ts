@@ -5,6 +5,7 @@ import { endingWords } from './ending-words.ts';
 import { placeOfReason } from './reason-place.ts';
 import { messageOf, plainMessageOf, wordsOf } from './reasons/reason-words.ts';
 import type { Report } from './report.ts';
+import { asideWords } from './units.ts';
 
 /** One sentence part of a report, and what it is of: a reason, something that changed in the agent, a model that ends, or anything else. */
 export interface Sentence {
@@ -43,6 +44,7 @@ export function sentencesOf(report: Report): Sentences {
       ...others.filter(({ of }) => !isBackground(of)),
       ...[
         ...absence(report),
+        ...setAside(report),
         ...report.remarks,
         ...report.condition_differences.map((difference) => `not comparable: ${differenceWords(difference, sides)}`),
       ].map((text) => sentence(text, null)),
@@ -64,6 +66,13 @@ function sentence<Of extends Sentence['of']>(text: string, of: Of): Sentence & {
 function absence({ baseline, reasons, heading }: Report): readonly string[] {
   if (baseline.kind === 'found' || heading.reason?.code === 'baseline_required') return [];
   return reasons.some(({ code }) => code === 'baseline_made') ? [] : [`no baseline: ${baseline.reason}`];
+}
+
+/** Which of two pass rates the rules are about. */
+function setAside({ metrics }: Report): readonly string[] {
+  return metrics.flatMap(({ without }) =>
+    without === null ? [] : [`the pass rate that is tested is without the ${asideWords(without)}`],
+  );
 }
 
 /** Reasons as sentences, without what the title already says. */

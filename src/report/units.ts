@@ -54,7 +54,8 @@ export function changeTexts({ change, unit, without }: MetricRow): readonly stri
   return [changeInUnit(change, unit), ...tested];
 }
 
-function asideWords({ accepted, quarantined }: NonNullable<MetricRow['without']>): string {
+/** How many cases decide nothing: `2 accepted or in quarantine`. */
+export function asideWords({ accepted, quarantined }: NonNullable<MetricRow['without']>): string {
   const kinds = [...(accepted > 0 ? ['accepted'] : []), ...(quarantined > 0 ? ['in quarantine'] : [])];
   return `${accepted + quarantined} ${kinds.join(' or ')}`;
 }

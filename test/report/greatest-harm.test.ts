@@ -104,6 +104,8 @@ test('a row says what its rule is about where accepted cases are left out of it'
   const rate = report.metrics.find(({ metric }) => metric === 'pass_rate');
   expect(rate?.change).toBeLessThan(-0.05);
   expect(rate?.without).toMatchObject({ accepted: 1, quarantined: 1 });
+  const named = 'the pass rate that is tested is without the 2 accepted or in quarantine';
+  expect(renderTerminal(report, { colours: false, columns: null })).toContain(named);
   expect(renderMarkdown(report, COMMENT_BYTES)).toMatch(/<br>without.the.2.accepted.or.in.quarantine:.0.points . ✅/);
 });
 
