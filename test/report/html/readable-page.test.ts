@@ -69,6 +69,12 @@ test('the clearest case is open, and cases go by their names', () => {
   expect(pageText(html)).toMatch(/Broken here Cracked mug: refund only the mug before/);
 });
 
+test('where no case shows calls of its own, the first that got worse is open', () => {
+  const input = htmlInputOf(SITUATIONS['one-case-broke'] ?? expect.fail());
+  const cases = input.report.cases.map((row) => ({ ...row, evidence: null }));
+  expect(renderHtml({ ...input, report: { ...input.report, cases } })).toMatch(/<details class="worse [^>]* open>/);
+});
+
 /** An answer of two trials that differ in it, as the page shows it. */
 const chat = (main: string, here: string) => {
   const html = conversation(here, main);

@@ -34,7 +34,7 @@ export function worseCases(
 ): ComponentChildren {
   const worse = facts.flatMap((fact, index) => (isWorse(fact) ? [{ fact, data: data[index] }] : []));
   if (worse.length === 0) return null;
-  const open = clearest(cases)?.id;
+  const open = clearest(cases)?.id ?? worse[0]?.fact.id;
   let left = MOST_BYTES;
   const items = worse.slice(0, MOST_CASES).map(({ fact, data: trials }) => {
     const whole = trials === undefined ? null : trialsOf(trials, fact);
