@@ -36,7 +36,7 @@ function inTens(main: number, here: number): readonly [string, string] {
 }
 
 /**
- * The same for whoever owns the agent: of a red report, whether the change may be merged and how many of its cases got worse come
+ * The same for whoever owns the agent: of a red report, whether the change may be merged and how many of its cases broke come
  * first.
  */
 export function ownersHeadline(report: Report): Pick<Headline, 'words' | 'sentence' | 'also'> {
@@ -45,7 +45,7 @@ export function ownersHeadline(report: Report): Pick<Headline, 'words' | 'senten
   const broken = report.cases.filter(({ group }) => group === 'broken').length;
   if (broken === 0) return { ...headline, words: `Not ready to merge: ${headline.brief}` };
   return {
-    words: `Not ready to merge. ${broken} of ${plural(report.cases.length, 'case')} got worse.`,
+    words: `Not ready to merge. ${broken} of ${plural(report.cases.length, 'case')} broke.`,
     sentence: `${stopped(headline.words)} ${headline.sentence}`.trim(),
     also: headline.also,
   };
