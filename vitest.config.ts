@@ -18,7 +18,7 @@ export default defineConfig({
     // Tests make much and keep little: a twentieth of their time went into collecting it piece by piece.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     globalSetup: ['test/support/temporary-folder.ts'],
-    setupFiles: ['test/support/fewer-tries.ts'],
+    setupFiles: ['test/support/fewer-tries.ts', 'test/support/ends.ts'],
     projects: [
       // Files share what is loaded, so each puts back what it changes in its process: variables, timers, streams.
       {

@@ -45,6 +45,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts', 'test/heavy/support/browser-first.ts'],
     sequence: { sequencer: LongFirst },
+    setupFiles: ['test/support/ends.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },

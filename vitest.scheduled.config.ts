@@ -10,6 +10,7 @@ const SAMPLED = globSync('test/**/*.test.ts', { exclude: ['test/heavy/scheduled/
 export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],
+    setupFiles: ['test/support/ends.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },

@@ -26,7 +26,7 @@ it('without a baseline the first pull request is inconclusive, says why, and is 
   const scene = await openScene(SUITE);
 
   const result = await scene.runPull({ 'README.md': 'words' });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
   expect(result.outputs['inconclusive-reason']).toContain('main has no results');
   expect(comment(scene)).toMatch(/❔ Nothing to compare with yet \(does not block\): main has no results/);
@@ -100,7 +100,7 @@ it('a baseline that can not be read is named, results that are not those of main
   addStoredRun(state, stored, head, {}, () => ({ expired: true }));
 
   const result = await scene.runPull();
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': good });
   expect(comment(scene)).toMatch(/the nearest with results: 7 commits before/);
   // They take no annotation away from the cases.

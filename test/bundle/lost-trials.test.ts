@@ -27,7 +27,7 @@ it('errors carry whose fault they are, and the comment counts them alike in its 
   await scene.storeMain();
   const errors = { mug: 'provider', lamp: 'sandbox', desk: 'judge' };
   const run = await scene.runPull({ 'agent.json': JSON.stringify({ errors }) });
-  expect(run.outputs['verdict'], run.stdout).toBe('inconclusive');
+  expect(run).toDecide('inconclusive');
   const text = comment(scene);
   expect(text).toContain('9 of 30 ended in errors (3 judge, 3 provider, 3 sandbox)');
   expect(text).toContain('6 cases × 5 trials · 9 trials could not be evaluated');

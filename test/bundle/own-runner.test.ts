@@ -9,7 +9,7 @@ it('a test of the team’s own runner that breaks is red by fresh rounds of both
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
-  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(broken).toDecide('fail');
   expect(comment(scene)).toContain('search');
   expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
   expect(comment(scene)).toContain("AssertionError: expected 'no' to contain 'Refunded'");
@@ -21,7 +21,7 @@ it('rows of a tried-again round are fresh for every test, and the comment says o
   const scene = await openScene(ownRunner({ pass: PASS }, { gate: { pass_rate: { max_drop: 0.6, rule_out: 0.6 } } }));
   await scene.storeMain();
   const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
-  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(broken).toDecide('fail');
   const words = '1 of 6 tests had to be tried again, and each round ran them all';
   expect(comment(scene).split(words), comment(scene)).toHaveLength(2);
   expect(comment(scene)).toMatch(/\d+ trials were paid for: \d+ of this change, 30 of the base commit/);
@@ -57,14 +57,14 @@ it('a test of main that did not run though its file is as it was is open, howeve
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const skipped = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, skips: ['late', 'desk'] }) });
-  expect(skipped.outputs['verdict'], skipped.stdout).toBe('inconclusive');
+  expect(skipped).toDecide('inconclusive');
   expect(comment(scene)).toContain('2 cases of main have no result here though no test changed');
   expect(comment(scene)).toContain('No result here (2)');
   expect(comment(scene)).not.toContain('Removed');
   const rewritten = await scene.runPull({
     'script.json': runnerScript({ pass: PASS, broken: 'rewrites', rounds: [2] }),
   });
-  expect(rewritten.outputs['verdict'], rewritten.stdout).toBe('error');
+  expect(rewritten).toDecide('error');
 });
 
 function hookFails(rounds: readonly number[]): string {

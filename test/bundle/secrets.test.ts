@@ -79,7 +79,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
       inputs: { 'pass-env': 'MODEL_KEY', trajectories: 'all' },
     },
   );
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   expect(result.outputs['trials']).toBe(String(ids.length));
   expect(result.commands.masks).toContain(KEY);
 
@@ -127,7 +127,7 @@ it('a key that looks like words and numbers of a format leaves the files readabl
   const env = { WORD: 'passed', NUMBER: '500000', FLAG: '1', EMPTY: '', BLANK: '         ' };
   const inputs = { 'pass-env': Object.keys(env).join(), trajectories: 'all' };
   const result = await scene.runPull({}, { env, inputs });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   // Outputs would be dropped for what is short.
   expect(result.jobOutputs).toEqual(result.outputs);
   expect(result.commands.annotations.map(({ message }) => message).join()).not.toContain('mask');
@@ -144,7 +144,7 @@ it('a key that is passed on in a terminal is in no file and not on the screen', 
     'agent.mjs': PROGRAM,
   });
   const result = await runCli(repository.path, ['run', '--pass-env', 'MODEL_KEY'], { env: { MODEL_KEY: KEY } });
-  expect(result.exitCode, result.stderr).toBe(0);
+  expect(result).toExit(0);
   const folder = join(repository.path, 'agent-eval-results');
   for (const name of await readdir(folder)) {
     expect(leaks(await contentOf(join(folder, name)), KEY), name).toEqual([]);

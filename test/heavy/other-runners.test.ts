@@ -250,7 +250,7 @@ for (const [name, prepare] of sample(Object.entries(RUNNERS), 3))
       });
       await scene.storeMain();
       const same = await scene.runPull({ 'README.md': 'Refunds of orders.' });
-      expect(same.outputs['verdict'], same.stdout).toBe('pass');
+      expect(same).toDecide('pass');
 
       const called = async () =>
         (await readFile(log, 'utf8'))
@@ -259,7 +259,7 @@ for (const [name, prepare] of sample(Object.entries(RUNNERS), 3))
           .map((line) => line.split(' ').at(-1));
       const before = (await called()).length;
       const broken = await scene.runPull(behaves({ wrong: ['search'] }));
-      expect(broken.outputs['verdict'], broken.stdout).toBe('fail');
+      expect(broken).toDecide('fail');
       // Three rounds of the looks run all tests, and so does the first of main's side, which shows what there is; all others run the one.
       const calls = (await called()).slice(before);
       const own = calls.filter((task) => task === 'search').length;

@@ -79,10 +79,10 @@ describe('refund', () => {
     ]);
     expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
     const hook = await scene.runPull(behaves({ no_server: true }));
-    expect(hook.outputs['verdict'], hook.stdout).toBe('error');
+    expect(hook).toDecide('error');
     expect(comment(scene)).toContain('a hook failed in evals/refund.test.mjs, which leaves 1 test out');
     const killed = await scene.runPull(behaves({ crashes: [1, 2, 3] }));
-    expect(killed.outputs['verdict'], killed.stdout).toBe('error');
+    expect(killed).toDecide('error');
     expect(comment(scene)).toContain(
       'evals/refund.test.mjs could not be loaded: it has no test, or its worker was killed',
     );
@@ -102,7 +102,7 @@ describe('refund', () => {
     await folder.write({ 'agent-eval.yml': config.replace(/setup: .*/, `setup: [${link}]`) });
     const run = await folder.cli(['run', '--trials', '2']);
     expect(run.stdout).toMatch(/4 cases × 2 trials/);
-    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+    expect(run).toExit(0);
   });
 
   test('a filter that matches nothing ends with an error that says so, and a test that passes when it is tried again failed', async () => {

@@ -42,10 +42,10 @@ describe('the set-up of the README', () => {
     {
       await using server = await startModelServer({ script: refunds, keys: [KEY] });
       const recorded = await folder.cli(['run', '--trials', '3', '--replay', 'record'], { env: environment(server) });
-      expect(recorded.exitCode, recorded.stderr).toBe(0);
+      expect(recorded).toExit(0);
     }
     const replayed = await folder.cli(['run', '--trials', '3', '--json']);
-    expect(replayed.exitCode, replayed.stderr).toBe(0);
+    expect(replayed).toExit(0);
     expect(JSON.parse(replayed.stdout)).toMatchObject({ verdict: 'inconclusive' });
     for (const trial of await trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', source: 'replayed' });
 
@@ -112,7 +112,7 @@ describe.skipIf(frameworks.missing)('the worker of docs/recipes.md', () => {
       });
       const env = { ...environment(server), ...frameworks.get()[environmentName].env };
       const ended = await folder.cli(['run', '--pass-env', 'PYTHONPATH'], { env });
-      expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
+      expect(ended).toExit(0);
       expect((await trialsOf(folder)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
     },
   );
@@ -147,7 +147,7 @@ describe.skipIf(packages.missing)('the loop of docs/mcp.md', () => {
     await symlink(join(mcp, '@modelcontextprotocol'), join(modules, '@modelcontextprotocol'));
     await symlink(join(sdks, 'openai'), join(modules, 'openai'));
     const ended = await folder.cli(['run'], { env: environment(server) });
-    expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
+    expect(ended).toExit(0);
     for (const trial of await trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', steps: 2 });
   });
 });
@@ -166,7 +166,7 @@ describe('the built-in agents', () => {
   test.each(builtIn)('the one at $place fits the tools as written', async ({ text: config }) => {
     await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const valid = await folder.cli(['validate', '--strict']);
-    expect(valid.exitCode, valid.stderr).toBe(0);
+    expect(valid).toExit(0);
   });
 
   test('the first of docs/agents.md passes the first case', async () => {
@@ -176,7 +176,7 @@ describe('the built-in agents', () => {
     const config = first?.text.replace(/^ *base_url:.*\n/m, '') ?? '';
     await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const ended = await folder.cli(['run'], { env: environment(server) });
-    expect(ended.exitCode, ended.stderr).toBe(0);
+    expect(ended).toExit(0);
     expect((await trialsOf(folder)).map(({ outcome }) => outcome)).toEqual(Array(25).fill('passed'));
     expect(server.failures).toEqual([]);
   });
@@ -249,6 +249,6 @@ async function passes(agent: object, files: Readonly<Record<string, string>>): P
   const texts = { 'agent-eval.yml': JSON.stringify(config), 'evals/one.yml': JSON.stringify(cases) };
   await using folder = await folderWith({ ...files, ...texts });
   const ended = await folder.cli(['run']);
-  expect(ended.exitCode, ended.stderr).toBe(0);
+  expect(ended).toExit(0);
   return (await trialsOf(folder)).filter(({ outcome }) => outcome === 'passed').length;
 }

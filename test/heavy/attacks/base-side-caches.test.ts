@@ -26,7 +26,7 @@ it("what a change leaves in a cache of its home or temporary folder is not what 
   await scene.pushMain({ ...(await machine()).options });
   const { home, options } = await machine();
   const result = await scene.runPull({ 'answer.txt': 'no idea' }, options);
-  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(result).toDecide('fail');
   expect(result.exitCode).toBe(1);
   expect(readable(result.summary)).toContain('In fresh trials of both, pass rate is 100 % on main');
   expect(existsSync(join(home, 'answer-cache.txt')), 'the change has the home of the job').toBe(true);

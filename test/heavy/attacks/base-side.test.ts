@@ -72,7 +72,7 @@ describe('a change that breaks the agent', () => {
     const { options } = await machine();
     const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(SPOILER)}, '${options.env?.['RUNNER_TEMP']}'], { env: {}, detached: true, stdio: 'ignore' }).unref();`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toMatch(STILL_WELL);
     const left =
       /stopped programs that the agent had left running: node\S* \(process \d+\), whose program is in the job's temporary folder/;
@@ -87,7 +87,7 @@ describe('a change that breaks the agent', () => {
     const shim = `writeFileSync('${home}/bin/git', '#!/bin/sh\\nenv > ${home}/stolen; exit 1\\n', { mode: 0o755 });`;
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shim) };
     const result = await scene.runPull(change, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toMatch(
       /Main was not tried again: git can't be trusted to fetch it: "git" \(\S+\) was put on PATH or changed\./,
     );
@@ -100,7 +100,7 @@ describe('a change that breaks the agent', () => {
     const { home, options } = await machine();
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shimOfNode(home)) };
     const result = await scene.runPull(change, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toMatch(STILL_WELL);
     expect(readable(result.summary), "nobody writes to main's files").not.toContain('made anew');
   });
@@ -116,7 +116,7 @@ describe('a change that breaks the agent', () => {
       'agent.mjs': worker("readFileSync('built.txt', 'utf8')", shimOfNode(home)),
     };
     const result = await scene.runPull(change, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toMatch(
       /Main was tried again, which settled nothing: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed\./,
     );
@@ -134,7 +134,7 @@ describe("main's side is its own: what looks worse is not closed for a change th
     const daemon = SPOILER.replaceAll('process.argv[1]', `Buffer.from('${job}', 'base64')`);
     const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(daemon)}], { env: {}, cwd: '/', detached: true, stdio: 'ignore' }).unref();`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toMatch(STILL_WELL);
     expect(readable(result.summary)).toMatch(
       /stopped programs .*node\S* \(process \d+\), which a program of this run started/,
@@ -151,7 +151,7 @@ describe("main's side is its own: what looks worse is not closed for a change th
     const { options } = await machine();
     const edited = `${CHECKED['checks/check.mjs']}// edited\n`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'checks/check.mjs': edited }, options);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     const words = /main's side could not be kept apart: the change edits the checks of case-\d/;
     expect(readable(result.summary)).toMatch(words);
   });
@@ -191,7 +191,7 @@ describe("main's side is its own: what looks worse is not closed for a change th
     const change = answeringSuite(worker('today()', code), { agent: { ...command, ...agent } });
     const result = await scene.runPull({ ...change, 'note.txt': '' }, options);
     expect(readable(result.summary)).toContain(words);
-    expect(result.outputs['verdict'], result.stdout).toBe(verdict);
+    expect(result).toDecide(verdict);
   });
 });
 
@@ -223,7 +223,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
       const npmrc = `writeFileSync('${home}/shell', '${shell}', { mode: 0o755 }); writeFileSync('${home}/${file}', 'script-shell=${home}/shell\\n');`;
       const change = { 'answer.txt': 'no idea', 'agent.mjs': worker(answer, npmrc) };
       const result = await scene.runPull(change, { ...options, env });
-      expect(result.outputs['verdict'], result.stdout).toBe('fail');
+      expect(result).toDecide('fail');
       expect(readable(result.summary)).toMatch(STILL_WELL);
       expect(existsSync(join(home, file)), 'the change has the home of the job').toBe(true);
     },
@@ -249,7 +249,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const write = `writeFileSync('${join(root, file)}', ${JSON.stringify(text)});`;
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker(answer, write) };
     const result = await scene.runPull(change, { ...options, env });
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(readable(result.summary)).toContain(
       `Main was tried again, which settled nothing: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed`,
     );
@@ -264,7 +264,7 @@ it("is red by main's stored trials, with the reason, where main's agent misses a
   const pushed = await scene.pushMain(options);
   expect(pushed.exitCode, 'honest runs have the home of the job').toBe(0);
   const result = await scene.runPull({ 'answer.txt': 'no idea' }, options);
-  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(result).toDecide('fail');
   expect(readable(result.summary)).toMatch(
     /Main was not tried again: its agent can't be run: .*; it runs in an empty home folder, without what earlier steps left in the job's home\./,
   );
@@ -280,7 +280,7 @@ describe('with confirm: job', () => {
     await scene.pushMain();
     await writeFile(provider, 'drifted');
     const { merged } = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'all is still well' }));
-    expect(merged.outputs['verdict'], merged.stdout).toBe('inconclusive');
+    expect(merged).toDecide('inconclusive');
     expect(readable(merged.summary)).toContain('in 20 of 20 rounds nothing passed on either side');
   });
 
@@ -292,7 +292,7 @@ describe('with confirm: job', () => {
     const spoiling = worker("'no idea'", `writeFileSync('${fixed}', 'x');`);
     const { event, checkout } = await scene.openPull({ 'agent.mjs': spoiling });
     const { merged } = await twoJobs(scene, { event, checkout }, () => rm(fixed));
-    expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
+    expect(merged).toDecide('fail');
   });
 
   it('checks that are the same on both sides judge main, from its own files', async (openScene) => {
@@ -306,7 +306,7 @@ describe('with confirm: job', () => {
     const scene = await openScene({ ...suite, 'evals/cases.yml': JSON.stringify({ cases }), 'check.mjs': check(true) });
     await scene.pushMain();
     const same = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'no idea' }));
-    expect(same.merged.outputs['verdict'], same.merged.stdout).toBe('fail');
+    expect(same.merged).toDecide('fail');
     expect(readable(same.merged.summary)).toMatch(STILL_WELL);
   });
 });

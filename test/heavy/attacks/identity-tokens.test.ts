@@ -133,7 +133,7 @@ const SUITE = modelSuite(PROGRAM, ['one'], { agent: { ...PROGRAM, needs: ['OPENA
 it('a job that may not ask for one is told the two lines to add', async (openScene) => {
   const scene = await openScene(SUITE);
   const result = await scene.pushMain({ env: { ...IDS.openai } });
-  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result).toExit(4);
   expect(result.stdout).toContain('id-token: write is empty or missing');
   expect(result.stdout).toMatch(
     /add two lines to the workflow, "permissions:" and, indented below it, "id-token: write", so that the job may ask/i,

@@ -24,7 +24,7 @@ it('nothing stays on a machine that runs others afterwards, but the results in t
   for (const folder of Object.values(folders)) await mkdir(folder);
   const result = await scene.run(event, { workspace: checkout, env: folders });
   // The agent of the base commit ran too, in a checkout of its own.
-  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(result).toDecide('fail');
   expect(scene.git.requests.length).toBeGreaterThan(0);
 
   expect(await readdir(folders.HOME)).toEqual([]);

@@ -22,7 +22,7 @@ for await (const line of createInterface({ input: process.stdin })) {
         inputs: { 'pass-env': 'MODEL_REGION', trajectories: 'all' },
       },
     );
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     const text = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
     const env: Record<string, string> = JSON.parse(text).trajectory.turns[0].metadata.env;
     expect(Object.keys(env).sort()).toEqual([
@@ -42,7 +42,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     async (names, { openScene }) => {
       const scene = await openScene(scriptedSuite({ one: {} }));
       const result = await scene.runPull({}, { inputs: { 'pass-env': names.join() }, env: { GITHUB_TOKEN: 'ghs_x' } });
-      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result).toExit(2);
       const messages = result.commands.annotations.map(({ message }) => message);
       for (const name of names)
         expect(messages.some((text) => text.includes('pass-env') && text.includes(name))).toBe(true);

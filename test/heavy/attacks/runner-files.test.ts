@@ -37,7 +37,7 @@ describe("the runner's own files", () => {
     const scene = await openScene(SUITE);
     await scene.pushMain();
     const result = await scene.runPull(evil(SUITE, ALL), { inputs: { 'fail-on': 'never' } });
-    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result).toExit(4);
     expect({ env: result.envFile, path: result.pathFile, state: result.stateFile }).toEqual({
       env: {},
       path: [],
@@ -64,7 +64,7 @@ describe("the runner's own files", () => {
     const scene = await openScene(files);
     for (const [name, text] of Object.entries({ 'check.mjs': code + files['check.mjs'], 'setup.mjs': code })) {
       const result = await scene.runPull({ [name]: text });
-      expect(result.exitCode, result.stdout).toBe(4);
+      expect(result).toExit(4);
       expect(result.envFile).toEqual({});
       expect(readable(result.summary)).toContain('GITHUB_ENV');
     }
@@ -106,7 +106,7 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     git(checkout, HEADER);
     const result = await scene.run(event, { workspace: checkout });
     expect(result.stdout).toContain('persist-credentials: false');
-    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result).toExit(4);
     expect(result.envFile).toEqual({});
   });
 

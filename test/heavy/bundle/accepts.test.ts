@@ -26,7 +26,7 @@ describe('a regression that a change means', () => {
     const scene = await openScene(SUITE);
     await storeMain(scene, await mainResults(SUITE), 3);
     const without = await scene.runPull(prompt({ 'case-1': 0 }), provider.reach());
-    expect(without.outputs, without.stdout).toMatchObject({ verdict: 'fail' });
+    expect(without).toDecide('fail');
 
     const accepted = await scene.runPull(breaking('case-1', MEANT), provider.reach());
     expect(accepted.outputs, accepted.stdout).toMatchObject({ verdict: 'pass', passed: 'true' });
@@ -43,11 +43,11 @@ describe('a regression that a change means', () => {
     await scene.repository.branch('main');
     await scene.repository.commit('merged', breaking('case-1', MEANT));
     const pushed = await scene.pushMain(provider.reach());
-    expect(pushed.exitCode, pushed.stdout).toBe(0);
+    expect(pushed).toExit(0);
     expect(Object.keys(newestResults(scene).epoch?.cases ?? {})).toEqual(['case-1']);
 
     const later = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-    expect(later.outputs, later.stdout).toMatchObject({ verdict: 'pass' });
+    expect(later).toDecide('pass');
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main already has what it names');
   });
 
@@ -58,7 +58,7 @@ describe('a regression that a change means', () => {
     const quarantine = [{ case: 'case-1', reason: 'flaky', until: '2099-12-31' }];
     const lax = driftingSuite(caseIds(6), { quarantine });
     const result = await scene.runPull({ ...lax, ...breaking('case-1', MEANT) }, provider.reach());
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(result).toDecide('fail');
     expect(comment(scene)).toContain("has no effect: main's policy allows no accepts (gate.accepts: false)");
   });
 });

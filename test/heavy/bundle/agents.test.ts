@@ -15,7 +15,7 @@ describe("an agent that can't start", () => {
       const suite = scriptedSuite({ one: {}, two: {} }, { agent: agent({ mode }), trials: 3, concurrency: 2 });
       const scene = await openScene({ ...suite, 'agent.mjs': BROKEN_IMPORT });
       const result = await scene.runPull({}, { inputs: { 'fail-on': 'never' } });
-      expect(result.exitCode, result.stdout).toBe(4);
+      expect(result).toExit(4);
       expect(result.outputs).toMatchObject({ verdict: 'error', trials: '0' });
       const lines = comment(scene).split('\n');
       const [headline, ...body] = lines.slice(lines.findIndex((line) => line.startsWith('### ')));
@@ -34,7 +34,7 @@ describe("an agent that can't start", () => {
     const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const { checkout, event } = await scene.openPull();
     const result = await scene.run(event, { workspace: checkout });
-    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result).toExit(4);
     expect(result.outputs['verdict']).toBe('error');
     expect(comment(scene)).toMatch(/### .*agent\.setup.* failed .*; it printed: no network here/);
     expect(occurrences(result.stdout, '\nno network here\n')).toBe(1);
@@ -51,7 +51,7 @@ describe('a variable that the agent needs and the run does not have', () => {
   it('is no missing secret when it is there and only not passed on: the run is refused with the way out', async (openScene) => {
     const scene = await openScene(suite);
     const result = await scene.runPull({}, { env: { MODEL_KEY: 'a-key-of-some-length' } });
-    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result).toExit(2);
     expect(result.commands.annotations[0]?.message).toContain('MODEL_KEY is set, but not passed to the agent');
     expect(result.commands.annotations[0]?.message).toContain('name it in pass-env');
   });

@@ -20,7 +20,7 @@ it('a push to main makes a baseline: missing one itself leaves nothing open ther
   const scene = await openScene(SUITE);
   const inputs = { 'fail-on': 'inconclusive', 'baseline-required': 'true' };
   const main = await scene.pushMain({ inputs });
-  expect(main.exitCode, main.stdout).toBe(0);
+  expect(main).toExit(0);
   expect(main.outputs['verdict']).toBe('pass');
   expect(main.summary).toContain("this run is main's new baseline");
 
@@ -42,7 +42,7 @@ it('what a pull request changes never includes the committed baseline: it is rea
     { ...WORSE, 'evals/baseline.json': lie },
     { inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } },
   );
-  expect(result.exitCode, result.stdout + result.stderr).toBe(1);
+  expect(result).toExit(1);
   expect(result.outputs, result.stdout + result.stderr).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
 });
 
@@ -64,9 +64,9 @@ it('GitHub Enterprise Server takes no artifact, which is said with what to do; a
   const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
   const options = { env, inputs: { baseline: 'file:evals/baseline.json', confirm: 'never' } };
   const main = await scene.pushMain(options);
-  expect(main.exitCode, main.stdout).toBe(0);
+  expect(main).toExit(0);
   const result = await scene.runPull(WORSE, options);
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   expect(result.outputs).toMatchObject({ verdict: 'fail' });
   for (const { commands } of [main, result]) {
     expect(commands.annotations.map(({ message }) => message)).toContainEqual(

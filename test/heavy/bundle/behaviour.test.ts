@@ -25,12 +25,12 @@ test('cases with only an input are compared by what they call, where the config 
   expect(refused.stderr + refused.stdout).toContain('`behaviour: report` in the config');
   await main.write(suite(['find_order', 'pay'], { behaviour: 'report' }));
   const made = await main.cli(['run']);
-  expect(made.exitCode, made.stderr).toBe(0);
+  expect(made).toExit(0);
 
   const baseline = join(main.path, 'agent-eval-results');
   await using change = await folderWith(suite(['pay'], { behaviour: 'report' }));
   const told = await change.cli(['run', '--baseline', baseline]);
-  expect(told.exitCode, told.stderr).toBe(0);
+  expect(told).toExit(0);
   const comment = await change.read('agent-eval-results/comment.md');
   expect(comment.split('\n')).toContain(`Behaves otherwise: ${WORDS.replaceAll('_', '&#95;')}`);
   await change.write(suite(['pay'], { behaviour: 'fail' }));
@@ -41,7 +41,7 @@ test('cases with only an input are compared by what they call, where the config 
     'agent-eval-accepts.yml': '- {metric: behaviour, reason: it pays without a search, until: 2099-12-31}\n',
   });
   const accepted = await change.cli(['run', '--baseline', baseline]);
-  expect(accepted.exitCode, accepted.stdout).toBe(0);
+  expect(accepted).toExit(0);
   expect(accepted.stdout).toContain('it pays without a search');
 });
 
@@ -50,19 +50,19 @@ it('on a pull request `fail` is red by fresh trials of both sides, and an accept
   await scene.storeMain();
   const change = suite(['pay'], { behaviour: 'fail' });
   const red = await scene.runPull(change);
-  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  expect(red).toDecide('fail');
   expect(comment(scene)).toContain(`behaves otherwise: ${WORDS}`);
 
   const accept = (entry: string) => ({ 'agent-eval-accepts.yml': `- {${entry}, until: 2099-12-31}\n` });
   const other = await scene.runPull({ ...change, ...accept('metric: cost_usd, up_to: 0.4, reason: longer') });
-  expect(other.outputs, other.stdout).toMatchObject({ verdict: 'fail' });
+  expect(other).toDecide('fail');
   const meant = await scene.runPull({ ...change, ...accept('metric: behaviour, reason: it pays at once') });
-  expect(meant.outputs, meant.stdout).toMatchObject({ verdict: 'pass' });
+  expect(meant).toDecide('pass');
   expect(comment(scene)).toContain('it pays at once');
 
   const report = await scene.runPull({
     ...suite(['find_order', 'pay'], { behaviour: 'fail' }),
     'agent-eval-accepts.yml': null,
   });
-  expect(report.outputs, report.stdout).toMatchObject({ verdict: 'pass' });
+  expect(report).toDecide('pass');
 });

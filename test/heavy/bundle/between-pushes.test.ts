@@ -204,14 +204,14 @@ describe('nobody rolls twice', () => {
       await scene.pushMain(provider.reach());
       const broken = await scene.openPull(prompt({ 'case-1': 0 }));
       const red = await scene.run(broken.event, provider.reach({ workspace: broken.checkout }));
-      expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+      expect(red).toDecide('fail');
       const before = [newestResults(scene), newestResults(scene, 'confirmation.json')] as const;
 
       await provider.becomes({ 'case-1': 1 });
       await provider.calls();
       const docs = await scene.openPull(DOCS);
       const again = await scene.run(docs.event, provider.reach({ workspace: docs.checkout }));
-      expect(again.outputs, again.stdout).toMatchObject({ verdict: 'fail' });
+      expect(again).toDecide('fail');
       expect((await provider.calls()).filter(({ does }) => does === 'trial')).toEqual([]);
       const after = [newestResults(scene), newestResults(scene, 'confirmation.json')] as const;
       expect(after.map(trials)).toEqual(before.map(trials));

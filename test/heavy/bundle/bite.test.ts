@@ -20,14 +20,14 @@ test('nine of thirteen published cases do not bite (an echo says what the inject
     recursive: true,
   });
   const warned = await folder.cli(['validate'], { env });
-  expect(warned.exitCode, warned.stderr).toBe(0);
+  expect(warned).toExit(0);
   const warnings = warned.stderr.split('\n').filter((line) => line.startsWith('warning: ') && line.includes(PASSES));
   expect(warnings).toHaveLength(DULL.length);
   for (const [at, id] of DULL.entries()) expect(warnings[at]?.toLowerCase()).toContain(id.toLowerCase());
   expect((await folder.cli(['validate', '--strict'], { env })).exitCode).toBe(2);
   await folder.write(suite({ bites: false }));
   const listed = await folder.cli(['validate', '--strict'], { env });
-  expect(listed.exitCode, listed.stderr).toBe(0);
+  expect(listed).toExit(0);
   expect(listed.stdout).toContain('guards only (`bites: false`): 9 cases (');
   expect(models.requests).toEqual([]);
 });
@@ -43,10 +43,10 @@ test('mutants of stored trials ask no model, name what to write, and are red onl
     ),
   );
   const ran = await folder.cli(['run'], { env });
-  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(ran).toExit(0);
   const asked = models.requests.length;
   const broken = await folder.cli(['mutants'], { env });
-  expect(broken.exitCode, broken.stderr).toBe(0);
+  expect(broken).toExit(0);
   expect(broken.stdout).toMatch(/!! dull +\d+\/\d+ +passes with an agent that says nothing/);
   expect(broken.stdout).toContain('response: {contains: ["19.99"]}');
   expect(broken.stdout).toContain('1 case does not bite');

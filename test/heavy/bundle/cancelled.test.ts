@@ -49,7 +49,7 @@ it('a cancelled job of main is told as cancelled, with a next step that helps: i
   await rm(gate);
   const github = { runId: stopped.run.id, runAttempt: 2 };
   const next = await scene.run(event, { workspace: checkout.path, github });
-  expect(next.exitCode, next.stdout).toBe(0);
+  expect(next).toExit(0);
   expect(await readTrace(checkout.path)).toEqual(['one#1.1', 'two#1.1', 'three#1.1', 'three#1.1', 'four#1.1']);
   expect(readable(next.summary)).toContain("this run is main's new baseline");
 });

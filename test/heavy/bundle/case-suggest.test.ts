@@ -14,7 +14,7 @@ const FILES = scriptedSuite(
 async function runs(folder: Folder, ...flags: readonly string[]): Promise<void> {
   for (const output of ['first', 'second']) {
     const ran = await folder.cli(['run', '--output', output, ...flags]);
-    expect(ran.exitCode, ran.stderr + ran.stdout).toBe(0);
+    expect(ran).toExit(0);
   }
 }
 
@@ -33,9 +33,9 @@ test('expectations are written from two runs of main, and are cases that hold an
   const config = JSON.parse(await folder.read('agent-eval.yml'));
   await folder.write({ 'mine.yml': JSON.stringify({ ...config, cases: ['suggested.yml'] }) });
   const valid = await folder.cli(['validate', '--config', 'mine.yml', '--strict']);
-  expect(valid.exitCode, valid.stderr + valid.stdout).toBe(0);
+  expect(valid).toExit(0);
   const holds = await folder.cli(['run', '--config', 'mine.yml']);
-  expect(holds.exitCode, holds.stdout).toBe(0);
+  expect(holds).toExit(0);
   const again = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('suggested.yml is there already') });
 });

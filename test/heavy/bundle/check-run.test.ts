@@ -14,7 +14,7 @@ const inputs = { 'check-run': 'true', confirm: 'never' };
 it("the check run stands on the pull request's own commit from the start, and ends as the verdict, with its annotations", async (openScene) => {
   const scene = await openScene(scriptedSuite({ one: {} }, FLOOR), SEED);
   const red = await scene.runPull(BROKEN, { inputs });
-  expect(red.exitCode, red.stdout).toBe(1);
+  expect(red).toExit(1);
   expect(red.outputs['verdict']).toBe('fail');
   const [check] = scene.fake.state.checkRuns;
   expect(check).toMatchObject({
@@ -77,7 +77,7 @@ it('a run that will take more than two minutes says in the comment and in the ch
   const suite = scriptedSuite({ one: {}, two: {} }, { trials: 40, gate: {} });
   const scene = await openScene({ ...suite, 'agent.mjs': SLOW_START }, SEED);
   const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   const [first, ...others] = writes(scene, 'issues/create-comment');
   expect(first).toMatch(/⏳ Agent eval is running.*80 trials, expected to take about \d+ min/);
   expect(others).toEqual([]);

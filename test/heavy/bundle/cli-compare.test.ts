@@ -17,7 +17,7 @@ describe('compare', () => {
   test('gives every number of the decision as JSON and nothing else on standard output; a folder stands for its results', async () => {
     await using folder = await folderWith({ 'a.json': json(sides.baseline), 'b/results.json': json(sides.candidate) });
     const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b', '--json']);
-    expect(result.exitCode, result.stderr).toBe(1);
+    expect(result).toExit(1);
     const { verdict, reasons, decision, repair } = JSON.parse(result.stdout);
     expect(verdict).toBe('fail');
     expect(repairSchema.parse(repair)).toMatchObject({ verdict, broken: [{ case: 'case-000' }] });

@@ -20,19 +20,19 @@ describe('run', () => {
   test('writes results and exits 0 on pass, 1 on fail, against a baseline file', async () => {
     await using folder = await folderWith(SUITE);
     const first = await folder.cli(['run', '--output', 'main']);
-    expect(first.exitCode, first.stderr).toBe(0);
+    expect(first).toExit(0);
     expect((await readdir(join(folder.path, 'main'))).toSorted()).toEqual(
       DOCUMENTED.filter((file) => !OF_SOME.includes(file)).toSorted(),
     );
 
     const same = await folder.cli(['run', '--baseline', 'main/results.json']);
-    expect(same.exitCode, same.stderr).toBe(0);
+    expect(same).toExit(0);
     expect(same.stdout).toContain('PASS');
     expect(await readdir(join(folder.path, 'agent-eval-results'))).toContain('results.json');
 
     await folder.write(BROKEN);
     const broken = await folder.cli(['run', '--baseline', 'main/results.json']);
-    expect(broken.exitCode, broken.stderr).toBe(1);
+    expect(broken).toExit(1);
     expect(broken.stdout).toContain('FAIL');
     expect(broken.stdout).toContain('one');
     const tolerated = await folder.cli(['run', '--baseline', 'main/results.json', '--fail-on', 'never']);
@@ -42,7 +42,7 @@ describe('run', () => {
   test('without a baseline is inconclusive: exit 0, 3 when failing on it, 4 when one is required', async () => {
     await using folder = await folderWith(SUITE);
     const plain = await folder.cli(['run']);
-    expect(plain.exitCode, plain.stderr).toBe(0);
+    expect(plain).toExit(0);
     expect(plain.stdout).toContain('INCONCLUSIVE');
     expect((await folder.cli(['run', '--fail-on', 'inconclusive'])).exitCode).toBe(3);
     const required = await folder.cli(['run', '--baseline-required']);
@@ -59,7 +59,7 @@ describe('run', () => {
     const setup = [hidden, 'until [ -s pid ]; do :; done'];
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const result = await folder.cli(['run']);
-    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result).toExit(0);
     const pid = Number(await folder.read('pid'));
     // Throws when it is gone: then the run waited for it, or this test no longer hides it.
     process.kill(pid, 'SIGKILL');
@@ -68,7 +68,7 @@ describe('run', () => {
   test('prints nothing but JSON on standard output with --json', async () => {
     await using folder = await folderWith(SUITE);
     const result = await folder.cli(['run', '--json', '--trials', '1', '--cases', 'two']);
-    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result).toExit(0);
     expect(JSON.parse(result.stdout)).toMatchObject({ verdict: 'inconclusive', decision: { trials: 1 } });
     expect(result.stderr).toContain('INCONCLUSIVE');
   });
@@ -77,7 +77,7 @@ describe('run', () => {
 test('validate exits 0 on a valid config, 2 on any other, with every problem on its line', async () => {
   await using folder = await folderWith(SUITE);
   const valid = await folder.cli(['validate']);
-  expect(valid.exitCode, valid.stderr).toBe(0);
+  expect(valid).toExit(0);
   expect(valid.stdout).toMatch(
     /^agent-eval\.yml: 2 cases, 2 turns, 2 trials per case: valid\ncost: a run of main makes 4 trials, a change 4 before fresh trials; /,
   );
@@ -94,7 +94,7 @@ test('validate exits 0 on a valid config, 2 on any other, with every problem on 
 test('demo tells the whole story offline, exits 0 and leaves nothing behind', async () => {
   await using folder = await folderWith({});
   const result = await folder.cli(['demo'], { env: { TMPDIR: folder.path } });
-  expect(result.exitCode, result.stderr).toBe(0);
+  expect(result).toExit(0);
   expect(result.stdout).toMatch(/1\. main/);
   const red =
     /❌ Agent eval failed: "Cracked mug: refund only the mug" and refund-wrong-size broke: lookup_order is no longer called\n/g;

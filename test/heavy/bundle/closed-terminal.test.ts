@@ -40,7 +40,7 @@ test.each(Object.entries(AT_WORK).map(([what, suite], at) => [what, SIGNALS[at %
   async (what, [name, code], suite) => {
     await using folder = await folderWith(await suite());
     const stopped = await folder.cli(['run'], { signal: { name, when: traced(folder.path, 'busy') } });
-    expect(stopped.exitCode, stopped.stderr).toBe(code);
+    expect(stopped).toExit(code);
     expect(stopped.survivors).toEqual([]);
     expect(stopped.stdout).toMatch(/^ERROR {2}cancelled before/m);
     // During setup no trial has begun: there is nothing to continue.

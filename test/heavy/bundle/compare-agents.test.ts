@@ -43,7 +43,7 @@ describe('run --agents', () => {
   test('runs every case with every agent in turn, prints one table, and stores a folder for each', async () => {
     await using folder = await folderWith(suite(GOOD_AND_BAD));
     const run = await folder.cli(['run', '--agents', 'good,bad', '--trials', '10', '--json']);
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.survivors).toEqual([]);
     const comparison: ModelComparison = JSON.parse(run.stdout);
     expect(comparison.agents).toMatchObject([
@@ -84,7 +84,7 @@ describe('run --agents', () => {
   test('one cap holds for all of them together, and cuts them alike', async () => {
     await using folder = await folderWith(suite(GOOD_AND_BAD));
     const run = await folder.cli(['run', '--agents', '*', '--trials', '10', '--max-cost-usd', '0.5']);
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.stdout).toContain('max-cost-usd $0.50 is reached');
     expect(run.stdout).toContain('the agents are compared on the trials that ran until then');
     const { good = 0, bad = 0 } = await turns(folder.path);
@@ -112,7 +112,7 @@ describe('run --agents', () => {
     const env = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: REAL_KEY };
     const args = ['run', '--agents', 'openai:strong,openai:weak', '--trials', '5'];
     const run = await folder.cli(args, { env });
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.stdout).toContain('openai-strong passes more than openai-weak: 100 points');
     const markdown = await folder.read('agent-eval-results/comparison.md');
     expect(markdown).toContain('<code>openai-weak</code> (<code>weak</code>)');
@@ -132,7 +132,7 @@ it('the input agents posts their table, with intervals and the cost of a passed 
   const before = scene.fake.state.artifacts.length;
 
   const result = await scene.run(event, { workspace: checkout, inputs: { agents: '*' } });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(result.outputs).toMatchObject({ verdict: '', passed: '', trials: '80' });
   expect(await turns(checkout)).toEqual({ good: 44, bad: 40 });
   expect(scene.fake.state.comments, 'beside the comment of the gate').toHaveLength(2);

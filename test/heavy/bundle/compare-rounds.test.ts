@@ -44,14 +44,14 @@ test('rounds that other jobs ran are compared test by test, and the words say th
   expect(same.stdout).toContain('stored results by the built-in gate');
 
   const broken = await compared('broken', 10, '--json');
-  expect(broken.exitCode, broken.stderr).toBe(1);
+  expect(broken).toExit(1);
   expect(JSON.parse(broken.stdout)).toMatchObject({ verdict: 'fail' });
   expect(broken.stderr).toContain('search');
   expect(broken.stderr).toContain('so there are no fresh trials');
 
   // A file that could not be loaded, a process that ended half-way and a test that was removed look alike.
   const fewer = await compared('fewer', 10);
-  expect(fewer.exitCode, fewer.stdout).toBe(3);
+  expect(fewer).toExit(3);
   expect(fewer.stdout).toContain('No result here (1)');
   expect(fewer.stdout).toMatch(/1 of main's 4 cases has no result here: .*lamp/);
   expect(fewer.stdout).not.toMatch(/remove[sd]? /i);

@@ -41,7 +41,7 @@ it('a run that ends in a config error edits the green comment of the commit befo
     'agent-eval.yml': suite['agent-eval.yml']?.replace('"version": 1', '"version": 1, "trails": 3') ?? '',
   };
   const result = await scene.runPull(broken);
-  expect(result.exitCode, result.stdout).toBe(2);
+  expect(result).toExit(2);
   expect(scene.fake.state.comments).toHaveLength(1);
   const body = readable(scene.fake.state.comments[0]?.body ?? '');
   expect(body).toContain("### 💥 Agent eval: the config or the cases can't be used; nothing was run");
@@ -72,7 +72,7 @@ it.for([
 
 /** Exit 2 with annotations, and no other trace: nothing was run, stored or said. */
 function expectRefused(result: ActionResult, scene: Scene): void {
-  expect(result.exitCode, result.stdout).toBe(2);
+  expect(result).toExit(2);
   expect(result.conclusion).toBe('failure');
   expect(result.commands.annotations.length).toBeGreaterThan(0);
   expect(result.commands.annotations.length).toBeLessThanOrEqual(10);

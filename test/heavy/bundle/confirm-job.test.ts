@@ -17,12 +17,12 @@ it("confirm: job runs main's commit where no program of the change has run, then
   const noting = worker('own()', "writeFileSync('ran.txt', 'x', { flag: 'a' });");
   const { event, checkout } = await scene.openPull({ 'answer.txt': 'no idea', 'agent.mjs': noting });
   const { trials, merged, again } = await twoJobs(scene, { event, checkout });
-  expect(trials.exitCode, trials.stdout).toBe(0);
+  expect(trials).toExit(0);
   expect(trials.outputs).toMatchObject({ verdict: 'inconclusive', 'comment-url': '' });
   expect(trials.summary).toContain('mode: merge');
   const ran = await readFile(join(checkout, 'ran.txt'), 'utf8');
 
-  expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
+  expect(merged).toDecide('fail');
   expect(merged.exitCode).toBe(1);
   expect(readable(merged.summary)).toContain(
     'case case-0 passed 20/20 on main and 0/20 here (p < 0.001); case case-1 passed 20/20 on main and 0/20 here',
@@ -39,7 +39,7 @@ it("confirm: job runs main's commit where no program of the change has run, then
 
   const asked = scene.git.requests.length;
   const second = await again();
-  expect(second.outputs['verdict'], second.stdout).toBe('fail');
+  expect(second).toDecide('fail');
   expect(scene.git.requests, 'what main has answered stands').toHaveLength(asked);
 });
 
@@ -94,7 +94,7 @@ it("an incident of the provider that only the change's first trials hit does not
   await writeFile(left, String(4 * 3));
   const result = await scene.runPull({ 'README.md': 'words' });
   expect(await readFile(left, 'utf8'), 'the incident hit every first trial').toBe('0');
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(result).toDecide('pass');
   expect(result.exitCode).toBe(0);
   expect(readable(result.summary)).toMatch(
     /looked worse, but not when main and this change were tried again just now \(main at [0-9a-f]{7}\): pass rate 100 %/,

@@ -28,7 +28,7 @@ it('a change runs the cases that it can reach by what main says of it: none, som
   const { headSha } = await scene.storeMain();
 
   const documents = await scene.runPull({ 'docs/index.md': 'Better words.' });
-  expect(documents.exitCode, documents.stdout).toBe(0);
+  expect(documents).toExit(0);
   expect(documents.outputs).toMatchObject({ verdict: 'pass', passed: 'true', trials: '0' });
   expect(ran(scene, documents)).toEqual([]);
   expect(firstLine(scene)).toContain('Agent eval passed: nothing that the suite covers has changed');
@@ -80,7 +80,7 @@ it("a change that edits covers is judged by the base's", async (openScene) => {
     'agent-eval.yml': narrowed['agent-eval.yml'] ?? '',
     'prompts/refund.md': 'Be brief.',
   });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(ran(scene, result)).toEqual(REFUNDS);
 });
 
@@ -92,7 +92,7 @@ it("a change that edits the covers of a case is judged by the base's, and unread
   const changed = scriptedSuite({ one: { covers: ['two.txt'] }, two: { covers: ['two.txt'] } }, config);
 
   const result = await scene.runPull({ 'evals/cases.yml': changed['evals/cases.yml'] ?? '', 'one.txt': '1!' });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(ran(scene, result)).toEqual(['one']);
 });
 
@@ -173,7 +173,7 @@ it.for(sample(NAMED_IN, 2))(
       'checks/ok.mjs': OK_CHECK,
       ...more,
     });
-    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result).toExit(1);
     expect(ranIds(scene).toSorted()).toEqual(['more', 'policy-1', 'policy-2', 'policy-3', 'refund']);
     expect(comment(scene)).toContain('policy-1');
   },
@@ -277,7 +277,7 @@ it('a change of the right to execute the agent runs every case', async (openScen
   await setMode('-x');
 
   const result = await scene.runPull({ 'docs/a.md': 'words' });
-  expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+  expect(result).not.toDecide('pass');
   expect(unaffected(scene)).toEqual([]);
 });
 
@@ -288,12 +288,12 @@ it('shards and the job that merges them leave out the same cases', async (openSc
   const scene = await openScene({ ...files, ...Object.fromEntries(ids.map((id) => [`${id}.txt`, id])) });
   await scene.storeMain();
   const { merge } = await workflow(scene, await scene.openPull({ 'b.txt': 'B' }), {}, 2);
-  expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
+  expect(merge).toDecide('pass');
   expect(ran(scene, merge)).toEqual(['b']);
   expect(unaffected(scene)).toEqual(['a', 'c', 'd', 'e', 'f']);
 
   const untouched = await workflow(scene, await scene.openPull({ 'b.txt': 'b', 'docs/a.md': 'A' }), {}, 2);
-  expect(untouched.merge.outputs['verdict'], untouched.merge.stdout).toBe('pass');
+  expect(untouched.merge).toDecide('pass');
   expect(firstLine(scene)).toContain('nothing that the suite covers has changed');
 });
 
@@ -319,7 +319,7 @@ function results(scene: Scene) {
 
 /** Ids of the cases that have trials in the results of a run that passed. */
 function ran(scene: Scene, result: ActionResult): readonly string[] {
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   return ranIds(scene);
 }
 

@@ -12,7 +12,7 @@ it('one case that breaks while the change edits it is named in the first line an
   await storeMain(scene, await mainResults(SUITE));
   const edited = (SUITE['evals/cases.yml'] ?? '').replaceAll(/input of (case-[1-4])"/g, 'input of $1, please"');
   const broken = await scene.runPull({ 'evals/cases.yml': edited, ...prompt({ 'case-1': 0 }) }, provider.reach());
-  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(broken).toDecide('inconclusive');
   expect(
     comment(scene)
       .split('\n')
@@ -21,7 +21,7 @@ it('one case that breaks while the change edits it is named in the first line an
   expect(comment(scene)).toContain('one of the 8 compared cases falls to');
 
   const fine = await scene.runPull({ 'evals/cases.yml': edited, ...prompt({}) }, provider.reach());
-  expect(fine.outputs, fine.stdout).toMatchObject({ verdict: 'pass' });
+  expect(fine).toDecide('pass');
 });
 
 it("a test that breaks in a file to which the change adds another is compared: a runner's test is its own lines", async (openScene, provider) => {
@@ -37,9 +37,9 @@ it("a test that breaks in a file to which the change adds another is compared: a
   const added = fileOf('new', ...titles);
   const script = (more: object) => ({ 'script.json': runnerScript(passing(more)) });
   const broken = await scene.runPull({ ...added, ...script({ new: 1, partial: 0 }) }, provider.reach());
-  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(broken).toDecide('fail');
   expect(comment(scene)).toMatch(/^### .*refund-partial/m);
   const fine = await scene.runPull({ ...added, ...script({ new: 1 }) }, provider.reach());
-  expect(fine.outputs, fine.stdout).toMatchObject({ verdict: 'pass' });
+  expect(fine).toDecide('pass');
   expect(comment(scene)).not.toContain('not compared');
 });

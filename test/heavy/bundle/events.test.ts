@@ -31,7 +31,7 @@ it.for(['push', 'workflow_dispatch'] as const)(
         ? pushEvent(state, { after: tip, branch: 'topic' })
         : workflowDispatchEvent(state, tip, {}, 'topic');
     const result = await scene.run(event, { inputs: { confirm: 'never' } });
-    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result).toExit(1);
     expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha });
     expect(storedResults(state)).toMatchObject({ run: { side: 'candidate' } });
     expect(state.comments).toEqual([]);

@@ -70,7 +70,7 @@ describe('explain: lines on a pull request', () => {
   it('searches nothing where only the change asks for it: the config of main counts', async (openScene) => {
     const scene = await openScene(suite({}));
     const { result, results } = await pull(scene, EXPLAIN);
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result).toDecide('fail');
     expect(result.stdout).not.toContain('Which line?');
     expect(results.explained).toBeUndefined();
   });
@@ -87,7 +87,7 @@ describe('explain: lines on a pull request', () => {
   it('searches nothing where a cap leaves too little, and says so', async (openScene) => {
     const scene = await openScene(suite(EXPLAIN));
     const capped = await pull(scene, EXPLAIN, { 'max-tokens': '10999' });
-    expect(capped.result.outputs['verdict'], capped.result.stdout).toBe('fail');
+    expect(capped.result).toDecide('fail');
     expect(capped.comment).toContain(
       'not searched for rule-2: max-tokens leaves room for 19 trials, and 20 are needed',
     );

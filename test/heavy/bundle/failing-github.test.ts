@@ -32,7 +32,7 @@ const HEADLINES: Readonly<Record<string, RegExp>> = {
 /** What must hold of every run, whatever fails around it. */
 function expectVerdict(result: ActionResult, verdict: string): void {
   expect(result.timedOut, result.stdout).toBe(false);
-  expect(result.outputs['verdict'], result.stdout).toBe(verdict);
+  expect(result).toDecide(verdict);
   expect(result.summary).toMatch(HEADLINES[verdict] ?? /no verdict/);
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
 }

@@ -65,7 +65,7 @@ test('how far trials call the same tools is told by case and as a figure of the 
   });
   await using told = await folderWith(suite(''));
   const run = await told.cli(['run', '--verbose']);
-  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run).toExit(0);
   expect(run.stdout).toMatch(/refund +here 5\/5 +calls the same tools in 3 of 5 trials/);
   expect(run.stdout).toMatch(/ consistency +here 80.%/);
   const comment = await told.read('agent-eval-results/comment.md');

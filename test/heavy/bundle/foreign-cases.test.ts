@@ -105,7 +105,7 @@ test('promptfoo’s tests become cases once, which judge trials as they would, w
   });
   await cp(new URL('foreign/promptfoo', FIXTURES), join(folder.path, 'evals'), { recursive: true });
   const result = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
-  expect(result.exitCode, result.stderr).toBe(0);
+  expect(result).toExit(0);
   expect(result.stderr).toContain('6 cases from 1 file in mine.yml, except what is listed above');
   expect(result.stderr).toMatch(
     /promptfooconfig\.yaml:39:\d+: .*left out: `not-trajectory:tool-used` has no equal here/,

@@ -28,7 +28,7 @@ it('a run on a full disk decides, comments and summarises, and ends as an error 
   await scene.storeMain();
   const env = { NODE_COMPILE_CACHE: '' };
   const result = await scene.runPull(CHANGE, { execPath: await limitedNode(), env, inputs: { confirm: 'never' } });
-  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result).toExit(4);
   expect(result.outputs).toMatchObject({ verdict: 'error', passed: 'false', trials: '4', 'results-path': '' });
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
   for (const text of [result.summary, scene.fake.state.comments[0]?.body ?? '']) {
@@ -44,7 +44,7 @@ it('a run in a terminal on a full disk prints its report, exits 4 and names no r
   const node = await limitedNode();
   const env = { PATH: process.env['PATH'], HOME: folder.path };
   const run = await runProgram([node, CLI_BUNDLE, 'run'], { cwd: folder.path, env });
-  expect(run.exitCode, run.stderr).toBe(4);
+  expect(run).toExit(4);
   expect(run.stdout).toMatch(/ERROR {2}some results of this run could not be stored: .*agent-eval-results \(EFBIG\)/);
   expect(run.stdout).toContain('pass rate');
   expect(run.stderr).not.toMatch(/^Results: |^ +at /m);

@@ -22,12 +22,12 @@ it('a change that breaks three cases and deletes just these is open and names th
   expect(comment(scene)).toContain('**Removed (3)**');
 
   const meant = await scene.runPull({ ...without(...gone), ...accepts(...gone) }, provider.reach());
-  expect(meant.outputs, meant.stdout).toMatchObject({ verdict: 'pass' });
+  expect(meant).toDecide('pass');
   expect(comment(scene)).toContain('case case-1 leaves the suite');
 
   const half = caseIds(5);
   const most = await scene.runPull({ ...without(...half), ...accepts(...half) }, provider.reach());
-  expect(most.outputs, most.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(most).toDecide('inconclusive');
 });
 
 it('a case that demands nothing any more is open, one that is renamed and kept is compared', async (openScene, provider) => {
@@ -37,9 +37,9 @@ it('a case that demands nothing any more is open, one that is renamed and kept i
   const written = (some: readonly object[]) => ({ 'evals/cases.yml': JSON.stringify({ cases: some }) });
   const renamed = cases.map((item) => (item.id === 'case-1' ? { ...item, id: 'first' } : item));
   const kept = await scene.runPull(written(renamed), provider.reach());
-  expect(kept.outputs, kept.stdout).toMatchObject({ verdict: 'pass' });
+  expect(kept).toDecide('pass');
   const emptied = cases.map((item) => (item.id === 'case-1' ? { ...item, expect: { completes: true } } : item));
   const nothing = await scene.runPull({ ...written(emptied), ...prompt({ 'case-1': 0 }) }, provider.reach());
-  expect(nothing.outputs, nothing.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(nothing).toDecide('inconclusive');
   expect(comment(scene)).toMatch(/^### .*this change lets 1 of main's 9 cases demand nothing: case-1/m);
 });

@@ -54,7 +54,7 @@ it.for<[string, Cheat]>([
 ])('an agent that rewrites %s while it runs ends the run as an error, not green', async ([, cheat], { openScene }) => {
   const cheated = await openScene(suite(cheat));
   const result = await cheated.pushMain();
-  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result).toExit(4);
   expect(result.outputs['verdict']).toBe('error');
   expect(result.summary).toContain('changed while the suite ran');
 });

@@ -31,7 +31,7 @@ test('the model calls of a recorded program are stored with their times, usage a
   await using server = await startModelServer({ script: LOOKS });
   await using folder = await folderWith(modelSuite(PROGRAM, ['one', 'two'], { trials: 2 }));
   const run = await runModels(folder, server);
-  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run).toExit(0);
   const output = join(folder.path, 'agent-eval-results');
   const texts = (await linesOf(join(output, 'requests.jsonl'))).map((line) => parseRequestSegment(line));
   const byHash = new Map(texts.map((text) => [text?.hash, text]));
@@ -121,7 +121,7 @@ it('on GitHub the report is an artifact that opens in the browser, and the outpu
   const scene = await openScene(SUITE);
   await scene.pushMain({ inputs: { key: 'support' } });
   const result = await scene.runPull(BROKEN, { inputs: { key: 'support', confirm: 'never' } });
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   const artifact = reportOf(scene, `agent-eval-report-support-${result.run.id}-1.html`);
   expect(artifact).toMatchObject({ runId: result.run.id, contentType: 'text/html' });
   expect(Buffer.from(artifact?.content ?? []).toString()).toMatch(HTML);
@@ -147,7 +147,7 @@ it('beside a committed baseline file with its trajectories the report shows what
   const result = await scene.runPull(BROKEN, {
     inputs: { baseline: 'file:evals/base/results.json', confirm: 'never' },
   });
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   const html = Buffer.from(reportOf(scene)?.content ?? []).toString();
   const blocks = [...html.matchAll(/class="block">"(.*?)"<\/script>/g)].map(([, block = '']) =>
     inflateRawSync(Buffer.from(block, 'base64')).toString(),

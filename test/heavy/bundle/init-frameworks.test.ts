@@ -42,7 +42,7 @@ describe.skipIf(python.missing || node.missing)('init in a project with a framew
       await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
       await using folder = await folderWith(manifest(language, packages));
       const init = await folder.cli(['init']);
-      expect(init.exitCode, init.stderr).toBe(0);
+      expect(init).toExit(0);
       expect(init.stdout).toMatch(new RegExp(`found ${framework} .*: the starter agent is built with it`));
       expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
       const text = await folder.read('agent-eval.yml');
@@ -61,7 +61,7 @@ describe.skipIf(python.missing || node.missing)('init in a project with a framew
         [key]: REAL_KEY,
       };
       const run = await folder.cli(['run', '--trials', '2', ...pass], { env });
-      expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+      expect(run).toExit(0);
       expect(run.stdout, run.stdout + run.stderr).toMatch(/pass rate +here 100 %/);
       expect(server.requests.length).toBeGreaterThan(5);
       expect(server.failures).toEqual([]);

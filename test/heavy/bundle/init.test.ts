@@ -89,7 +89,7 @@ test.each([
     await using folder = await folderWith(files);
     const key = `${provider.toUpperCase()}_API_KEY`;
     const init = await folder.cli(['init']);
-    expect(init.exitCode, init.stderr).toBe(0);
+    expect(init).toExit(0);
     expect(init.stdout).toContain('the starter agent calls it, and its calls are recorded');
     expect(init.stdout).toContain(`export ${key}=`);
     const text = await folder.read('agent-eval.yml');
@@ -116,7 +116,7 @@ test.each([
       ['run', '--trials', '2', ...(language === 'python' ? ['--pass-env', 'PYTHONPATH'] : [])],
       { env },
     );
-    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.stdout).toMatch(/pass rate +here 100 %/);
     expect(server.requests.length).toBeGreaterThan(5);
     expect(server.failures).toEqual([]);
@@ -141,7 +141,7 @@ test('init with ids of the provider in the shell writes a workflow without a key
   expect(workflow.jobs['agent-eval'].steps.at(-1).env).toEqual(ids);
   expect(workflow.permissions).toMatchObject({ 'id-token': 'write' });
   const valid = await folder.cli(['validate', '--strict']);
-  expect(valid.exitCode, valid.stderr).toBe(0);
+  expect(valid).toExit(0);
 
   const withKey = await folder.cli(['init', '--force']);
   expect(withKey.stdout).toMatch(/gh secret set OPENAI_API_KEY\n.*or without a secret, by ids of the provider/);
@@ -169,11 +169,11 @@ describe('init in a project without one', () => {
     expect(init.stdout).not.toContain('sk-secret-value');
     expect(await readdir(join(folder.path, 'evals'))).toContain(agent);
     const valid = await folder.cli(['validate', '--strict']);
-    expect(valid.exitCode, valid.stderr).toBe(0);
+    expect(valid).toExit(0);
     const env = agent === 'agent' ? await goCache() : {};
     const pass = Object.keys(env).flatMap((name) => ['--pass-env', name]);
     const run = await folder.cli(['run', '--trials', '2', ...pass], { env });
-    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.stdout).toMatch(/pass rate +here 100 %/);
   });
 

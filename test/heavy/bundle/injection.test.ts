@@ -37,7 +37,7 @@ describe('nothing that is said acts on GitHub:', () => {
     const inCases = await scene.runPull();
     const inConfig = await scene.runPull(scriptedSuite({ one: {} }, { ...wrong, limits: wrong, trials: FEW.join() }));
     for (const result of [inCases, inConfig]) {
-      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result).toExit(2);
       expect(result.stdout).toContain(FORGED);
       expectNoForgery(result, scene);
     }
@@ -48,7 +48,7 @@ describe('nothing that is said acts on GitHub:', () => {
     const suite = scriptedSuite({ one: {} }, { agent: agent({ setup }) });
     const scene = await openScene({ ...suite, 'texts.txt': TEXTS.join('\n') });
     const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result).toExit(4);
     expect(result.stdout).toContain(FORGED);
     expectNoForgery(result, scene);
   });
@@ -61,7 +61,7 @@ describe('nothing that is said acts on GitHub:', () => {
     const failing = await scene.runPull();
     const missing = await scene.runPull(scriptedSuite({ one: {} }, { agent: { command: [FEW.join(' '), 'x'] } }));
     for (const result of [failing, missing]) {
-      expect(result.exitCode, result.stdout).toBe(4);
+      expect(result).toExit(4);
       expect(result.stdout).toContain(FORGED);
       expectNoForgery(result, scene);
     }
@@ -73,7 +73,7 @@ describe('nothing that is said acts on GitHub:', () => {
     scene.fake.failNext({ path: /\/actions\/workflows\//, status: 403, body });
     scene.fake.failNext({ path: /\/comments$/, method: 'POST', status: 422, body });
     const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(result.stdout).toContain(FORGED);
     expectNoForgery(result, scene);
   });
@@ -85,7 +85,7 @@ describe('nothing that is said acts on GitHub:', () => {
     const refused = await scene.runPull({}, { inputs });
     const nothingLeft = await scene.runPull({}, { inputs: { cases: text, tags: text } });
     for (const result of [refused, nothingLeft]) {
-      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result).toExit(2);
       expect(result.stdout).toContain(FORGED);
       expectNoForgery(result, scene);
     }

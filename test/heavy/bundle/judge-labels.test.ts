@@ -72,7 +72,7 @@ describe('labels of judged trials', () => {
 
   test('are given in a terminal, blind to every verdict; what was labelled is kept, and the next session continues', async () => {
     const skipped = await label('s'.repeat(24));
-    expect(skipped.exitCode, skipped.stderr).toBe(0);
+    expect(skipped).toExit(0);
     expect(skipped.stderr).toContain(
       'Drawn at random (seed 1): 24 trajectories, at most 24 of each criterion (names_amount of 30).',
     );
@@ -102,7 +102,7 @@ describe('labels of judged trials', () => {
 
   test('measure the judge by its stored verdicts, without a key; the file names the judge', async () => {
     const run = await folder.cli(['calibrate-judge']);
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     const { judge, criteria } = await calibration();
     const results = parseResults(await read('agent-eval-results/results.json'));
     expect(judge).toBe('results' in results ? results.results.judge?.identity : null);
@@ -136,7 +136,7 @@ describe('labels of judged trials', () => {
     expect(await calibration()).toEqual(before);
     const asked = models.requests.length;
     const run = await folder.cli(['calibrate-judge', '--repeats', '1'], { env: env() });
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(models.requests.length - asked).toBe(48);
     const after = await calibration();
     expect(after.judge).not.toBe(before.judge);
@@ -150,7 +150,7 @@ describe('labels of judged trials', () => {
       'elsewhere/trajectories.jsonl': '',
     });
     const kept = await folder.cli(['calibrate-judge', 'elsewhere', '--output', 'other.json'], { env: env() });
-    expect(kept.exitCode, kept.stderr).toBe(0);
+    expect(kept).toExit(0);
     await folder.write(suite());
   });
 
@@ -176,7 +176,7 @@ describe('labels of judged trials', () => {
     expect(same.stderr.match(/Judging .*/g)).toEqual(['Judging 1 label.']);
     served = 'judge-1-june';
     const moved = await folder.cli(['calibrate-judge', 'partly', '--output', 'moved.json'], { env: env() });
-    expect(moved.exitCode, moved.stderr).toBe(0);
+    expect(moved).toExit(0);
     expect(moved.stderr.match(/Judging .*/g)).toEqual(['Judging 1 label.', 'Judging 23 labels.']);
     const judgeIn = async (path: string) => JSON.parse(await read(path)).judge;
     expect(await judgeIn('same.json')).toBe(rest.judge.identity);

@@ -31,12 +31,12 @@ it('a calibration that a change brings makes nothing green until it is merged, w
   const lax = suite({ calibration: 'mine.json', uncalibrated: 'allow' });
   for (const files of [{ 'judge-calibration.json': perfect }, { ...lax, 'mine.json': perfect }]) {
     const brought = await scene.runPull(files, provider.reach({ env, inputs: { confirm: 'never' } }));
-    expect(brought.outputs, brought.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(brought).toDecide('inconclusive');
     expect(comment(scene)).toContain('uncalibrated judge: a green can hide a drop');
   }
 
   const calibrated = await openScene({ ...suite(), 'judge-calibration.json': perfect });
   await calibrated.pushMain(provider.reach({ env }));
   const merged = await calibrated.runPull({}, provider.reach({ env, inputs: { confirm: 'never' } }));
-  expect(merged.outputs, merged.stdout).toMatchObject({ verdict: 'pass' });
+  expect(merged).toDecide('pass');
 });

@@ -19,7 +19,7 @@ describe('run --against main', () => {
     await repository.branch('feature');
     await write(repository, BROKEN);
     const first = await cli(repository, 'run', '--against', 'main');
-    expect(first.exitCode, first.stderr).toBe(1);
+    expect(first).toExit(1);
     expect(first.stdout).toMatch(/pass rate\s+main 100 %\s+here 50 %/);
     expect(first.stdout, 'what looked worse').toMatch(/tried again|fresh trials/);
     const comment = await readFile(join(repository.path, 'agent-eval-results/comment.md'), 'utf8');
@@ -62,7 +62,7 @@ describe('run --against main', () => {
     const expectation = { expect: { response: { contains: ['well'], not_contains: ['no such words'] } } };
     await write(repository, scriptedSuite({ one: expectation, two: {} }));
     const result = await cli(repository, 'run', '--against', 'main');
-    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result).toExit(0);
     expect(result.stderr).toContain('Grading 2 stored trials again, of 1 case: one.');
   });
 
@@ -111,7 +111,7 @@ describe('run --against main', () => {
       while (!existsSync(join(repository.path, 'agent-eval-baselines'))) await setTimeout(20);
     })();
     const stopped = await runCli(repository.path, ['run', '--against', 'main'], { signal: { name: 'SIGINT', when } });
-    expect(stopped.exitCode, stopped.stderr).toBe(130);
+    expect(stopped).toExit(130);
     expect(stopped.stderr).toMatch(/the run of main \([0-9a-f]{7}\) was interrupted, and the work here was not run/);
     expect(stopped.stderr).not.toContain('by hand');
   });

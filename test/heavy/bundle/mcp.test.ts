@@ -72,7 +72,7 @@ describe('a mock of a case', () => {
   it('that names no tool leaves its case open and says which names there are', async (openScene) => {
     const scene = await openScene(suite({ cases: [{ ...REFUND, mocks: { refnd: { value: 1 } } }] }));
     const result = await scene.runPull();
-    expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+    expect(result).not.toDecide('pass');
     expect(comment(scene)).toContain('there is no tool refnd to mock; did you mean refund?');
   });
 });
@@ -104,7 +104,7 @@ it('tools that a model is shown otherwise than on main are named in the comment:
     .replace("{ name: 'die'", "{ name: 'gift'")
     .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }');
   const result = await scene.runPull({ 'server.mjs': server });
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(result).toDecide('pass');
   const text = comment(scene);
   expect(text).toContain('the MCP tool refund of shop (description)');
   expect(text).toContain('the MCP tool lookup of shop (arguments)');
@@ -131,7 +131,7 @@ describe('a server that ends', () => {
   it('before the first trial ends the run as an error that names the line why', async (openScene) => {
     const scene = await openScene(suite({ shop: { env: { BROKEN: '1' } } }));
     const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result).toExit(4);
     expect(comment(scene)).toContain(
       'the MCP server shop exited with code 1 before it answered: TypeError: the shop has no door',
     );
@@ -166,10 +166,10 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
   it('can be no key of a model provider, and is given by name', async (openScene) => {
     const scene = await openScene(secret);
     const result = await scene.runPull({}, { inputs: { 'mcp-env': 'OPENAI_API_KEY' } });
-    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result).toExit(2);
     expect(result.stdout).toContain('the real key of a model provider');
     const set = await scene.runPull({}, { env: { SHOP_TOKEN: TOKEN } });
-    expect(set.exitCode, set.stdout).toBe(2);
+    expect(set).toExit(2);
     expect(set.stdout).toContain('SHOP_TOKEN is set, but not given to the MCP servers; name it in mcp-env');
   });
 });

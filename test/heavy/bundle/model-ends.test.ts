@@ -54,7 +54,7 @@ withScenes(
     const reach = { env: { ...hosts.env, ...IDS.openai }, inputs: { 'drift-issue': 'true' } };
     const night = async () => {
       const run = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()), reach);
-      expect(run.exitCode, run.stdout).toBe(0);
+      expect(run).toExit(0);
     };
     await night();
     const [issue] = scene.fake.state.issues;
@@ -141,7 +141,7 @@ withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolea
     const scene = await openScene(suite, { permissions });
     const reach = { env: { ...hosts.env, ...env }, inputs: { 'drift-issue': 'true' } };
     const run = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()), reach);
-    expect(run.exitCode, run.stdout).toBe(0);
+    expect(run).toExit(0);
     const [issue] = scene.fake.state.issues;
     if (words === null) expect(issue).toBeUndefined();
     else expect(readable(issue?.body ?? '').replaceAll(day, 'DAY')).toMatch(words);

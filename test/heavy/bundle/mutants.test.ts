@@ -37,7 +37,7 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
   expect([0, 1, 3], ran.stderr).toContain(ran.exitCode);
   const results = join(folder.path, 'agent-eval-results/results.json');
   const mutants = await folder.cli(['mutants', results, '--json']);
-  expect(mutants.exitCode, mutants.stderr).toBe(0);
+  expect(mutants).toExit(0);
   const told = JSON.parse(mutants.stdout);
 
   const baselines = fileBaselines([results]);

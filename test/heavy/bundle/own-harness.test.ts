@@ -86,12 +86,12 @@ test.each(Object.keys(HARNESSES))('the harness of %s is gated by a config of few
     ...Object.fromEntries(rounds),
   });
   const check = await folder.cli(['validate']);
-  expect(check.exitCode, check.stdout + check.stderr).toBe(0);
+  expect(check).toExit(0);
   expect(check.stdout).toContain('name those of yours by the beginning of their line: errors: ["^ModelBusy:"]');
   const of = (side: string) => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((round) => `${side}/${round}`);
   const gate = await folder.cli(['compare', '--results', 'rows', ...of('main'), '--', ...of('change')]);
   expect(gate.stdout).toMatch(/^FAIL/m);
-  expect(gate.exitCode, gate.stdout + gate.stderr).toBe(1);
+  expect(gate).toExit(1);
 });
 
 /** Answers for a harness that prints its cases, prompts and grades, and for the coding agent that it asks. */

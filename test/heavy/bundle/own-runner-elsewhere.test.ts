@@ -27,7 +27,7 @@ it('a merge group is decided against main, and a run of the same commit adds its
   await adoptWorkspace(scene.fake.state, scene.repository);
   const baseSha = await scene.repository.git('rev-parse', 'main');
   const queued = await scene.run(mergeGroupEvent(scene.fake.state, { headSha, baseSha, number: 1 }));
-  expect(queued.outputs, queued.stdout).toMatchObject({ verdict: 'fail' });
+  expect(queued).toDecide('fail');
 });
 
 it('a change that reaches no test keeps main’s trials without a round, one that edits a file of tests runs them all, and main’s history names the tests', async (openScene) => {
@@ -38,11 +38,11 @@ it('a change that reaches no test keeps main’s trials without a round, one tha
   expect(docs.stdout).toContain('none of 6 cases was run, and no model was asked');
   expect(docs.stdout).not.toMatch(/setup: true|\d rounds? of/);
   const reached = await scene.runPull(BROKEN);
-  expect(reached.outputs, reached.stdout).toMatchObject({ verdict: 'fail' });
+  expect(reached).toDecide('fail');
   const { 'script.json': script } = SUITE;
   const tests = await scene.runPull({ 'script.json': script ?? null, 'evals/refund.test.mjs': '// stricter' });
   expect(tests.stdout).toContain('Every case runs: the change edits evals/refund.test.mjs, and no `covers` names it');
-  expect(tests.outputs, tests.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(tests).toDecide('inconclusive');
 
   await scene.pushMain();
   const { 'history.jsonl': history = '' } = artifactFiles(scene.fake.state);
@@ -55,7 +55,7 @@ it('a cap lets no round begin that would pass it, and a fork without the key is 
   const env = { MODEL_KEY: 'key-of-the-runner-1234567890' };
   const passed = { 'pass-env': 'MODEL_KEY' };
   const main = await scene.pushMain({ env, inputs: passed });
-  expect(main.outputs['verdict'], main.stdout).toBe('pass');
+  expect(main).toDecide('pass');
   const withheld = await scene.runPull({ 'note.txt': 'x' }, { env });
   expect(withheld.stdout).toContain('suite.needs: MODEL_KEY is set, but not passed to the runner; name it in pass-env');
   const capped = await scene.runPull({ 'note.txt': 'x' }, { env, inputs: { ...passed, 'max-trials': '13' } });

@@ -49,7 +49,7 @@ test.each(DEEDS)('an agent that %s loses no trial of others, and the run ends wi
   try {
     const run = await folder.cli(['run'], { env: { TMPDIR: temporary } });
     // Undecided, as this agent asks no model.
-    expect(run.exitCode, run.stdout + run.stderr).toBe(3);
+    expect(run).toExit(3);
     expect(await folder.outcomes()).toEqual({
       a: Array(4).fill('passed').join(' '),
       b: Array(4).fill('passed').join(' '),
@@ -125,7 +125,7 @@ describe('a file that a suite says its runner writes', () => {
     await using folder = await folderWith({ ...suite('out', 'out/'), 'runner.mjs': turns });
     await mkdir(join(folder.path, 'out'));
     const run = await folder.cli(['run']);
-    expect(run.exitCode, run.stdout).not.toBe(0);
+    expect(run).not.toExit(0);
     expect(await readFile(join(outside, 'rows.jsonl'), 'utf8')).toBe('a diary');
     await rm(outside, { recursive: true });
   });

@@ -19,7 +19,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     const scene = await openScene(SUITE);
     const main = await scene.storeMain();
     const result = await scene.runPull(scriptedSuite(BROKEN, { gate: LAX, limits: { trial_timeout: '7s' } }));
-    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result).toExit(1);
     expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
     expect(comment(scene)).toContain(
       "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's value applies until this is merged",
@@ -40,7 +40,7 @@ describe('a base without a usable policy', () => {
     const scene = await openScene({ 'README.md': 'nothing yet' });
     const { trials: _, ...config } = JSON.parse(String(SUITE['agent-eval.yml']));
     const result = await scene.runPull({ ...SUITE, 'agent-eval.yml': JSON.stringify({ ...config, gate: {} }) });
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(result.outputs['trials'], 'three of each, not 25').toBe('6');
     expect(comment(scene)).toContain('### ❔ Nothing to compare with yet (does not block): merge to make the baseline');
     expect(comment(scene)).toContain("To settle it, merge it: main's first run makes the baseline.");
@@ -76,7 +76,7 @@ it('where main’s policy is not known because the token may not read it, an und
   const asked = scriptedSuite(BROKEN, { gate: { ...LAX, on_inconclusive: 'review' } });
   const result = await scene.runPull(asked, { inputs: { 'check-run': 'true' } });
   expect(result.outputs['verdict']).toBe('inconclusive');
-  expect(result.exitCode, result.stdout).toBe(3);
+  expect(result).toExit(3);
   expect(scene.fake.state.checkRuns).toMatchObject([{ conclusion: 'failure' }]);
 
   const allowed = await scene.runPull({}, { inputs: { 'fail-on': 'fail' } });

@@ -24,7 +24,7 @@ it('results that truly name their run and commit are not main’s under a tag ca
 
   const failing = await scene.openPull(prompt({ 'case-1': 0 }));
   const result = await scene.run(failing.event, provider.reach({ workspace: failing.checkout }));
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+  expect(result).toDecide('fail');
   expect(comment(scene)).toMatch(/Not counted: runs .*, because main is not known to have been at their commits/);
 });
 
@@ -43,7 +43,7 @@ it('nor on a commit that a rebase laid into main below its last one, though it i
 
   const failing = await scene.openPull(prompt({ 'case-1': 0 }));
   const result = await scene.run(failing.event, provider.reach({ workspace: failing.checkout }));
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+  expect(result).toDecide('fail');
   expect(comment(scene)).toMatch(/Not counted: runs .*, because main is not known to have been at their commits/);
 });
 

@@ -19,7 +19,7 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
   const scene = await openScene(SUITE);
   scene.fake.failNext({ hang: true, times: 999 });
   const result = await scene.runPull({}, { env: FAST_TIMERS });
-  expect(result.exitCode, result.stdout).toBe(3);
+  expect(result).toExit(3);
   expect(result.outputs).toMatchObject(VERDICT);
   expect(result.summary).toContain('): main has no results');
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
@@ -31,7 +31,7 @@ it('a GitHub that never answers is asked for a verdict’s sake only so often, a
 it('a read-only token, as runs of a fork have it, leaves a summary and no red', async (openScene) => {
   const scene = await openScene(SUITE, { permissions: READ_ONLY });
   const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(result.outputs).toMatchObject(VERDICT);
   expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
   expect(result.summary).toContain('): main has no results');
@@ -51,7 +51,7 @@ it('results that can not be stored as the agent removed their folder end the run
     { ...files, 'agent.mjs': `${remove}${files['agent.mjs']}` },
     { env: { RUNNER_TEMP: temp, ...unwritable } },
   );
-  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result).toExit(4);
   expect(result.stdout + result.stderr).not.toMatch(/^ +at /m);
   const [comment] = scene.fake.state.comments;
   expect(readable(comment?.body ?? '')).toMatch(

@@ -16,7 +16,7 @@ it('a pull request of the repository is run, compared, commented, annotated and 
   const main = await scene.storeMain();
   const broken = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
   const result = await scene.runPull(broken, { inputs: { confirm: 'never' } });
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha });
   expect(scene.fake.state.comments).toMatchObject([{ issueNumber: 1, body: expect.stringContaining('❌') }]);
   expect(result.commands.annotations).toContainEqual(expect.objectContaining({ file: 'evals/cases.yml' }));
@@ -29,7 +29,7 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
     const from =
       whose === 'a fork' ? { headRepository: forkOf(scene.fake.state.repository) } : { pull: { user: DEPENDABOT } };
     const skipped = await scene.runPull({ 'README.md': 'words' }, from);
-    expect(skipped.exitCode, skipped.stdout).toBe(0);
+    expect(skipped).toExit(0);
     expect(skipped.outputs['verdict']).toBe('inconclusive');
     expect(readable(skipped.summary)).toMatch(
       /^### ❔ Not evaluated \(does not block\): SOME_API_KEY is empty or missing/m,
@@ -89,7 +89,7 @@ describe('the comment', () => {
     const body = `${writeMarker({ ...marker, runId: newer.id })}\nnewer`;
     addComment(scene.fake.state, { issueNumber: 1, body });
     const result = await scene.run(event, { workspace: checkout });
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(scene.fake.state.comments.map((comment) => comment.body)).toEqual([body]);
   });
 });

@@ -100,7 +100,7 @@ test('beside a red nobody is told to wait for more trials, and a fall by chance 
     /Agent eval can't tell \(would not block\): [\d.]+ % here, [\d.]+ % on main/,
   );
   const red = await compared(suite(MAIN), suite({ ...fallen, steady: never }, { trials: 5 }));
-  expect(red.exitCode, red.stdout).toBe(1);
+  expect(red).toExit(1);
   expect(red.comment).toMatch(/^### ❌ Agent eval failed: steady broke: /m);
   expect(`${red.comment}${red.stdout}`).not.toMatch(/more trial|can't tell/);
   for (const { comment } of [open, red]) expect(comment).not.toMatch(/Fewer passes here|\*\*Fixed/);
@@ -115,7 +115,7 @@ test('a program that does not say when it has started has no latency, and a rule
     suite({ one: always }, { ...more, agent: once }),
     suite({ one: always }, { ...more, agent: slow }),
   );
-  expect(run.exitCode, run.stdout).toBe(0);
+  expect(run).toExit(0);
   expect(`${run.comment}${run.stdout}`).not.toContain('latency p95');
   for (const text of [run.comment, run.stdout])
     expect(text).toContain('gate.latency_ms is not tested: no trial has a latency');

@@ -99,10 +99,10 @@ describe('regrade', () => {
       return { ...run, asked: server.requests.slice(before).map(({ path }) => path.split('/').at(-1)) };
     };
     const free = await regrade();
-    expect(free.exitCode, free.stderr).toBe(0);
+    expect(free).toExit(0);
     expect(free.asked.toSorted()).toEqual(['completions', 'embeddings']);
     const capped = await regrade('--max-tokens', '1');
-    expect(capped.exitCode, capped.stderr).toBe(3);
+    expect(capped).toExit(3);
     expect(capped.asked).toHaveLength(1);
     expect(capped.stdout).toContain('max-tokens 1 is reached');
   });

@@ -16,7 +16,7 @@ it('a pull request that changes what is demanded is compared with trials of main
   const demandsWords = { expect: { response: { contains: ['in words'] } } };
   const speaks = { answer: { ...ANSWER, output: 'all is well, in words' } };
   const result = await scene.runPull(suite({ one: DEMANDS_ALL, two: { ...demandsWords, step: speaks } }));
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
   expect(comment(scene)).toMatch(/Fixed \(1\)/);
   expect(comment(scene)).toContain('10 stored trials were graded again with the current expectations of 2 cases');

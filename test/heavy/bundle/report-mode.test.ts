@@ -50,11 +50,11 @@ it('a pull request of a fork is commented by the run that reports: judged by our
   const scene = await openScene(SUITE);
   const main = await scene.storeMain();
   const fork = await runOfFork(scene, BROKEN);
-  expect(fork.exitCode, fork.stdout).toBe(1);
+  expect(fork).toExit(1);
   expect(scene.fake.state.comments).toEqual([]);
 
   const result = await report(scene, fork.run);
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   const [comment] = scene.fake.state.comments;
   expect(comment).toMatchObject({ issueNumber: 1, user: { login: 'github-actions[bot]' } });
   expect(comment?.body).toContain('Not verified: results of a run of a fork');
@@ -81,7 +81,7 @@ it('the one comment is kept up to date; the report on an older run never overwri
   expect(comment?.body).toMatch(/✅ Agent eval passed/);
 
   const late = await report(scene, first);
-  expect(late.exitCode, late.stdout).toBe(0);
+  expect(late).toExit(0);
   expect(comment?.body).toMatch(/✅ Agent eval passed/);
   expect(scene.fake.state.comments).toHaveLength(1);
 });
@@ -98,7 +98,7 @@ it('what a fork can not reach was not run, which its results alone never decide'
   const scene = await openScene({ ...suite, 'docs/a.md': 'words' });
   await scene.pushMain({ env: { SOME_API_KEY: 'k-1234567890' }, inputs: { 'pass-env': 'SOME_API_KEY' } });
   const run = await runOfFork(scene, { 'docs/a.md': 'better words' });
-  expect(run.outputs['verdict'], run.stdout).toBe('pass');
+  expect(run).toDecide('pass');
   await report(scene, run.run);
   expect(readable(scene.fake.state.comments[0]?.body ?? '')).toContain(
     'Agent eval passed: nothing that the suite covers has changed',
@@ -178,7 +178,7 @@ describe('what a run of a fork has uploaded', () => {
         for (const check of trial.checks) Object.assign(check, { fact: saying(HOSTILE), name: HOSTILE.slice(0, 40) });
     }
     const result = await report(scene, await pullOfFork(scene, JSON.stringify(forged)));
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     for (const text of [scene.fake.state.comments[0]?.body ?? '', result.summary]) {
       expect(text).toMatch(/❌ Agent eval failed/);
       expect(text).not.toMatch(/<img|\]\(https:\/\/evil|@octo-org|fixes #1|curl/);
@@ -194,7 +194,7 @@ describe('what a run of a fork has uploaded', () => {
     const text = JSON.stringify({ ...results, run: { ...facts, id: '77' } });
     addArtifact(scene.fake.state, { runId: run.id, name: RESULTS_ARTIFACT, content: resultsArchive(text) });
     const result = await report(scene, run);
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(result.commands.annotations).toEqual([
       expect.objectContaining({ level: 'warning', message: expect.stringContaining('says it belongs to another run') }),
     ]);
@@ -257,7 +257,7 @@ it('without the permission to comment the report is a warning that names it, and
   const scene = await openScene(SUITE);
   const run = await pullOfFork(scene, stored.unchanged);
   const result = await report(scene, run, {}, READ_ONLY);
-  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result).toExit(0);
   expect(result.commands.annotations).toEqual([
     expect.objectContaining({ level: 'warning', message: expect.stringContaining('Add "pull-requests: write"') }),
   ]);

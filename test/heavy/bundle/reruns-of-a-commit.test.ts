@@ -21,7 +21,7 @@ async function redThenLucky(scene: Scene) {
   const runAgain = (github?: { readonly runId: number; readonly runAttempt: number }) =>
     scene.run(event, { workspace: checkout, ...NEVER, ...(github === undefined ? {} : { github }) });
   const red = await runAgain();
-  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  expect(red).toDecide('fail');
   await answers(checkout, GOOD);
   return { red, runAgain };
 }
@@ -83,13 +83,13 @@ describe('shards', () => {
     const happening = await scene.openPull(suite(['a', 'b']));
     const { runId } = await runShards(scene, happening, [1, 2], {}, 2);
     const honest = await merge(scene, happening, runId, 1);
-    expect(honest.outputs, honest.stdout).toMatchObject({ verdict: 'fail' });
+    expect(honest).toDecide('fail');
 
     for (const artifact of scene.fake.state.artifacts)
       if (artifact.runId === runId && artifact.name.startsWith(`${RESULTS_ARTIFACT}-shard`))
         rewriteStored(artifact, allGreen);
     const forged = await merge(scene, happening, runId, 1);
-    expect(forged.outputs, forged.stdout).toMatchObject({ verdict: 'error' });
+    expect(forged).toDecide('error');
     expect(forged.stdout).toMatch(/shard \d planned a different number of trials of the cases? /);
 
     deleteArtifact(scene, runId, `${RESULTS_ARTIFACT}-shard-1`);

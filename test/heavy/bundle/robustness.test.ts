@@ -41,7 +41,7 @@ it('a change that breaks its agent for messages in upper case is red by the tag 
   const scene = await openScene(suite());
   expect((await scene.pushMain()).exitCode).toBe(0);
   const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+  expect(result).toDecide('fail');
   const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
   expect(comment).toContain('mug~casing-2');
   expect(comment).toMatch(/variant:casing.*6.*100.*50.*❌/);
@@ -105,7 +105,7 @@ describe('similarity by embeddings', () => {
     expect(server.requests.length).toBe(before);
     const graded = ['regrade', 'agent-eval-results', '--output', 'again'];
     const again = await folder.cli(graded, { env: environmentOf(server) });
-    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again).toExit(0);
     expect(await folder.read('again/results.json')).toContain('"response.similar.embedding","turn":null,"passed":true');
     const keyless = await folder.cli(graded, { env: { OPENAI_API_KEY: '' } });
     expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);

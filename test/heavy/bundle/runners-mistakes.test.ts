@@ -109,7 +109,7 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
   await using folder = await folderWith(repository(mistake));
   const run = await folder.cli(['run']);
   expect(run.stdout + run.stderr).toContain(sentence);
-  expect(run.exitCode, run.stdout + run.stderr).toBe(exit);
+  expect(run).toExit(exit);
 });
 
 test('a runner that dies at start is told by its error, once', async () => {
@@ -119,7 +119,7 @@ test('a runner that dies at start is told by its error, once', async () => {
     'runner.mjs': "await null;\nPromise.reject(new Error('no key'));\n",
   });
   const run = await folder.cli(['run']);
-  expect(run.exitCode, run.stdout + run.stderr).toBe(4);
+  expect(run).toExit(4);
   const verdict = run.stdout.split('\n').filter((line) => line.includes('no key'));
   expect(verdict, run.stdout).toEqual([expect.stringContaining('rounds 1 and 2: ')]);
   expect(run.stdout).not.toContain('triggerUncaughtException');

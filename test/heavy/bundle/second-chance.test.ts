@@ -51,7 +51,7 @@ it('a verdict is repeated only for the same question: not onto another branch, o
   const { pull, event, checkout } = await scene.openPull({ 'README.md': 'words' }, { base: 'stack' });
   const here = provider.reach({ workspace: checkout, inputs: NEVER });
   const stacked = await scene.run(event, here);
-  expect(stacked.outputs, stacked.stdout).toMatchObject({ verdict: 'pass' });
+  expect(stacked).toDecide('pass');
   const again = await scene.run(labelledEvent(fake.state, pull, ['documentation']), here);
   expect(again.stdout).toContain('The label "documentation" starts nothing.');
 
@@ -64,7 +64,7 @@ it('a verdict is repeated only for the same question: not onto another branch, o
   expect([retargeted.exitCode, retargeted.outputs['verdict']], retargeted.stdout).toEqual([1, 'fail']);
 
   const rerun = await scene.run(event, { ...here, github: { runId: stacked.run.id, runAttempt: 2 } });
-  expect(rerun.exitCode, rerun.stdout).toBe(2);
+  expect(rerun).toExit(2);
   expect(rerun.stdout).toContain('the pull request goes onto main now');
 });
 
@@ -86,14 +86,14 @@ it('a selection by hand is never green by itself: it ends as its content was dec
     expect([chosen, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([chosen, 1, 'fail']);
   }
   const agents = await byHand(scene, provider, pull, { agents: 'same,other' });
-  expect(agents.exitCode, agents.stdout).toBe(1);
+  expect(agents).toExit(1);
   expect(agents.stdout).toContain('A comparison decides nothing: this content failed in run');
   const labelled = await scene.run(labelledEvent(scene.fake.state, pull, ['documentation']), options);
   expect([labelled.exitCode, labelled.outputs['verdict']], labelled.stdout).toEqual([1, 'fail']);
 
   const mended = await scene.openPull(prompt({}));
   const green = await scene.run(mended.event, provider.reach({ workspace: mended.checkout, inputs: NEVER }));
-  expect(green.outputs, green.stdout).toMatchObject({ verdict: 'pass' });
+  expect(green).toDecide('pass');
   const part = await byHand(scene, provider, mended.pull, { cases: 'case-2' });
   expect([part.exitCode, part.outputs['verdict']], part.stdout).toEqual([0, 'pass']);
   expect(part.summary).toContain('this content passed in run');
@@ -149,11 +149,11 @@ it('in a private repository only a job that decides needs the right to ask what 
     scene.run(event, provider.reach({ workspace: checkout, inputs, github: { runId: first.run.id, runAttempt } }));
   const first = await scene.run(event, provider.reach({ workspace: checkout, inputs: NEVER }));
   const granted = await again(NEVER, 2);
-  expect(granted.exitCode, granted.stdout).toBe(0);
+  expect(granted).toExit(0);
 
   scene.fake.state.token.permissions = { contents: 'read', actions: 'read' };
   const refused = await again(NEVER, 3);
-  expect(refused.exitCode, refused.stdout).toBe(2);
+  expect(refused).toExit(2);
   expect(refused.stdout).toContain('the job needs the line "permissions:" and under it "  pull-requests: read"');
   for (const inputs of [{ shard: '1/2' }, { confirm: 'job' }]) {
     const part = await again(inputs, 4);
@@ -197,7 +197,7 @@ it('content that has failed is never left unevaluated again: a run that is run a
 
   scene.fake.failNext({ path: /\/pulls\/1$/, status: 502, times: 20 });
   const silent = await rerun(3);
-  expect(silent.exitCode, silent.stdout).toBe(2);
+  expect(silent).toExit(2);
 });
 
 it('nor by an event of Dependabot, whose runs get no key, after a person’s run of it has failed', async (openScene, provider) => {

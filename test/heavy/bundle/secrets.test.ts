@@ -7,7 +7,7 @@ it('a key that an agent breaks on stands in the log only in the commands that ha
   const suite = scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) });
   const scene = await openScene({ ...suite, 'agent.mjs': 'throw new Error(process.env.MODEL_KEY);\n' });
   const result = await scene.runPull({}, { env: { MODEL_KEY: key }, inputs: { 'pass-env': 'MODEL_KEY' } });
-  expect(result.exitCode, result.stdout).toBe(4);
+  expect(result).toExit(4);
   expect(result.commands.masks).toContain(key);
   const lines = result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   expect(lines.join('\n')).toContain('***');

@@ -20,7 +20,7 @@ it('several configs in one job have an artifact and a section of one comment eac
     github: { runId: first.run.id, runAttempt: first.run.runAttempt },
   });
   for (const result of [first, second]) {
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(warnings(result)).not.toContain('key');
   }
   const { state } = scene.fake;
@@ -55,7 +55,7 @@ it('a suite that fails stays the first line of the comment when another passes a
   const broken = billing({ name: forged, step: { answer: { output: `no ${forged}` } } });
   const failing = await scene.openPull(broken);
   const failed = await run(failing, { ...BILLING, key: 'billing' });
-  expect(failed.exitCode, failed.stdout).toBe(1);
+  expect(failed).toExit(1);
   await run(failing, support, 2);
   expect(state.comments).toHaveLength(1);
   const body = state.comments[0]?.body ?? '';

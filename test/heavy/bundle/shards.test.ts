@@ -26,7 +26,7 @@ describe('shards and a merge', () => {
     const done = await workflow(scene, await mainEvent(scene));
     const merged = done.merge;
     expect(CODES(done)).toEqual([0, 0, 0, 0]);
-    expect(merged.exitCode, merged.stdout).toBe(0);
+    expect(merged).toExit(0);
     expect(merged.outputs).toMatchObject({ verdict: 'pass', trials: '60' });
     const baseline = storedResults(scene.fake.state);
     expect(baseline.run).toMatchObject({ side: 'baseline' });
@@ -47,11 +47,11 @@ describe('shards and a merge', () => {
     const whole = await scene.run(pull.event, { workspace: pull.checkout, inputs: { ...inputs, comment: 'never' } });
     const { shards, merge: merged } = await workflow(scene, pull, { inputs }, 2);
     for (const shard of shards) {
-      expect(shard.exitCode, shard.stdout).toBe(0);
+      expect(shard).toExit(0);
       expect(shard.outputs).toMatchObject({ verdict: 'inconclusive', 'comment-url': '' });
       expect(shard.summary).toContain('mode: merge');
     }
-    expect(merged.exitCode, merged.stdout).toBe(1);
+    expect(merged).toExit(1);
     const same = ['verdict', 'pass-rate', 'baseline-pass-rate', 'pass-rate-drop', 'total-tokens', 'trials'];
     for (const name of same) expect(merged.outputs[name], name).toBe(whole.outputs[name]);
     expect(merged.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
@@ -60,7 +60,7 @@ describe('shards and a merge', () => {
     const head = pull.pull.head.sha.slice(0, 7);
 
     const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);
-    expect(second.merge.outputs, second.merge.stdout).toMatchObject({ verdict: 'fail' });
+    expect(second.merge).toDecide('fail');
     expect(storedResults(scene.fake.state)).toMatchObject({ appended: true });
     const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
     expect(comment).toContain(`Earlier on the same content: fail (${head})`);
@@ -72,7 +72,7 @@ describe('shards and a merge', () => {
     expect(CODES(done)).toEqual([0, 0]);
     const empty = done.shards.filter(({ summary }) => summary.includes('has no cases, because the suite is small'));
     expect(empty).toHaveLength(1);
-    expect(done.merge.exitCode, done.merge.stdout).toBe(0);
+    expect(done.merge).toExit(0);
     expect(storedResults(scene.fake.state).cases).toHaveLength(1);
   });
 });
@@ -122,7 +122,7 @@ it('a shard that is missing, could not run, or is of something else is an error 
   await refused('under another key', elsewhere, { key: 'eu' });
 
   const merged = await merge(scene, event, runId, 2);
-  expect(merged.exitCode, merged.stdout).toBe(0);
+  expect(merged).toExit(0);
   expect(readable(merged.summary)).toContain('Shard 1 is of attempt 1 of this run');
   expect(storedResults(scene.fake.state).cases).toHaveLength(12);
 });
@@ -133,13 +133,13 @@ describe('shards without their key', () => {
     const pull = await scene.openPull({ 'a.txt': 'a' }, { headRepository: forkOf(scene.fake.state.repository) });
     const { shards, merge } = await workflow(scene, pull, {}, 2);
     for (const shard of shards) {
-      expect(shard.exitCode, shard.stdout).toBe(0);
+      expect(shard).toExit(0);
       expect(shard.outputs['verdict']).toBe('inconclusive');
       expect(readable(shard.summary)).toContain(
         '### ❔ Not evaluated (does not block): SOME_API_KEY is empty or missing',
       );
     }
-    expect(merge.exitCode, merge.stdout).toBe(0);
+    expect(merge).toExit(0);
     expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
     expect(merge.outputs['inconclusive-reason']).toMatch(/: shard 1: not evaluated: SOME_API_KEY is empty or missing$/);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
@@ -153,13 +153,13 @@ describe('on GitHub Enterprise Server, which takes no artifacts', () => {
     const scene = await openScene(suiteOf(['one']));
     for (const inputs of [{ shard: '1/2' }, { mode: 'merge' }]) {
       const result = await scene.pushMain({ env, inputs });
-      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result).toExit(2);
       expect(result.stdout).toMatch(/does not work on https:\/\/github\.example\.com: .*in one job/);
     }
     expect(existsSync(join(scene.repository.path, TRACE))).toBe(false);
     await scene.pushMain({ env });
     const pull = await scene.runPull({ 'README.md': 'words' }, { env });
-    expect(pull.exitCode, pull.stdout).toBe(0);
+    expect(pull).toExit(0);
     expect(readable(pull.summary)).toMatch(/GitHub Enterprise Server does not accept artifacts.*"baseline: file:PATH"/);
     expect(readable(pull.summary)).not.toContain('a readable artifact');
   });

@@ -39,7 +39,7 @@ it('a prompt that names the folders of its side is the same prompt in two checko
   try {
     const env = { ...environmentOf(server), TMPDIR: temporary, HOME: join(temporary, 'home') };
     const run = await runCli(repository.path, ['run', '--against', 'main', '--trajectories', 'all'], { env });
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     const main = /Results of main .*: (\S+)\/results\.json/.exec(run.stderr)?.[1] ?? '';
     const sides = await Promise.all(
       [main, 'agent-eval-results'].map(async (folder) => {

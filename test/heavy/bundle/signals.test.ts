@@ -29,7 +29,7 @@ it.for([
       signalAfter: { when: cancelled.when, signal },
     });
     expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
-    expect(result.exitCode, result.stdout).toBe(code);
+    expect(result).toExit(code);
     expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false' });
     expect(result.summary).toMatch(
       /^### ❔ Agent eval can't tell \(blocks\): the run is not complete \(it was cancelled after 2 of 4 trials\)/m,
@@ -54,7 +54,7 @@ it.for([
     const cancelled = clock(asked(scene.fake, path));
     const result = await scene.runPull({}, { signalAfter: { when: cancelled.when } });
     expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
-    expect(result.exitCode, result.stdout).toBe(130);
+    expect(result).toExit(130);
   },
 );
 

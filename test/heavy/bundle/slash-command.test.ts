@@ -25,7 +25,7 @@ describe('a comment on a pull request', () => {
     const scene = await openScene(scriptedSuite({ one: {} }), SEED);
     scene.fake.state.collaborators.set(OCTOCAT.login, 'write');
     const { result, answers, pull } = await say(scene, '/eval cases=refund-* trials=10 agents=small,large run-all');
-    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result).toExit(0);
     expect(scene.fake.state.dispatches).toEqual([
       {
         path: PATH,
@@ -65,7 +65,7 @@ describe('a comment on a pull request', () => {
     const scene = await openScene(scriptedSuite({ one: {} }), SEED);
     scene.fake.state.collaborators.set(OCTOCAT.login, role);
     const { result, answers } = await say(scene, body, more);
-    expect(result.exitCode, result.stdout).toBe(exitCode);
+    expect(result).toExit(exitCode);
     expect(scene.fake.state.dispatches).toEqual([]);
     expect(answers).toEqual(answer === null ? [] : [expect.stringMatching(answer)]);
   });

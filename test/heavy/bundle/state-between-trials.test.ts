@@ -28,7 +28,7 @@ describe.each(KINDS)('%s that keeps what it booked, against itself', (_, agent, 
     const scene = await openScene(suite(agent));
     await scene.pushMain();
     const result = await scene.runPull({ 'README.md': 'words' });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result).toDecide('inconclusive');
     expect(result.outputs['inconclusive-reason']).toMatch(/^can't tell \([a-z ]+\): trials depend on earlier trials/);
     expect(scene.fake.state.comments[0]?.body).toContain('isolate: true');
   });
@@ -49,7 +49,7 @@ it('a program that keeps what it booked in a file is no better than itself: the 
   });
   await scene.pushMain();
   const result = await scene.runPull({ 'README.md': 'words' });
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+  expect(result).toDecide('inconclusive');
   expect(result.outputs['inconclusive-reason']).toMatch(/: trials depend on earlier trials of the run/);
   expect(scene.fake.state.comments[0]?.body).toContain('a file, a database, a server');
 });
@@ -79,7 +79,7 @@ describe('an agent that keeps the answers of its model on disk', () => {
     const scene = await openScene(files);
     await scene.pushMain({ env: environmentOf(model) });
     const result = await scene.runPull({ 'prompt.md': 'brief' }, { env: environmentOf(model) });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result).toDecide('inconclusive');
     expect(result.outputs['inconclusive-reason']).toMatch(
       /^can't tell \(blocks\): 16 trials of 8 cases here repeat the answer to another trial without calling a model/,
     );
@@ -97,7 +97,7 @@ describe('an agent that keeps the answers of its model on disk', () => {
     const scene = await openScene({ ...files, ...config, 'agent.mjs': files['agent.mjs'] });
     await scene.pushMain();
     const result = await scene.runPull({ 'prompt.md': 'brief' });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result).toDecide('inconclusive');
     expect(result.outputs['inconclusive-reason']).toMatch(
       /: every trial gave the same answer .* but fresh trials of main another/,
     );
@@ -108,7 +108,7 @@ describe('an agent that keeps the answers of its model on disk', () => {
     const scene = await openScene({ ...files, uncached: '' });
     await scene.pushMain({ env: environmentOf(model) });
     const result = await scene.runPull({ 'prompt.md': 'nice' }, { env: environmentOf(model) });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+    expect(result).toDecide('pass');
   });
 });
 
@@ -132,7 +132,7 @@ describe('a worker that keeps its answers in memory, where no recorder sees it',
     const scene = await openScene({ ...config, 'agent.mjs': program('keeping-worker.mjs'), 'prompt.md': 'kind' });
     await scene.pushMain();
     const result = await scene.runPull({ 'prompt.md': 'brief' });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(result).toDecide('inconclusive');
     expect(scene.fake.state.comments[0]?.body).toContain('repeated an answer of the same process');
   });
 });

@@ -74,7 +74,7 @@ describe('without a terminal', () => {
     const setup = ['echo "ERROR: no such package"; echo; echo "[notice] A new release of pip is available"; false'];
     await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
     const result = await folder.cli(['run']);
-    expect(result.exitCode, result.stderr).toBe(4);
+    expect(result).toExit(4);
     expect(result.stdout).toContain('; it printed: ERROR: no such package');
     expect(result.stderr).not.toContain('Results:');
   });

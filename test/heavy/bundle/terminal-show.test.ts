@@ -40,7 +40,7 @@ describe('show', () => {
   test('puts the failed trial beside the one of main that is most like it, and marks the first different call', async () => {
     await using folder = await broken();
     const result = await folder.cli(['show', 'refund', '--baseline', 'main']);
-    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result).toExit(0);
     expect(result.stdout).toMatch(/^main {2}●● {2}2\/2 passed\nhere {2}○○ {2}0\/2 passed$/m);
     expect(result.stdout).toContain('trial 1 (failed), next to trial 1 (passed) on main');
     expect(result.stdout).toMatch(/^ {4}lookup_order \{"order_id":"A1"\} +lookup_order \{"order_id":"A1"\}$/m);

@@ -28,7 +28,7 @@ describe('one case of twenty that takes thirty times the tokens', () => {
     await scene.pushMain();
     const { 'script.json': script = '' } = suite(30);
     const result = await scene.runPull({ 'script.json': script });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(result).toDecide('fail');
     const [first = ''] = readable(result.summary).trim().split('\n');
     expect(first.replace(/^#+ /, '')).toMatch(
       /^❌ Agent eval failed: tokens rose by 1[34]\d(\.\d)?\s% in all \(c07 alone/,
@@ -50,7 +50,7 @@ it('a prompt cache that is warm for main and cold for the change is no rise of t
   await scene.pushMain({ env });
   isWarm = false;
   const result = await scene.runPull({ 'README.md': 'words' }, { env });
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(result).toDecide('pass');
   const [usage] = newestResults(scene).cases.flatMap(({ trials }) => trials.map((trial) => trial.usage));
   expect(usage?.list_cost_usd).toBeCloseTo(usage?.cost_usd ?? 0, 12);
   const summary = readable(result.summary);

@@ -19,7 +19,7 @@ it("labels start the evaluation where main's config waits for one; without it th
   expect(await provider.calls()).toEqual([]);
 
   const started = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval']), options);
-  expect(started.outputs, started.stdout).toMatchObject({ verdict: 'fail' });
+  expect(started).toDecide('fail');
 
   await provider.calls();
   const other = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval', 'documentation']), options);
@@ -64,7 +64,7 @@ it('a draft is not evaluated until it is ready, where the workflow starts then',
   Object.assign(opened.pull, { draft: false });
   const event = pullRequestEvent(scene.fake.state, opened.pull, 'ready_for_review');
   const ready = await scene.run(event, provider.reach({ workspace: opened.checkout }));
-  expect(ready.outputs, ready.stdout).toMatchObject({ verdict: 'fail' });
+  expect(ready).toDecide('fail');
 });
 
 describe('workflow_dispatch with the number of a pull request', () => {
@@ -82,7 +82,7 @@ describe('workflow_dispatch with the number of a pull request', () => {
       provider.reach({ workspace: checkout.path, inputs: { ...inputs, 'check-run': 'true' } }),
     );
     await checkout[Symbol.asyncDispose]();
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    expect(result).toDecide('fail');
     expect(comment(scene)).toContain('case-1');
     expect(scene.fake.state.checkRuns.at(-1)).toMatchObject({ headSha: pull.head.sha, conclusion: 'failure' });
   });
@@ -92,7 +92,7 @@ describe('workflow_dispatch with the number of a pull request', () => {
     const { pull } = await scene.openPull({ 'README.md': 'words' });
     const main = workflowDispatchEvent(scene.fake.state, scene.repository.main(), inputs);
     const elsewhere = await scene.run(main, { inputs });
-    expect(elsewhere.exitCode, elsewhere.stdout).toBe(2);
+    expect(elsewhere).toExit(2);
     expect(elsewhere.stdout).toContain('gh workflow run agent-eval.yml --ref feature -f pull-request=1');
 
     const fork = { ...scene.fake.state.repository, id: 99, owner: 'stranger' };
@@ -100,7 +100,7 @@ describe('workflow_dispatch with the number of a pull request', () => {
     const refused = await scene.run(workflowDispatchEvent(scene.fake.state, pull.head.sha, inputs, 'feature'), {
       inputs,
     });
-    expect(refused.exitCode, refused.stdout).toBe(2);
+    expect(refused).toExit(2);
     expect(refused.stdout).toContain('its code is in another repository, and would run here with the keys of this one');
     const pushed = await scene.run(pullRequestEvent(scene.fake.state, pull), { inputs });
     expect(pushed.stdout).toContain('the input pull-request is for the event workflow_dispatch');

@@ -33,7 +33,7 @@ describe('both sides are tried again', () => {
     await using checkout = await repository.checkout(headSha);
     const event = mergeGroupEvent(fake.state, { headSha, baseSha, number: 1 });
     const result = await scene.run(event, provider.reach({ workspace: checkout.path }));
-    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result).toExit(1);
     expect(readable(result.summary)).toMatch(
       new RegExp(
         `case case-1 passed 5/5 on main and 0/5 here .*, when .* tried again just now \\(main at ${baseSha.slice(0, 7)}\\)`,
@@ -51,7 +51,7 @@ it('main warns when it is no longer as it was, and pull requests are compared wi
   await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
   await scene.repository.commit('main goes on', { 'other.txt': 'x' });
   const main = await scene.pushMain(provider.reach());
-  expect(main.exitCode, main.stdout).toBe(0);
+  expect(main).toExit(0);
   const changed = 'main changed: its pass rate went 100 % → 50 % over 6 cases';
   expect(readable(main.summary)).toMatch(
     /^### ✅ Agent eval: main fell from 100 % to 50 %; this run is its new baseline$/m,
@@ -80,7 +80,7 @@ it('calibrate tells from what main stored how often the threshold of a flaky sui
   for (const name of ['first.json', 'second.json']) {
     await scene.repository.commit(name);
     const main = await scene.pushMain(provider.reach());
-    expect(main.exitCode, main.stdout).toBe(0);
+    expect(main).toExit(0);
     runs[name] = artifactFiles(scene.fake.state)['results.json'] ?? '';
   }
 
@@ -97,7 +97,7 @@ it('calibrate tells from what main stored how often the threshold of a flaky sui
 
   // Enough draws for several threads, where there are processors for them.
   const often = await folder.cli(['calibrate', 'first.json', 'second.json', '--draws', '200']);
-  expect(often.exitCode, often.stderr).toBe(0);
+  expect(often).toExit(0);
   expect(often.stdout).toContain('200 pull requests each');
 });
 
@@ -105,14 +105,14 @@ it('three cases, one run of main and no word about trials are enough for an unch
   const agent = { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] };
   const scene = await openScene(driftingSuite(caseIds(3), { agent, trials: undefined }));
   const pushed = await scene.pushMain(provider.reach());
-  expect(pushed.exitCode, pushed.stdout).toBe(0);
+  expect(pushed).toExit(0);
   expect(trialsOf(newestResults(scene))).toEqual({ 'case-1': 25, 'case-2': 25, 'case-3': 25 });
 
   const unchanged = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-  expect(unchanged.outputs, unchanged.stdout).toMatchObject({ verdict: 'pass' });
+  expect(unchanged).toDecide('pass');
   expect(newestResults(scene).looks).toEqual([3, 8, 25]);
 
   const broken = await scene.runPull(prompt({ 'case-2': 0.1 }), provider.reach());
-  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(broken).toDecide('fail');
   expect(comment(scene)).toMatch(/^\| \[<code>case-2<\/code>\]\(\S+\) \| 25\/25 \| /m);
 });

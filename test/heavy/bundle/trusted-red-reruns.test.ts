@@ -21,7 +21,7 @@ describe('a job that is run again', () => {
     await storeMain(scene, await mainResults(SUITE), 3);
     const { event, checkout: workspace } = await scene.openPull(prompt({ 'case-1': 0 }));
     const first = await scene.run(event, provider.reach({ workspace }));
-    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'fail' });
+    expect(first).toDecide('fail');
     const earlier = newestResults(scene);
     expect(earlier.baseline_runs).toHaveLength(3);
     expect(await provider.calls()).not.toEqual([]);
@@ -29,7 +29,7 @@ describe('a job that is run again', () => {
     await storeMain(scene, await mainResults(SUITE));
     const again = { runId: first.run.id, runAttempt: 2 };
     const second = await scene.run(event, provider.reach({ workspace, github: again }));
-    expect(second.exitCode, second.stdout).toBe(1);
+    expect(second).toExit(1);
     expect(second.outputs['verdict']).toBe('fail');
     const results = newestResults(scene);
     expect(results.baseline_runs).toEqual(earlier.baseline_runs);

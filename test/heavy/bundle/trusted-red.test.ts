@@ -52,13 +52,13 @@ describe('an unchanged pull request', () => {
     await provider.becomes({ 'case-1': 0, 'case-2': 0, 'case-3': 0 });
 
     const alone = await scene.runPull({ 'README.md': 'words' }, provider.reach({ inputs: { confirm: 'never' } }));
-    expect(alone.outputs, alone.stdout).toMatchObject({ verdict: 'fail' });
+    expect(alone).toDecide('fail');
     expect(alone.exitCode).toBe(1);
     expect(scene.git.requests).toEqual([]);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
 
     const asked = await scene.runPull({ 'README.md': 'other words' }, provider.reach());
-    expect(asked.outputs, asked.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(asked).toDecide('inconclusive');
     const base = scene.repository.main();
     for (const text of [comment(scene), readable(asked.summary)])
       expect(text).toContain('main passes less now than in its stored runs');
@@ -77,7 +77,7 @@ it('with method threshold what looks worse gets ten fresh trials of each side, a
   await storeMain(scene, await mainResults(suite));
   await provider.becomes({ 'case-1': 0 });
   const result = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+  expect(result).toDecide('pass');
   expect(comment(scene)).toMatch(
     /looked worse, but not when .*: pass rate 87.5 % in 80 trials of main and 87.5 % in 80 trials here/,
   );
@@ -98,7 +98,7 @@ it('a broken case is red by fresh trials of both sides, as the mean looks worse 
   });
   const base = scene.repository.main().slice(0, 7);
 
-  expect(result.exitCode, result.stdout).toBe(1);
+  expect(result).toExit(1);
   expect(result.outputs['verdict']).toBe('fail');
   const tried = `case case-1 passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at ${base})`;
   expect(comment(scene)).toContain(tried);
@@ -136,7 +136,7 @@ describe('what looks worse, where main can not be run', () => {
     await storeMain(scene, await mainResults(SUITE), 2);
     await provider.becomes({ registry: 0 });
     const result = await scene.runPull(change, provider.reach());
-    expect(result.exitCode, result.stdout).toBe(1);
+    expect(result).toExit(1);
     expect(result.outputs['verdict']).toBe('fail');
     expect(comment(scene)).toContain('look worse and were not tried again');
     expect(comment(scene)).toContain("its agent can't be run: agent.setup[0] failed (exit code 3): node setup.mjs");

@@ -15,7 +15,7 @@ const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
 async function tried(folder: Folder, server: ModelServer, args: readonly string[]): Promise<UpgradeFile> {
   const run = await folder.cli(['upgrade', '--json', '--to', 'equal,rude', ...args], { env: environmentOf(server) });
-  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run).toExit(0);
   return JSON.parse(run.stdout);
 }
 

@@ -23,7 +23,7 @@ async function redRun(openScene: (files: ReturnType<typeof answeringSuite>) => P
   await scene.pushMain();
   const { event, checkout } = await scene.openPull({ 'answer.txt': 'no idea' });
   const { merged } = await twoJobs(scene, { event, checkout });
-  expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
+  expect(merged).toDecide('fail');
   return artifactFiles(scene.fake.state);
 }
 
@@ -132,7 +132,7 @@ describe('a verdict of a run', () => {
     const options = { env: { TOKEN: secret }, inputs: { 'pass-env': 'TOKEN' } };
     await scene.pushMain(options);
     const run = await scene.runPull({ 'answer.txt': 'no idea' }, options);
-    expect(run.outputs['verdict'], run.stdout).toBe('fail');
+    expect(run).toDecide('fail');
     const files = artifactFiles(scene.fake.state);
     expect(problemsOf(files)).toEqual([]);
     const { cases } = JSON.parse(files['verdict.json'] ?? '');
@@ -145,7 +145,7 @@ describe('a verdict of a run', () => {
     const folder = await mkdtemp(join(tmpdir(), 'verify-'));
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const verified = await runCli(folder, ['verify', '.']);
-    expect(verified.exitCode, verified.stderr).toBe(0);
+    expect(verified).toExit(0);
     expect(verified.stdout).toBe(
       [
         'verdict: fail',

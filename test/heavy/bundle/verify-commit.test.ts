@@ -203,7 +203,7 @@ it('of another tree than the one that GitHub knows is refused, and one left open
     const verify = (commit: string) => verifyOf(commit, ['--unsigned']);
     const { pull } = await scene.openPull({ 'answer.txt': 'all is well' });
     const open = await scene.runPull({ 'other.txt': 'new' });
-    expect(open.outputs['verdict'], open.stdout).toBe('inconclusive');
+    expect(open).toDecide('inconclusive');
     const { sha } = pull.head;
     const { exitCode, stdout, stderr } = await verify(sha);
     expect([exitCode, stdout], stderr).toEqual([

@@ -22,7 +22,7 @@ test.each(STORIES.map((lost, story) => [story, lost]))(
   async (story, lost) => {
     await using repository = await broken(lost, {}, story);
     const found = await runCli(repository.path, ['which', `rule-${lost}`, '--against', 'main']);
-    expect(found.exitCode, found.stdout + found.stderr).toBe(0);
+    expect(found).toExit(0);
     expect(found.stderr).toContain('Which line? ');
     expect(found.stdout).toContain(
       `prompt.md:${lost + 1}: changing "${RULES[lost]}" to "say nothing" broke rule-${lost}: with the old line back`,
@@ -65,7 +65,7 @@ test('each version of the change is set up once, and main serves that ran before
 test('explain: lines names it after the verdict, and what it tries counts for no case', async () => {
   await using repository = await broken(2, { explain: 'lines' });
   const explained = await runCli(repository.path, ['run', '--against', 'main', '--cases', 'rule-2']);
-  expect(explained.exitCode, explained.stderr).toBe(1);
+  expect(explained).toExit(1);
   const comment = await readFile(join(repository.path, 'agent-eval-results/comment.md'), 'utf8');
   expect(comment).toContain('broke rule-2: with the old line back');
   const results = JSON.parse(await readFile(join(repository.path, 'agent-eval-results/results.json'), 'utf8'));

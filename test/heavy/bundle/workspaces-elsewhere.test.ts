@@ -59,7 +59,7 @@ it('a copy has the same path in every run, so models are asked the same; and cas
   expect(ranIn(scene)).toEqual(['desk']);
 
   const skill = await scene.runPull({ 'skills/write/SKILL.md': 'Write well.' }, { env });
-  expect(skill.exitCode, skill.stdout).toBe(0);
+  expect(skill).toExit(0);
   expect(ranIn(scene), 'what is laid over belongs to the agent, whatever is ignored').toEqual(['shop', 'desk']);
   expect(asked.map((hash) => typeof hash)).toEqual(['string', 'string']);
   expect(askedIn(scene, 'shop').slice(0, asked.length), 'the first requests name the same folders').toEqual(asked);

@@ -259,7 +259,7 @@ it('a regression of a coding agent is tried again on the base commit too, in cop
   const scene = await openScene(files);
   expect((await scene.pushMain()).outputs).toMatchObject({ verdict: 'pass' });
   const result = await scene.runPull({ 'agent.mjs': "console.log('done');\n" });
-  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(result).toDecide('fail');
   expect(readable(result.summary)).toMatch(
     /case fixed passed \d+\/\d+ on main and 0\/\d+ here .*, when main and this change were tried again just now/,
   );

@@ -66,7 +66,7 @@ describe.each(['worker', 'one-shot'] as const)('a %s', (mode) => {
     const temporary = join(folder.path, 'tmp');
     await mkdir(temporary);
     const run = await folder.cli(['run'], { env: { TMPDIR: temporary } });
-    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run).toExit(0);
     expect(run.survivors).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
     expect((await readdir(folder.path)).toSorted()).toEqual(

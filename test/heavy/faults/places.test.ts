@@ -11,14 +11,14 @@ test('results that can not be written stop the run before its first trial, and t
   await using folder = await folderWith(coinSuite());
   await writeFile(join(folder.path, 'blocked'), '');
   const inFile = await folder.cli(['run', '--output', 'blocked/results']);
-  expect(inFile.exitCode, inFile.stderr).toBe(2);
+  expect(inFile).toExit(2);
   expect(inFile.stderr).toMatch(/results can't be written to .*blocked\/results \(ENOTDIR\); choose a writable folder/);
   const locked = join(folder.path, 'locked');
   await mkdir(locked);
   await chmod(locked, 0o555);
   if (process.getuid?.() !== 0) {
     const readOnly = await folder.cli(['run', '--output', 'locked/results']);
-    expect(readOnly.exitCode, readOnly.stderr).toBe(2);
+    expect(readOnly).toExit(2);
     expect(readOnly.stderr).toMatch(/results can't be written to .*locked\/results \(EACCES\)/);
   }
   await chmod(locked, 0o755);
@@ -37,6 +37,6 @@ test('a clock that jumps by hours, forward and back, changes no outcome and ends
   const expected = await outcomeOf(folder.path);
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder.path, 'jumps.mjs')).href}` };
   const jumping = await folder.cli(['run', '--max-duration', '10m'], { env });
-  expect(jumping.exitCode, jumping.stderr).toBe(steady.exitCode);
+  expect(jumping).toExit(steady.exitCode);
   expect(await outcomeOf(folder.path)).toEqual(expected);
 });

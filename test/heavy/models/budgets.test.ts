@@ -102,7 +102,7 @@ describe('a change can’t lift a cap in dollars by saying that its model is', (
     const env = environmentOf(server);
     const files = modelSuite(BUILT_IN, SIX, change);
     const result = await scene.runPull(files, { env, inputs: { 'max-cost-usd': '0.25', confirm: 'never' } });
-    expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+    expect(result).not.toDecide('pass');
     expect(result.stdout).toContain(why);
     expect(server.requests.length).toBeLessThanOrEqual(3);
   });

@@ -38,7 +38,7 @@ describe.each(sample(AGENTS, 3))('a base URL in the config, of %s', (_, agentAt)
     const run = await runOnce(files, server, ['--allowed-hosts', 'models.example', '--max-duration', '9s'], env);
     expect(proxy.asked).toContain('models.example:443');
     expect(proxy.headers).not.toContain(REAL_KEY);
-    expect(run.exitCode, run.stderr).not.toBe(2);
+    expect(run).not.toExit(2);
     expect(server.requests).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ withScene(
 it('a host of the workflow that would get the key without encryption is refused', async () => {
   const env = { OPENAI_BASE_URL: 'http://models.example/v1' };
   const run = await runAgainst({ script: well }, modelSuite(PROGRAM, ['one']), [], env);
-  expect(run.exitCode, run.stderr).toBe(2);
+  expect(run).toExit(2);
   expect(run.stderr).toMatch(/OPENAI_API_KEY over the network unencrypted; use https/);
 });
 
@@ -80,7 +80,7 @@ it('models of Ollama are asked where OLLAMA_HOST says, without a key: of agent, 
   const compared = await folder.cli(['run', '--agents', 'openai:small,ollama:small', '--trials', '1'], {
     env: { ...environmentOf(elsewhere), ...env },
   });
-  expect(compared.exitCode, compared.stderr).toBe(0);
+  expect(compared).toExit(0);
   expect([elsewhere.requests.length, ollama.requests.length]).toEqual([1, 3]);
   expect(JSON.stringify(ollama.requests)).not.toContain(REAL_KEY);
 });

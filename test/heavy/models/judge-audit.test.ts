@@ -69,7 +69,7 @@ it('in a terminal the second judge grades both sides as on GitHub, and a run say
   const audited = async (folder: string) =>
     (await read(folder)).cases.map(({ trials }) => trials.filter((trial) => trial.audited !== undefined).length);
   const plain = await run('--output', 'of-main');
-  expect(plain.exitCode, plain.stderr).toBe(0);
+  expect(plain).toExit(0);
   expect(plain.stderr).not.toContain('judge.audit grades nothing');
   expect(await audited('of-main')).toEqual(IDS.map(() => 5));
 

@@ -56,7 +56,7 @@ describe('the judge of main', () => {
     await scene.pushMain(options);
     await scene.repository.commit('another judge', config('mild-1'));
     const { merge } = await workflow(scene, await scene.openPull({ 'NOTES.md': 'hello' }), options, 2);
-    expect(merge.outputs['verdict'], merge.stdout).toBe('inconclusive');
+    expect(merge).toDecide('inconclusive');
     expect(merge.outputs['baseline-pass-rate']).toBe('');
     expect(comment(scene)).toContain('a model judges its criteria, and none can be asked here');
   });
@@ -79,7 +79,7 @@ it.for([
     const own = calibration(identity, brought);
     const judge = config('mild-1', { uncalibrated: 'allow', calibration: 'own.json' });
     const pull = await scene.runPull({ ...judge, 'own.json': own, [FILE]: own }, options);
-    expect(pull.outputs['verdict'], pull.stdout).toBe(verdict);
+    expect(pull).toDecide(verdict);
     expect(comment(scene)).toContain(words);
   },
 );

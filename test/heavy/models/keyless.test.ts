@@ -72,7 +72,7 @@ describe('2,000 trials over many lives of tokens that live five seconds', () => 
         latency_ms: 100,
         script,
       });
-      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run).toExit(0);
       expect(run.outcomes).toEqual(Array.from({ length: 1000 }, () => 'passed'));
       expect([run.failures, run.violations]).toEqual([[], []]);
       expect(run.left.length).toBe(2000);

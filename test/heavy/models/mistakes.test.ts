@@ -6,7 +6,7 @@ it('a mock module that can not be loaded stops the run before anything is asked'
   const agent = { openai: { ...BUILT_IN.openai, mocks: { look_up: { module: './mock.mjs' } } } };
   const suite = { ...modelSuite(agent, ['one', 'two']), 'mock.mjs': "import './nothing-here.mjs';\n" };
   const run = await runAgainst({ script: () => ({ text: 'all is well' }) }, suite);
-  expect(run.exitCode, run.stderr).toBe(4);
+  expect(run).toExit(4);
   expect(run.stderr).toContain('nothing-here.mjs');
   expect(run.server.requests).toEqual([]);
 });
@@ -16,7 +16,7 @@ it('a server that ends before it is ready is shown with what it said', async () 
   const agent = { http: { url: 'http://127.0.0.1:1/', start: [process.execPath, 'server.mjs'] }, record: true };
   const suite = { ...modelSuite(agent, ['one']), 'server.mjs': "throw new Error('no database here');\n" };
   const run = await runOnce(suite, server);
-  expect(run.exitCode, run.stderr).toBe(4);
+  expect(run).toExit(4);
   expect(run.stderr).toContain("the agent can't start: Error: no database here");
   expect(occurrences(run.stderr, 'Error: no database here'), 'the headline, what the server wrote').toBe(2);
 });

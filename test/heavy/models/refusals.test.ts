@@ -72,7 +72,7 @@ it.each(MET)(
     const cases = Object.fromEntries(ids.map((id) => [id, { context }]));
     const files = modelSuite(agent, cases, { trials: 3, concurrency: LANES });
     const run = await runAgainst({ script: well, ...options }, files, [], { ANTHROPIC_API_KEY: REAL_KEY });
-    expect(run.exitCode, run.stderr).toBe(4);
+    expect(run).toExit(4);
     expect(run.verdict).toBe('error');
     expect(run.server.requests.length).toBeGreaterThan(0);
     expect(run.server.requests.length).toBeLessThanOrEqual(LANES);

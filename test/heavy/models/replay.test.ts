@@ -145,7 +145,7 @@ describe('a pull request from a fork, which gets no keys', () => {
       const headRepository = forkOf(scene.fake.state.repository);
       const { event, checkout } = await scene.openPull({}, { headRepository });
       const result = await scene.run(event, { workspace: checkout, env });
-      expect(result.exitCode, result.stdout).toBe(0);
+      expect(result).toExit(0);
       expect(server.requests.length).toBe(before);
       expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '4', 'pass-rate': '1' });
       expect(readable(result.summary)).toMatch(/replayed/);
@@ -156,7 +156,7 @@ describe('a pull request from a fork, which gets no keys', () => {
       const rude = { ...PROGRAM, needs: ['OPENAI_API_KEY'], env: { SYSTEM_PROMPT: 'Be rude.' } };
       const changed = await scene.openPull(modelSuite(rude, CASES, { trials: 2 }), { headRepository });
       const unseen = await scene.run(changed.event, { workspace: changed.checkout, env });
-      expect(unseen.outputs, unseen.stdout).toMatchObject({ verdict: 'inconclusive' });
+      expect(unseen).toDecide('inconclusive');
       expect(readable(unseen.summary)).toMatch(
         /OPENAI_API_KEY is empty or missing, and no stored answer fits the requests of this change/,
       );

@@ -186,7 +186,7 @@ it.each([
   await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
   const signal = { name: 'SIGINT', when: asked.promise } as const;
   const result = await folder.cli(['run'], { env: environmentOf(server), signal });
-  expect(result.exitCode, result.stderr).toBe(130);
+  expect(result).toExit(130);
   expect(result.survivors).toEqual([]);
   const results = await folder.results();
   expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });

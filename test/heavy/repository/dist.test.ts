@@ -5,5 +5,5 @@ import { runProgram } from '../support/run-program.ts';
 test('dist is what the sources give', async () => {
   const cwd = join(import.meta.dirname, '../../..');
   const checked = await runProgram([process.execPath, 'scripts/check-fresh.ts'], { cwd });
-  expect(checked.exitCode, checked.stderr).toBe(0);
+  expect(checked).toExit(0);
 });

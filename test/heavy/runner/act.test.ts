@@ -24,12 +24,12 @@ describe.skipIf(act.missing)("the example's workflow on act", () => {
     const { fake, repository } = scene;
     const main = repository.main();
     const pushed = await scene.run(pushEvent(fake.state, { after: main }), repository.path);
-    expect(pushed.exitCode, pushed.stdout + pushed.stderr).toBe(0);
+    expect(pushed).toExit(0);
     expect(fake.state.artifacts.map(({ name }) => name)).toContain('agent-eval-results');
 
     const { pull, event, checkout } = await scene.openPull({ 'notes.md': 'nothing that matters\n' });
     const judged = await scene.run(event, checkout);
-    expect(judged.exitCode, judged.stdout + judged.stderr).toBe(0);
+    expect(judged).toExit(0);
     const [comment, ...more] = fake.state.comments.filter(({ issueNumber }) => issueNumber === pull.number);
     expect(more).toEqual([]);
     expect(comment?.body, judged.stdout).toMatch(/^### \S+ .+/m);

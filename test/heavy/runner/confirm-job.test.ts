@@ -29,11 +29,11 @@ describe.skipIf(act.missing)('the workflow with confirm: job on act', () => {
   test('main stores its results; the trials of a broken pull request decide nothing, and the merge tries main again and fails', async () => {
     const { fake, repository } = scene;
     const pushed = await scene.run(pushEvent(fake.state, { after: repository.main() }), repository.path);
-    expect(pushed.exitCode, pushed.stdout + pushed.stderr).toBe(0);
+    expect(pushed).toExit(0);
 
     const { pull, event, checkout } = await scene.openPull({ 'answer.txt': 'no idea' });
     const judged = await scene.run(event, checkout);
-    expect(judged.exitCode, judged.stdout + judged.stderr).not.toBe(0);
+    expect(judged).not.toExit(0);
     expect(judged.stdout).toMatch(/\[agent-eval\/trials\s*\].*Job succeeded/);
     expect(judged.stdout).toMatch(/\[agent-eval\/agent-eval\s*\].*Job failed/);
     const comments = fake.state.comments.filter(({ issueNumber }) => issueNumber === pull.number);

@@ -38,10 +38,10 @@ it('Inspect: a sample that breaks is red by fresh rounds of both sides; a model 
   await scene.storeMain();
 
   const same = await scene.runPull({ 'README.md': 'Refunds of orders.' });
-  expect(same.outputs['verdict'], same.stdout).toBe('pass');
+  expect(same).toDecide('pass');
 
   const broken = await scene.runPull(behaves({ wrong: 'late' }));
-  expect(broken.outputs['verdict'], broken.stdout).toBe('fail');
+  expect(broken).toDecide('fail');
   expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
   expect(broken.stdout).toContain('evals/refunds.py-refunds-late broke');
 

@@ -177,7 +177,7 @@ async function openSuite(openScene: OpenScene, { suite, files, tests, second }: 
   });
   const options = { env: environmentOf(server), secrets: [REAL_KEY] };
   const main = await scene.pushMain(options);
-  expect(main.exitCode, main.stdout).toBe(0);
+  expect(main).toExit(0);
   return {
     scene,
     server,

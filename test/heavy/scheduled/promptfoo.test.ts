@@ -51,14 +51,14 @@ it('promptfoo: a test that breaks is red by fresh rounds of both sides; where th
   await scene.storeMain();
 
   const same = await scene.runPull({ 'README.md': 'Refunds of orders.' });
-  expect(same.outputs['verdict'], same.stdout).toBe('pass');
+  expect(same).toDecide('pass');
 
   const broken = await scene.runPull(behaves({ wrong: 'late' }));
-  expect(broken.outputs['verdict'], broken.stdout).toBe('fail');
+  expect(broken).toDecide('fail');
   expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
   expect(broken.stdout).toContain('late-order');
 
   const outage = await scene.runPull(behaves({ throws: 'connect ECONNREFUSED 192.0.2.1:443' }));
-  expect(outage.outputs['verdict'], outage.stdout).toBe('error');
+  expect(outage).toDecide('error');
   expect(outage.stdout).toContain('nothing was evaluated');
 });

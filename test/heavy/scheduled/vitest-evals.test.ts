@@ -31,12 +31,12 @@ it('an evaluation of describeEval that breaks is red by fresh rounds of both sid
   await scene.storeMain();
 
   const broken = await scene.runPull(behaves({ wrong: 'late' }));
-  expect(broken.outputs['verdict'], broken.stdout).toBe('fail');
+  expect(broken).toDecide('fail');
   expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
   expect(comment(scene)).toMatch(/refunds .*late/);
   expect(comment(scene)).toContain('refunded');
 
   const outage = await scene.runPull(behaves({ throws: 'APIConnectionError' }));
-  expect(outage.outputs['verdict'], outage.stdout).toBe('error');
+  expect(outage).toDecide('error');
   expect(outage.stdout).toContain('nothing was evaluated');
 });
