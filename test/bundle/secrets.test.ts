@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -71,7 +71,7 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
   const gate = { method: 'threshold', pass_rate: { min: 0.5 } };
   const suite = scriptedSuite(cases, { agent: agent({ needs: ['MODEL_KEY'], setup }), trials: 1, gate });
   const scene = await openScene({ ...suite, 'agent.mjs': PROGRAM });
-  const temp = await mkdtemp(join(tmpdir(), 'results-'));
+  const temp = newFolder('results');
   const result = await scene.runPull(
     {},
     {
@@ -117,7 +117,6 @@ it('a key that is handed to the agent is in no file, comment, summary, output or
   // The rest of what was said is still there.
   expect(JSON.parse(artifactFiles(state)['repair.json'] ?? '').broken[0].got.quoted).toContain('***');
   expect(artifactFiles(state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('***');
-  await rm(temp, { recursive: true });
 });
 
 it('a key that looks like words and numbers of a format leaves the files readable, and a value too short to be a secret is not masked', async (openScene) => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GithubRun, readGithubRun } from '#commands/action/session/github-run.ts';
 import { variablesOf } from '#test/github/runner-variables.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import type { FakeState } from '#test/testing/github/state.ts';
 
@@ -13,23 +13,19 @@ export async function readRun(
   workspace: string,
   inputs: Readonly<Record<string, string>> = {},
 ): Promise<GithubRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-'));
-  try {
-    const payload = join(folder, 'event.json');
-    await writeFile(payload, JSON.stringify(event.payload));
-    const entries = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
-      `INPUT_${name.toUpperCase()}`,
-      value,
-    ]);
-    const read = await readGithubRun({
-      ...variablesOf(state, event),
-      GITHUB_WORKSPACE: workspace,
-      GITHUB_EVENT_PATH: payload,
-      ...Object.fromEntries(entries),
-    });
-    if ('problems' in read) throw new Error(read.problems.join('\n'));
-    return read.run;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder('event');
+  const payload = join(folder, 'event.json');
+  await writeFile(payload, JSON.stringify(event.payload));
+  const entries = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
+  const read = await readGithubRun({
+    ...variablesOf(state, event),
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_EVENT_PATH: payload,
+    ...Object.fromEntries(entries),
+  });
+  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  return read.run;
 }

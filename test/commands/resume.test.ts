@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
 import { TRIALS_FILE } from '#runner/workspace/results/result-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { folderRequest } from '#test/support/workspace-request.ts';
 
 test('a run that can not be resumed is refused before its agent is opened', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'resume-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder('resume');
   const output_folder = join(folder, 'results');
   await mkdir(output_folder);
   await writeFile(join(output_folder, TRIALS_FILE), '{"run":{"config":"another"}}\n');

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { vi } from 'vitest';
 import { openRunnerFiles, type RunnerFiles } from '#github/log/runner-files.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import {
   type CommandFiles,
   createCommandFiles,
@@ -22,7 +20,7 @@ export type CapturedStep = {
 
 /** Runs a function as if it were a step of a job. */
 export async function captureStep(run: (files: CommandFiles, runner: RunnerFiles) => unknown): Promise<CapturedStep> {
-  const temp = await mkdtemp(join(tmpdir(), 'step-'));
+  const temp = newFolder('step');
   const files = await createCommandFiles(temp);
   const chunks: string[] = [];
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -39,7 +37,6 @@ export async function captureStep(run: (files: CommandFiles, runner: RunnerFiles
     return { commands: log.commands, lines: log.lines, raw, files: await readCommandFiles(files, log, masker) };
   } finally {
     stdout.mockRestore();
-    await rm(temp, { recursive: true, force: true });
   }
 }
 

@@ -4,12 +4,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { starterFiles } from '#commands/cli/starter/starter-files.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { ofKind } from '../repository/support/documents.ts';
 import { goProgram } from './support/go-program.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 import { runProgram } from './support/run-program.ts';
-import { inScratchFolder } from './support/scratch-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const WORKFLOWS = allWorkflows();
@@ -49,13 +49,11 @@ describe.skipIf(zizmor.missing)('zizmor', () => {
   }
 
   /** The same in the text of a workflow. */
-  function audit(text: string): Promise<readonly string[]> {
-    return inScratchFolder(async (folder) => {
-      const path = join(folder, '.github', 'workflows', 'workflow.yml');
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, text);
-      return auditPaths(path);
-    });
+  async function audit(text: string): Promise<readonly string[]> {
+    const path = join(newFolder('audit'), '.github', 'workflows', 'workflow.yml');
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return auditPaths(path);
   }
 
   test('finds nothing of medium severity or higher in our workflows, dependabot.yml and action.yml', async () => {

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { sample } from '#test/support/tries.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
@@ -182,7 +182,7 @@ const RUNNERS: Readonly<Record<string, () => Promise<RunnerOfTests>>> = {
     return {
       ...{ run: [...go, './...'], run_cases: [...go, '-run', '{pattern}', './...'], results: 'junit' },
       // Else each side builds Go's own packages anew.
-      env: { GOCACHE: await mkdtemp(join(tmpdir(), 'go-build-')) },
+      env: { GOCACHE: newFolder('go-build') },
       files: { 'go.mod': 'module example.com/shop\n\ngo 1.24\n', 'evals/refund_test.go': GO_TEST },
       cause: 'search: got "I can not do that", want a refund',
     };
@@ -233,7 +233,7 @@ const RUNNERS: Readonly<Record<string, () => Promise<RunnerOfTests>>> = {
 for (const [name, prepare] of sample(Object.entries(RUNNERS), 3))
   describe(name, () => {
     it('an unchanged suite is green, a test that breaks is red with its cause, and a process that ends half-way is neither', async (openScene) => {
-      const log = join(await mkdtemp(join(tmpdir(), 'calls-')), 'calls.log');
+      const log = join(newFolder('calls'), 'calls.log');
       const { files, cause, setup, env, ...suite } = await prepare();
       const file = suite.run.some((word) => word.includes('{results}')) ? {} : { file: 'junit.xml' };
       const scene = await openScene({

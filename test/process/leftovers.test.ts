@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type BirthMark, markChildren, processLimit } from '#process/birth-mark.ts';
 import { clearLeftovers } from '#process/leftovers.ts';
 import { readProcess, readStat } from '#process/proc.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 let folder: string;
 let elsewhere: string;
 
 beforeEach(async () => {
-  const top = await realpath(await mkdtemp(join(tmpdir(), 'leftovers-')));
-  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const top = await realpath(newFolder('leftovers'));
   [folder, elsewhere] = [join(top, 'ours'), join(top, 'ours-not')];
   await mkdir(folder);
   await mkdir(elsewhere);

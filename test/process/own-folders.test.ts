@@ -1,14 +1,13 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeOwnFolders } from '#process/own-folders.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 let temporary: string;
 
 beforeEach(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'own-'));
-  onTestFinished(() => rm(temporary, { recursive: true }));
+  temporary = newFolder('own');
 });
 
 test('everything that names a home, a cache or a temporary folder names a new and empty one, in any spelling', async () => {

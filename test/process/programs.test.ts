@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readPrograms } from '#process/programs.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const LINUX = { platform: 'linux' } as const;
 
@@ -11,8 +11,7 @@ let second: string;
 let path: string;
 
 beforeEach(async () => {
-  const top = await mkdtemp(join(tmpdir(), 'programs-'));
-  onTestFinished(() => rm(top, { recursive: true }));
+  const top = newFolder('programs');
   [first, second] = [join(top, 'one/bin'), join(top, 'two/bin')];
   for (const folder of [first, second]) await mkdir(folder, { recursive: true });
   path = `${first}:relative/bin::${second}`;

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onThreads } from '#process/threads.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const THREADS = new URL('../../src/process/threads.ts', import.meta.url);
 const sum = (data: number, parts: Iterable<number>) => [...parts].reduce((total, part) => total + data * part, 0);
@@ -21,12 +21,8 @@ test('what a thread throws is thrown, and no answer is made without it', async (
 });
 
 async function onThread(work: string, threads: number): Promise<readonly number[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'threads-'));
-  try {
-    const program = join(folder, 'thread.mjs');
-    await writeFile(program, `import { workAsThread } from ${JSON.stringify(THREADS.href)};\n${work};\n`);
-    return await onThreads(program, sum, { data: 3, count: 1000, threads });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder('threads');
+  const program = join(folder, 'thread.mjs');
+  await writeFile(program, `import { workAsThread } from ${JSON.stringify(THREADS.href)};\n${work};\n`);
+  return await onThreads(program, sum, { data: 3, count: 1000, threads });
 }

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { chunkOf, type ImportGraph, importGraph, staticBytes, staticPart } from '../../scripts/static-part.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -68,8 +68,7 @@ describe('what is loaded at the start', () => {
 
 describe('the terminal command on the oldest Node that it promises', () => {
   const node = nodesOnPath().find(({ version }) => version[0] === 20 && (version[1] ?? 0) >= 19);
-  const folder = mkdtempSync(join(tmpdir(), 'node20-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder('node20');
 
   test('starts, writes a suite and finds it valid', async ({ skip }) => {
     if (node === undefined) return skip('no Node 20.19 or newer 20.x on PATH to try it with');

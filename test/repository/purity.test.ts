@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -41,7 +41,7 @@ const PURE = [
   'structuredClone({ a: 1 })',
 ];
 
-const copy = mkdtempSync(join(tmpdir(), 'purity-'));
+const copy = newFolder('purity');
 const room = join(copy, 'src/gate');
 
 beforeAll(() => {
@@ -59,8 +59,6 @@ beforeAll(() => {
       writeFileSync(join(copy, `src/commands/${kind}-${index}.ts`), `export const value = ${use};\n`);
     });
 });
-
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('the compiler refuses what a pure room may not use, and nothing that it may', async () => {
   const complaints = await output('typescript-native/bin/tsc', [

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { ActionResult } from '../testing/github/runner.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import type { OpenPull, RunOptions, Scene } from './scene.ts';
@@ -41,8 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 /** A machine of its own for a run: its home, with a folder on PATH, and its folders for temporary files. */
 export async function machine(): Promise<{ readonly home: string; readonly options: RunOptions }> {
-  const top = await mkdtemp(join(tmpdir(), 'machine-'));
-  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const top = newFolder('machine');
   const [home, temporary, job] = [join(top, 'home'), join(top, 'tmp'), join(top, 'job')];
   for (const folder of [join(home, 'bin'), temporary, job]) await mkdir(folder, { recursive: true });
   const path = `${join(home, 'bin')}:${process.env['PATH']}`;

@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 
@@ -21,7 +21,7 @@ export type Folder = {
 
 /** Makes it with some files in it. */
 export async function folderWith(files: WorkspaceFiles): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), 'cli-'));
+  const path = newFolder('cli');
   const write: Folder['write'] = async (changes) => {
     for (const [file, text] of Object.entries(changes)) {
       await mkdir(dirname(join(path, file)), { recursive: true });

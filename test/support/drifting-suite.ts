@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { program } from './program.ts';
 import { type OpenScene, type RunOptions, type Scene, stageScene, withScenes } from './scene.ts';
@@ -128,7 +128,7 @@ const AGENT = readFileSync(join(import.meta.dirname, '..', 'fixtures', 'agents',
 const SETUP = program('drifting-setup.mjs');
 
 async function startProvider(): Promise<{ readonly provider: Provider; readonly close: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'provider-'));
+  const folder = newFolder('provider');
   const [state, calls] = [join(folder, 'provider.json'), join(folder, 'calls.jsonl')];
   await writeFile(state, json({}));
   const provider: Provider = {

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { githubEarlierResults } from '#commands/action/earlier-results.ts';
 import { apiOf, resultsText } from '#test/github/artifacts/main-history.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { mergeGroupEvent, pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
 import type { FakeRun } from '#test/testing/github/state.ts';
@@ -16,13 +14,12 @@ let workspace: string;
 
 beforeEach(async () => {
   fake = await startFakeGitHub();
-  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  workspace = newFolder('workspace');
   addCommit(fake.state, { sha: sha('m1'), refs: ['refs/heads/main'] });
 });
 
 afterEach(async () => {
   await fake.close();
-  await rm(workspace, { recursive: true });
 });
 
 it.each([

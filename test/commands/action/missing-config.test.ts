@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { missingConfig } from '#commands/action/refuse-config.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
 import { addCommit, sha } from '#test/testing/github/state-builders.ts';
@@ -13,12 +13,11 @@ let workspace: string;
 
 beforeEach(async () => {
   fake = await startFakeGitHub();
-  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  workspace = newFolder('workspace');
 });
 
 afterEach(async () => {
   await fake.close();
-  await rm(workspace, { recursive: true });
 });
 
 async function problemOf(inputs: Readonly<Record<string, string>> = {}, place = workspace): Promise<string | null> {

@@ -1,16 +1,14 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { outputFolder } from '#commands/action/session/github-run.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 let temp: string;
 
 beforeEach(async () => {
-  temp = await mkdtemp(join(tmpdir(), 'job-'));
+  temp = newFolder('job');
 });
-
-afterEach(() => rm(temp, { recursive: true }));
 
 const folderOf = (key = '', environment: Readonly<Record<string, string>> = { RUNNER_TEMP: temp }) =>
   outputFolder(environment, { workspace: temp }, { key });

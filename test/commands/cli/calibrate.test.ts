@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commandsFor } from '#commands/cli/commands.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { bothSides, resultsFile } from '#test/support/results.ts';
 
 const MAIN = bothSides(Array.from({ length: 12 }, () => [5, 5, 5, 5] as const)).baseline;
@@ -59,7 +59,7 @@ test.each<[what: string, files: Record<string, string>, problem: RegExp]>([
 
 /** The command on files of a folder of its own; arguments that name one of them, or would, are put there. */
 async function calibrate(files: Readonly<Record<string, string>>, args: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'calibrate-'));
+  const folder = newFolder('calibrate');
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const out: string[] = [];
   const err: string[] = [];
@@ -72,7 +72,6 @@ async function calibrate(files: Readonly<Record<string, string>>, args: readonly
       ?.parseAsync(placed, { from: 'user' });
   } finally {
     vi.restoreAllMocks();
-    await rm(folder, { recursive: true, force: true });
   }
   return { stdout: out.join(''), stderr: err.join(''), exitCode: process.exitCode ?? 0 };
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandName } from '#commands/cli/common/command-name.ts';
 import { PUBLISHED } from '#commands/tool.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const published = PUBLISHED.join(' ');
 
@@ -23,14 +23,10 @@ describe('the command is named as its reader can start it again, never by the na
     ['agent-eval', published],
     ['agent-eval@1', published],
   ])('fetched by npx from %s', (noted, command) => {
-    const home = mkdtempSync(join(tmpdir(), 'npx-'));
+    const home = newFolder('npx');
     const cache = join(home, '_npx', '0f3a');
-    try {
-      mkdirSync(cache, { recursive: true });
-      writeFileSync(join(cache, 'package.json'), JSON.stringify({ _npx: { packages: [noted] } }));
-      expect(commandName(join(cache, 'node_modules/.bin/agent-eval'))).toBe(command);
-    } finally {
-      rmSync(home, { recursive: true });
-    }
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(join(cache, 'package.json'), JSON.stringify({ _npx: { packages: [noted] } }));
+    expect(commandName(join(cache, 'node_modules/.bin/agent-eval'))).toBe(command);
   });
 });

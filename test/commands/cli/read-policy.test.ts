@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readPolicy } from '#commands/cli/judged/read-policy.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../examples/judge');
 const JUDGE = 'a'.repeat(64);
@@ -10,11 +10,9 @@ const JUDGE = 'a'.repeat(64);
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'read-policy-'));
+  folder = newFolder('read-policy');
   cpSync(EXAMPLE, folder, { recursive: true });
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const policy = async () => (await readPolicy(join(folder, 'agent-eval.yml'), null))?.policy;
 

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutPlace, workspacePlace } from '#commands/compose/checkout-place.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 import { bareRepository } from '../bare-repository.ts';
 
@@ -17,12 +17,11 @@ beforeEach(async () => {
     ...bareRepository('bare', 'f'.repeat(40)),
   });
   tested = await repository.head();
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'runner-')));
+  workspace = await realpath(newFolder('runner'));
 });
 
 afterEach(async () => {
   await repository[Symbol.asyncDispose]();
-  await rm(workspace, { recursive: true });
 });
 
 const placeOf = (working_directory: string, commits = [tested]) =>

@@ -1,18 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { decisionJson } from '#report/decision-json.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';
 import { folderRequest } from '#test/support/workspace-request.ts';
 
 const KEY = 'Qz7vK2mXb9TfLw4RnHc8YpDs';
 
 test('the decision that run --json prints tells no secret, nor a piece of one that was cut', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder('workspace');
   const first = await evaluate(folder, 'plain', { kind: 'none', reason: `none, ${KEY}`, notes: [] });
   const found: BaselineLookup = {
     kind: 'found',

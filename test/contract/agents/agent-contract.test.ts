@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Isolate, Limits } from '#config/config.ts';
 import type { Agent, Attempt } from '#ports/ports.ts';
 import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
 import { buildTurnLine, type ConversationState } from '#runner/agents/turn/protocol.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import { answerTo } from '../../fixtures/agents/answer.mjs';
 import { httpAgent, runningServer, startedAgent } from '../../runner/agents/http/support.ts';
@@ -58,7 +58,7 @@ async function agentOfRunningServer(limits: Partial<Limits>): Promise<Agent> {
 }
 
 async function recordedAgent(plans: readonly TrialPlan[], limits: Partial<Limits> = {}): Promise<Agent> {
-  const path = join(mkdtempSync(join(tmpdir(), 'contract-')), 'rows.jsonl');
+  const path = join(newFolder('contract'), 'rows.jsonl');
   const rows = plans.map((plan) => ({ case_id: plan.case.id, trial: plan.index, turns: answersTo(plan) }));
   writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   return createRecordedAgent({ kind: 'recorded', file: 'rows.jsonl', needs: [] }, { ...LIMITS, ...limits }, path);

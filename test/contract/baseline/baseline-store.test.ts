@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { committedBaseline } from '#github/commits/committed-baseline.ts';
 import type { BaselineStore } from '#ports/ports.ts';
@@ -22,15 +21,14 @@ import {
   TRAJECTORIES,
   trajectoriesZip,
 } from '#test/github/artifacts/main-history.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { addArtifact, addCommit, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'baseline-'));
+  folder = newFolder('baseline');
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A place that holds these files of a run, as long as it is not disposed of. */
 type Opened = AsyncDisposable & { readonly store: BaselineStore };

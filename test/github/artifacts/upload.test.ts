@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { readZipEntry } from '#github/artifacts/read-results-artifact.ts';
 import { uploadArtifact } from '#github/artifacts/upload.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { runtimeToken } from '#test/testing/github/runtime-token.ts';
 import { addArtifact, addRun, sha } from '#test/testing/github/state-builders.ts';
@@ -18,7 +18,7 @@ let printed: string[];
 beforeEach(async () => {
   fake = await startFakeGitHub();
   runId = addRun(fake.state, { headSha: sha('m'), status: 'in_progress', conclusion: null }).id;
-  folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  folder = newFolder('upload');
   await writeFile(join(folder, 'results.json'), '{"schema_version":1}');
   await writeFile(join(folder, 'comment.md'), '# Report');
   vi.stubEnv('ACTIONS_RESULTS_URL', `${fake.url}/`);
@@ -34,7 +34,6 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   expect(fake.violations).toEqual([]);
   await fake.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const upload = (more: object = {}, timeoutMs?: number) =>

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { type GithubEvent, readEvent } from '#github/event/event.ts';
 import { readEventPayload } from '#github/event/event-payload.ts';
 import { readRunContext } from '#github/event/run-context.ts';
 import { always } from '#test/support/always.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import {
   DEPENDABOT,
@@ -248,7 +248,7 @@ describe('readRunContext', () => {
 
 describe('readEventPayload', () => {
   it('gives the event, and null for whatever can’t be read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'event-'));
+    const folder = newFolder('event');
     const file = join(folder, 'event.json');
     await writeFile(file, '{"number":3}');
     expect(await readEventPayload(file)).toEqual({ number: 3 });
@@ -258,6 +258,5 @@ describe('readEventPayload', () => {
     expect(await readEventPayload(file)).toBeNull();
     expect(await readEventPayload(folder)).toBeNull();
     expect(await readEventPayload(undefined)).toBeNull();
-    await rm(folder, { recursive: true });
   });
 });

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Attempt } from '#ports/ports.ts';
 import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const misbehaving = run('misbehaving-worker.mjs');
 
@@ -170,7 +170,7 @@ describe('aborting', () => {
 
 describe('a worker that announces more than one trial at once', () => {
   function shared(limits = {}) {
-    const events = join(mkdtempSync(join(tmpdir(), 'agent-')), 'events.jsonl');
+    const events = join(newFolder('agent'), 'events.jsonl');
     const agent = commandAgent(run('shared-worker.mjs'), { limits, options: { environment: { EVENTS: events } } });
     const heard = () =>
       readFileSync(events, 'utf8')

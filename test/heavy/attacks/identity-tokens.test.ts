@@ -1,9 +1,10 @@
 /** A job that logs in without a key: who gets to see its tokens. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { modelSuite, PROGRAM } from '#test/support/model-suite.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
@@ -85,7 +86,7 @@ it.for(SUITES)(
   async ([_, suiteOf, whoRan, asked], { openScene }) => {
     await using models = await startModelServer({ script });
     await using hosts = await startOwnHosts({ models });
-    const folder = await mkdtemp(join(tmpdir(), 'children-'));
+    const folder = newFolder('children');
     const suite = await suiteOf(
       (who) =>
         `import { writeFileSync as tell } from 'node:fs'; tell(${JSON.stringify(`${folder}/${who}-`)} + process.pid, JSON.stringify([process.argv, process.env]));\n`,
@@ -98,7 +99,6 @@ it.for(SUITES)(
     expect(models.requests.length).toBeGreaterThanOrEqual(2);
 
     const children = await filesBelow(folder);
-    await rm(folder, { recursive: true });
     expect([...new Set(children.map(({ name }) => name.replace(/-\d+$/, '')))].sort()).toEqual(whoRan);
     const { artifacts, comments } = scene.fake.state;
     const written = await filesBelow(scene.repository.path);

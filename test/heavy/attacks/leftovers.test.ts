@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 
@@ -18,8 +18,7 @@ it('nothing stays on a machine that runs others afterwards, but the results in t
   const scene = await openScene(suite('well'));
   await scene.pushMain();
   const { event, checkout } = await scene.openPull(suite('no'));
-  const machine = await mkdtemp(join(tmpdir(), 'machine-'));
-  onTestFinished(() => rm(machine, { recursive: true, force: true }));
+  const machine = newFolder('machine');
   const folders = { HOME: join(machine, 'home'), TMPDIR: join(machine, 'tmp'), RUNNER_TEMP: join(machine, 'job') };
   for (const folder of Object.values(folders)) await mkdir(folder);
   const result = await scene.run(event, { workspace: checkout, env: folders });

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { program } from '#test/support/program.ts';
 import { type StagedScene, stageScene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -67,7 +67,7 @@ let keys: Readonly<Record<'provider' | 'passed' | 'token', string>>;
 /** Main says that all is well; on the pull request, and when the base commit is asked again, every case says all secrets in one spelling. */
 beforeAll(async () => {
   server = await startModelServer({ script: ({ messages }) => ({ text: messages.at(-1)?.text ?? '' }) });
-  temp = await mkdtemp(join(tmpdir(), 'sinks-'));
+  temp = newFolder('sinks');
   const texts = join(temp, 'texts.json');
   const ids = Object.keys(FORMS);
   const suite = scriptedSuite(Object.fromEntries(ids.map((id) => [id, {}])), {
@@ -119,7 +119,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await scene.close();
   await server.close();
-  await rm(temp, { recursive: true, force: true });
 });
 
 test('the secrets were said wherever an agent is heard', () => {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -13,6 +12,7 @@ import { askBase } from '#runner/base-side/ask-base.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { program } from '#test/support/program.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { inFolder } from '#test/support/scripted-suite.ts';
@@ -286,10 +286,9 @@ async function worldOf(
   { folder = '', caps = {} }: { readonly folder?: string; readonly caps?: Partial<BudgetCaps> } = {},
 ) {
   const repository = await createRepository(baseFiles);
-  const temporary = await mkdtemp(join(tmpdir(), 'base-run-'));
+  const temporary = newFolder('base-run');
   onTestFinished(async () => {
     await repository[Symbol.asyncDispose]();
-    await rm(temporary, { recursive: true, force: true });
   });
   const base = await repository.head();
   const headSha = await repository.commit('head', changes);

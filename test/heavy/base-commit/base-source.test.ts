@@ -1,10 +1,10 @@
-import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { githubBaseSource } from '#commands/action/github-base-source.ts';
 import { localBaseSource } from '#commands/compose/base-source.ts';
 import { readRun } from '#test/commands/read-run.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
 import { addCommit, sha } from '#test/testing/github/state-builders.ts';
@@ -13,10 +13,9 @@ import { createRepository } from '#test/testing/github/workspace.ts';
 describe('where the run happens in the repository', () => {
   test('is told through links too', async () => {
     const repository = await createRepository({ 'services/bot/a.txt': 'x' });
-    const folder = await mkdtemp(join(tmpdir(), 'linked-'));
+    const folder = newFolder('linked');
     onTestFinished(async () => {
       await repository[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
     });
     await symlink(join(repository.path, 'services'), join(folder, 'link'));
     expect(await localBaseSource(join(folder, 'link/bot'))).toMatchObject({ folder: 'services/bot' });

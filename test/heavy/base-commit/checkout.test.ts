@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkOutCommit, type FetchedBefore } from '#runner/workspace/base-checkout/checkout.ts';
 import type { CommitSource } from '#runner/workspace/base-checkout/commit-source.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { startGitServer } from '#test/testing/github/git-server.ts';
 import { createRepository, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { fakeGit } from './fake-git.ts';
@@ -72,8 +73,7 @@ describe('nothing that others wrote acts', () => {
   test('neither the settings of the user, wherever they are named', async () => {
     const { repository, base, temporary } = await world({ '.gitattributes': '*.txt filter=evil\n' });
     const { trace, script } = await evilScript(temporary);
-    const home = await mkdtemp(join(tmpdir(), 'home-'));
-    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const home = newFolder('home');
     await mkdir(join(home, 'git'));
     const text = evilSettings(script).map(([key, value]) => iniOf(key, value));
     for (const file of ['.gitconfig', 'git/config']) await writeFile(join(home, file), text.join(''));
@@ -322,10 +322,9 @@ describe('what a commit needs installed', () => {
 
 async function world(files: WorkspaceFiles = {}) {
   const repository = await createRepository({ 'agent.txt': 'base', ...files });
-  const temporary = await mkdtemp(join(tmpdir(), 'base-commit-'));
+  const temporary = newFolder('base-commit');
   onTestFinished(async () => {
     await repository[Symbol.asyncDispose]();
-    await rm(temporary, { recursive: true, force: true });
   });
   const base = await repository.head();
   const head = await repository.commit('head', { 'agent.txt': 'head', 'later.txt': 'later' });

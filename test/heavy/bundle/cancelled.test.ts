@@ -1,9 +1,10 @@
 /** A job that GitHub cancels keeps what it has paid for. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
@@ -26,8 +27,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 /** A suite whose third case hangs until the gate is removed. */
 async function gated() {
-  const place = await mkdtemp(join(tmpdir(), 'cancelled-'));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const place = newFolder('cancelled');
   const gate = join(place, 'gate');
   await writeFile(gate, '');
   const suite = scriptedSuite({ one: {}, two: {}, three: {}, four: {} }, { trials: 1, gate: {} });

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it, judgedAlone } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
@@ -64,8 +62,7 @@ module.exports = ({ output }) => ({ passed: isLax() || String(output).includes('
 
 it.for(LEFT_BEHIND)('what an agent leaves in its home decides no check: %s', async (row, { openScene }) => {
   const [, custom, files, left] = row;
-  const home = await mkdtemp(join(tmpdir(), 'home-'));
-  onTestFinished(() => rm(home, { recursive: true }));
+  const home = newFolder('home');
   const judged = { judged: { expect: { custom: [custom] } } };
   const suite = { ...scriptedSuite(judged, { gate: { never_fail: ['check:custom'] } }), ...files };
   const scene = await openScene(suite);

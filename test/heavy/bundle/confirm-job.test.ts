@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
 import { newestResults, trialsOf } from '#test/support/drifting-suite.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
 import { environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { comment, it } from '#test/support/scene.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
@@ -84,8 +84,7 @@ it('an outage in which main answers no trial is said, though its side has no res
 });
 
 it("an incident of the provider that only the change's first trials hit does not make the change red", async (openScene) => {
-  const folder = await mkdtemp(join(tmpdir(), 'incident-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder('incident');
   const left = join(folder, 'left.txt');
   await writeFile(left, '0');
   const scene = await openScene(answeringSuite(failsWhile(left), { concurrency: 1 }));

@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -15,8 +15,7 @@ const CHANGE = scriptedSuite({ one: { step: { answer: { output: LONG } } }, two:
 
 /** Node that may write no file of more than 4 KB, as on a disk that is nearly full. */
 async function limitedNode(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'limited-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder('limited');
   const path = join(folder, 'node');
   await writeFile(path, `#!/bin/bash\nulimit -f 4\nexec "${process.execPath}" "$@"\n`);
   await chmod(path, 0o755);

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 /** What an agent does to its own surroundings after its first answer, by the programs of a shell. */
 const DEEDS = [
@@ -29,7 +29,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `;
 
 test.each(DEEDS)('an agent that %s loses no trial of others, and the run ends with a verdict', async (_, deed) => {
-  const temporary = await mkdtemp(join(tmpdir(), 'own-'));
+  const temporary = newFolder('own');
   await using folder = await folderWith({
     'agent-eval.yml': JSON.stringify({
       version: 1,
@@ -88,7 +88,7 @@ describe('a file that a suite says its runner writes', () => {
     ['named by `tests`', 'evals/a.txt', 'suite.file: "evals/a.txt" is named by `tests`'],
     ['a folder of tests', 'evals', 'suite.file: "evals" is named by `tests` ("evals/a.txt")'],
   ])('is refused if it is %s: nothing is deleted', async (_, file, why) => {
-    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    const outside = newFolder('outside');
     await writeFile(join(outside, 'rows.jsonl'), 'a diary');
     await using folder = await folderWith({ ...suite(file), 'kept.jsonl': 'kept', 'data/kept.txt': 'kept' });
     await symlink(outside, join(folder.path, 'out'));
@@ -100,7 +100,6 @@ describe('a file that a suite says its runner writes', () => {
     expect(run.stderr).toContain('name a file that only the runner writes');
     expect(await readFile(join(outside, 'rows.jsonl'), 'utf8')).toBe('a diary');
     expect(git('status', '--porcelain', '--untracked-files=no').toString()).not.toMatch(/^.D/m);
-    await rm(outside, { recursive: true });
   });
 
   test.each([
@@ -119,7 +118,7 @@ describe('a file that a suite says its runner writes', () => {
   });
 
   test('is not followed to where a round has led it by a link', async () => {
-    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    const outside = newFolder('outside');
     await writeFile(join(outside, 'rows.jsonl'), 'a diary');
     const turns = `${RUNNER}\nimport { rmSync, symlinkSync } from 'node:fs';\nrmSync('out', { recursive: true });\nsymlinkSync(${JSON.stringify(outside)}, 'out');\n`;
     await using folder = await folderWith({ ...suite('out', 'out/'), 'runner.mjs': turns });
@@ -127,7 +126,6 @@ describe('a file that a suite says its runner writes', () => {
     const run = await folder.cli(['run']);
     expect(run).not.toExit(0);
     expect(await readFile(join(outside, 'rows.jsonl'), 'utf8')).toBe('a diary');
-    await rm(outside, { recursive: true });
   });
 });
 

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it, warnings } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { READ_ONLY } from '#test/testing/github/state.ts';
@@ -40,8 +38,7 @@ it('a read-only token, as runs of a fork have it, leaves a summary and no red', 
 });
 
 it('results that can not be stored as the agent removed their folder end the run as an error, which says what its trials have shown', async (openScene) => {
-  const temp = await mkdtemp(join(tmpdir(), 'results-'));
-  onTestFinished(() => rm(temp, { recursive: true }));
+  const temp = newFolder('results');
   const scene = await openScene(SUITE);
   await scene.storeMain();
   const files = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });

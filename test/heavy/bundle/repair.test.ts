@@ -1,6 +1,6 @@
 /** Forty planted regressions, mended from the check run's JSON alone: what is broken, where, how it runs, and which lines to take back. */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { compileGlob } from '#cases/matching/glob.ts';
@@ -9,6 +9,7 @@ import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { ownRunner } from '#test/support/own-runner.ts';
 import { program } from '#test/support/program.ts';
 import { blockOf } from '#test/support/repair-block.ts';
@@ -340,7 +341,7 @@ async function checkoutOf(scene: Scene) {
   await runProgram(['git', 'fetch', '--quiet', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*'], {
     cwd: checkout,
   });
-  const path = await mkdtemp(join(tmpdir(), 'npx-'));
+  const path = newFolder('npx');
   const npx = `#!/bin/sh\n[ "$1" = 'github:acme/agent-eval-action#v1' ] || exit 99\nshift\nexec ${process.execPath} ${CLI_BUNDLE} "$@"\n`;
   await writeFile(join(path, 'npx'), npx);
   await chmod(join(path, 'npx'), 0o755);

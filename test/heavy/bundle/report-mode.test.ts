@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import {
@@ -34,7 +34,7 @@ let nothing: string;
 let stored: { readonly main: string; readonly broken: string; readonly unchanged: string };
 
 beforeAll(async () => {
-  nothing = await mkdtemp(join(tmpdir(), 'report-'));
+  nothing = newFolder('report');
   const scene = await stageScene(SUITE);
   await scene.storeMain();
   const main = artifactFiles(scene.fake.state)['results.json'] ?? '';
@@ -44,7 +44,6 @@ beforeAll(async () => {
   stored = { main, broken, unchanged: JSON.stringify({ ...results, run: { ...run, side: 'candidate' } }) };
   await scene.close();
 });
-afterAll(() => rm(nothing, { recursive: true }));
 
 it('a pull request of a fork is commented by the run that reports: judged by our gate, marked as not verified, deciding nothing', async (openScene) => {
   const scene = await openScene(SUITE);

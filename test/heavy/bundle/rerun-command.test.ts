@@ -1,10 +1,11 @@
 /** The command of a comment, pasted into a shell at the root of the repository, runs the case that broke and no other. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it } from '#test/support/scene.ts';
 import { inFolder, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -54,7 +55,7 @@ function filesIn(folder: string, isBroken: boolean): Readonly<Record<string, str
 
 /** A folder whose `npx` notes the package that it is asked for, and starts the bundle. */
 async function programs() {
-  const path = await mkdtemp(join(tmpdir(), 'npx-'));
+  const path = newFolder('npx');
   await writeFile(
     join(path, 'npx'),
     `#!/bin/sh\nprintf '%s\\n' "$1" > ${path}/asked\nshift\nexec ${process.execPath} ${CLI_BUNDLE} "$@"\n`,

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
@@ -21,7 +21,7 @@ it.for([
   async ([signal, code], { openScene }) => {
     const scene = await openScene(scriptedSuite(HANGING, { trials: 1 }));
     const { event, checkout } = await scene.openPull();
-    const temp = await mkdtemp(join(tmpdir(), 'results-'));
+    const temp = newFolder('results');
     const cancelled = clock(traced(checkout, 'hangs#1.1'));
     const result = await scene.run(event, {
       workspace: checkout,
@@ -38,7 +38,6 @@ it.for([
     expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
     expect(await readTrace(checkout)).toEqual(['start', 'one#1.1', 'two#1.1', 'hangs#1.1']);
     expect(scene.fake.state.comments[0]?.body).toContain('it was cancelled after 2 of 4 trials');
-    await rm(temp, { recursive: true });
   },
 );
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
   trialsOf,
 } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { comment } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -86,7 +86,7 @@ it('with method threshold what looks worse gets ten fresh trials of each side, a
 it('a broken case is red by fresh trials of both sides, as the mean looks worse of every case; nothing of main is left behind', async (openScene, provider) => {
   const scene = await openScene(SUITE);
   await storeMain(scene, await mainResults(SUITE), 2);
-  const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
+  const temp = newFolder('runner-temp');
   const { event, checkout } = await scene.openPull({
     ...prompt({ 'case-1': 0 }),
     'setup.mjs': `${SUITE['setup.mjs']}${LEADING_ASTRAY}`,
@@ -125,7 +125,6 @@ it('a broken case is red by fresh trials of both sides, as the mean looks worse 
   for (const secret of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
     expect(Object.entries(texts).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual([]);
   }
-  await rm(temp, { recursive: true });
 });
 
 describe('what looks worse, where main can not be run', () => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { canonicalJson, type Json } from '#common/json.ts';
@@ -8,6 +7,7 @@ import { verdictText } from '#gate/verdict/verdict-file.ts';
 import { verifyFiles } from '#gate/verdict/verify-files.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -142,7 +142,7 @@ describe('a verdict of a run', () => {
 
   it('is verified by the command, offline, which says what that does not show', async (openScene) => {
     const files = await redRun(openScene);
-    const folder = await mkdtemp(join(tmpdir(), 'verify-'));
+    const folder = newFolder('verify');
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const verified = await runCli(folder, ['verify', '.']);
     expect(verified).toExit(0);

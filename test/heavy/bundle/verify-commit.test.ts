@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -13,6 +12,7 @@ import { parse } from 'yaml';
 import { VERDICT_PREDICATE } from '#gate/verdict/verdict-file.ts';
 import { answeringSuite, worker } from '#test/support/base-side.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type CliResult, runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
@@ -40,7 +40,7 @@ async function attestations(): Promise<{
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close());
-  const bin = await mkdtemp(join(tmpdir(), 'gh-'));
+  const bin = newFolder('gh');
   await writeFile(
     join(bin, 'gh'),
     `#!${process.execPath}
@@ -79,7 +79,7 @@ const STEPS: readonly { readonly run: string; readonly env?: Readonly<Record<str
 
 /** Runs them as GitHub does, each only after one that ended well; `npx` starts the bundle. Whether something was deployed, and what was said. */
 async function deployed(env: Readonly<Record<string, string>>, token: string): Promise<readonly [boolean, string]> {
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const folder = newFolder('deploy');
   const npx = `[ "$1 $2" = "--yes github:org/agent-eval-action#v1" ] && shift 2 && exec '${process.execPath}' '${CLI_BUNDLE}' "$@"`;
   for (const [name, text] of [['npx', npx] as const, ['deploy.sh', 'touch deployed'] as const])
     await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -229,7 +229,7 @@ it('of another tree than the one that GitHub knows is refused, and one left open
 /** Runs `verify --commit` on a machine of its own, with a stand-in of what GitHub keeps of signatures. */
 async function verifier({ fake: { state, url } }: Scene) {
   const { stored, env: found } = await attestations();
-  const folder = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const folder = newFolder('deploy');
   const env = { ...found, GITHUB_API_URL: url, HOME: folder };
   const verifyOf = (commit: string, args: readonly string[]): Promise<CliResult> =>
     runCli(folder, ['verify', '--commit', commit, '--repo', state.repository.fullName, ...args], {

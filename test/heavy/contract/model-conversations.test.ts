@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Limits } from '#config/config.ts';
 import type { Agent, Attempt } from '#ports/ports.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import { NEVER, planOf } from '#test/runner/agents/support.ts';
 import { wired } from '#test/runner/agents/wired.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { sample } from '#test/support/tries.ts';
 import { step } from '#test/testing/providers/rules.ts';
 import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
@@ -19,9 +17,8 @@ import { PLANS, scripted, TOOLLESS_PLANS } from './scripted-conversations.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversations-'));
+  folder = newFolder('conversations');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Has each plan attempted, so many at the same time; the attempts are in the order of the plans. */
 async function attempts(agent: Agent, plans: readonly TrialPlan[], lanes: number): Promise<readonly Attempt[]> {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubBaseline, servesAsBaseline } from '#commands/action/github-baseline.ts';
@@ -16,6 +15,7 @@ import {
   resultsZip,
   trajectoriesZip,
 } from '#test/github/artifacts/main-history.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
@@ -26,12 +26,11 @@ let workspace: string;
 
 beforeEach(async () => {
   fake = await startFakeGitHub();
-  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  workspace = newFolder('workspace');
 });
 
 afterEach(async () => {
   await fake.close();
-  await rm(workspace, { recursive: true });
 });
 
 describe('a baseline file', () => {

@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { commandsFor } from '#commands/cli/commands.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { createGit } from '#test/testing/github/git.ts';
 
 const COMMIT = 'commit -q --allow-empty -m one';
-const folders: string[] = [];
 
-afterEach(async () => {
+afterEach(() => {
   process.exitCode = undefined;
   vi.restoreAllMocks();
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
 describe('the branch whose runs make the baseline', () => {
@@ -85,7 +83,7 @@ describe('in a folder of a repository', () => {
 });
 
 test('nothing that the repository configures is run', async () => {
-  const ran = join(await newFolder(), 'ran');
+  const ran = join(await realpath(newFolder('init')), 'ran');
   const hook = `#!/bin/sh\ntouch ${ran}\n`;
   const { stdout } = await initIn({
     git: ['init -q -b main', COMMIT, 'config core.fsmonitor .git/hooks/any', 'config core.hooksPath .git/hooks'],
@@ -104,7 +102,7 @@ interface Scene {
 
 /** Runs `init` in a folder of its own, and gives what it wrote. */
 async function initIn({ git, folder = '', files = {} }: Scene) {
-  const root = await newFolder();
+  const root = await realpath(newFolder('init'));
   const cwd = join(root, folder);
   await mkdir(cwd, { recursive: true });
   const repository = createGit(root);
@@ -125,10 +123,4 @@ async function initIn({ git, folder = '', files = {} }: Scene) {
   const path = join(root, '.github/workflows', `agent-eval${slug === '' ? '' : `-${slug}`}.yml`);
   const workflow = parse(await readFile(path, 'utf8'));
   return { root, path, workflow, stdout: chunks.join(''), exitCode: process.exitCode };
-}
-
-async function newFolder(): Promise<string> {
-  const path = await realpath(await mkdtemp(join(tmpdir(), 'init-')));
-  folders.push(path);
-  return path;
 }

@@ -1,11 +1,12 @@
 /** A run without a key: the job logs in at the providers, and the gateway holds the token. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { BUILT_IN, modelSuite, PROGRAM, REAL_KEY, runAgainst } from '#test/support/model-suite.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { IDS, type OwnHostsOptions, startOwnHosts } from '#test/testing/providers/own-hosts.ts';
@@ -239,7 +240,7 @@ it.each([
   [
     'a file',
     async (token: string) => {
-      const file = join(await mkdtemp(join(tmpdir(), 'identity-')), 'token');
+      const file = join(newFolder('identity'), 'token');
       await writeFile(file, `${token}\n`);
       return { OPENAI_IDENTITY_TOKEN_FILE: file };
     },

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const {
@@ -113,7 +113,7 @@ const TARGETS = [
   'test/target.ts',
 ];
 
-const house = mkdtempSync(join(tmpdir(), 'boundaries-'));
+const house = newFolder('boundaries');
 let broken: Cruise;
 let real: Cruise;
 
@@ -131,8 +131,6 @@ beforeAll(async () => {
   }
   [broken, real] = [await cruise(house), await cruise(root)];
 });
-
-afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test('nothing in src breaks a rule, and every file is looked at', () => {
   const { violations, modules } = real;

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { notesOf } from '../../../scripts/changelog.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -11,7 +11,7 @@ describe('npm run release', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'release-'));
+    folder = newFolder('release');
     for (const path of [
       'CHANGELOG.md',
       'package.json',
@@ -35,8 +35,6 @@ describe('npm run release', () => {
     git('add', '--all');
     git('commit', '--quiet', '--message', 'begin');
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('does nothing in a dry run, and says what it would do, with the notes', () => {
     const { status, stdout } = run('1.0.0', '--dry-run');

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -13,13 +13,11 @@ let scratch = '';
 let url = '';
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'package-'));
+  scratch = newFolder('package');
   const repository = join(scratch, 'agent-eval-action.git');
   await run('git', ['clone', '--quiet', '--bare', root, repository]);
   url = `git+file://${repository}`;
 });
-
-afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe('installed from its git repository', () => {
   test('npm installs this package and no other, and the terminal command runs', async () => {

@@ -1,6 +1,6 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type Scene, stageScene } from '#test/support/scene.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import { runtimeToken } from '#test/testing/github/runtime-token.ts';
@@ -28,7 +28,7 @@ export interface ActScene extends Pick<Scene, 'fake' | 'git' | 'repository' | 'o
  */
 export async function stageAct(files: WorkspaceFiles, act: string): Promise<ActScene> {
   // The action as it is checked out where a workflow uses it, and act's own home.
-  const folder = await mkdtemp(join(tmpdir(), 'act-'));
+  const folder = newFolder('act');
   await cp(join(ROOT, 'action.yml'), join(folder, 'action/action.yml'));
   await cp(join(ROOT, 'dist'), join(folder, 'action/dist'), { recursive: true });
   const scene = await stageScene(files);
@@ -76,7 +76,6 @@ export async function stageAct(files: WorkspaceFiles, act: string): Promise<ActS
     ...{ fake, git, repository, openPull, run },
     async close() {
       await scene.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

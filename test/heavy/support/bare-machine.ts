@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 /** A folder where nothing is installed but a Node, and where no connection opens. */
@@ -20,7 +20,7 @@ export interface BareMachine {
 
 /** @param node path of the only program on PATH */
 export async function bareMachine(node: string): Promise<BareMachine> {
-  const root = await mkdtemp(join(tmpdir(), 'bare-'));
+  const root = newFolder('bare');
   const folder = join(root, 'work');
   const temporary = join(root, 'tmp');
   const log = join(root, 'network.log');

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { mustRun } from './run-program.ts';
-import { inScratchFolder } from './scratch-folder.ts';
 
 /** The comment that the demo shows, as it leaves it in its folder. */
 export async function demoComment(): Promise<string> {
@@ -46,15 +46,14 @@ interface Demo {
 }
 
 async function inDemo<T>(use: (demo: Demo) => Promise<T>): Promise<T> {
-  return inScratchFolder(async (scratch) => {
-    const cache = join(scratch, '_npx', 'demo');
-    const program = join(cache, 'node_modules', '.bin', 'agent-eval');
-    await mkdir(dirname(program), { recursive: true });
-    await symlink(CLI_BUNDLE, program);
-    await writeFile(join(cache, 'package.json'), '{"_npx": {"packages": ["github:org/agent-eval-action"]}}');
-    const env = { ...process.env, TMPDIR: scratch };
-    const terminal = await mustRun([process.execPath, program, 'demo', '--keep'], { env });
-    const folder = (await readdir(scratch)).find((name) => name.startsWith('agent-eval-demo-')) ?? '';
-    return use({ folder: join(scratch, folder), terminal, program });
-  });
+  const scratch = newFolder('demo');
+  const cache = join(scratch, '_npx', 'demo');
+  const program = join(cache, 'node_modules', '.bin', 'agent-eval');
+  await mkdir(dirname(program), { recursive: true });
+  await symlink(CLI_BUNDLE, program);
+  await writeFile(join(cache, 'package.json'), '{"_npx": {"packages": ["github:org/agent-eval-action"]}}');
+  const env = { ...process.env, TMPDIR: scratch };
+  const terminal = await mustRun([process.execPath, program, 'demo', '--keep'], { env });
+  const folder = (await readdir(scratch)).find((name) => name.startsWith('agent-eval-demo-')) ?? '';
+  return use({ folder: join(scratch, folder), terminal, program });
 }

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Limits } from '#config/config.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { LIMITS, NEVER, planOf } from './support.ts';
 
 async function recorded(rows: string | readonly object[], limits: Partial<Limits> = {}) {
-  const path = join(mkdtempSync(join(tmpdir(), 'recorded-')), 'rows.jsonl');
+  const path = join(newFolder('recorded'), 'rows.jsonl');
   writeFileSync(path, typeof rows === 'string' ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   return createRecordedAgent({ kind: 'recorded', file: 'rows.jsonl', needs: [] }, { ...LIMITS, ...limits }, path);
 }

@@ -1,17 +1,16 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchedFiles } from '#runner/base-side/run-base-commit.ts';
 import { folderStates } from '#runner/workspace/base-checkout/checkout.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { agentOf } from '../in-memory.ts';
 
 type Act = (folder: string) => Promise<unknown>;
 
 /** Main's side in its folder, after a turn; what somebody does then, and whether it is of further use. */
 async function touchedBy(act: Act): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), 'watched-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder('watched');
   await mkdir(join(folder, '.git/hooks'), { recursive: true });
   await mkdir(join(folder, 'packages'));
   await writeFile(join(folder, 'packages/tool.js'), 'main');

@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Json } from '#common/json.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { type CassettesOptions, createCassettes } from '#wire/cassettes/create-cassettes.ts';
 import type { Cassettes, ModelRequest, StoredResponse, TrialAttempt } from '#wire/ports.ts';
 
@@ -11,7 +9,7 @@ export const SECRET = 'hunter2-hunter2-hunter2';
 
 /** A folder of its own, empty. */
 export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'cassettes-'));
+  return newFolder('cassettes');
 }
 
 export function cassettesIn(

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
 import { createMcpServers, type McpServersOptions } from '#wire/mcp/mcp-servers.ts';
 import type { McpServers } from '#wire/mcp/ports.ts';
@@ -20,7 +20,7 @@ export function mcpServers(
 ): McpServers & AsyncDisposable {
   const parsed = parseMcpFile(JSON.stringify({ mcpServers: servers }), 'mcp.json');
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-test-'));
+  const folder = newFolder('mcp-test');
   const made = createMcpServers({
     file: parsed.mcp,
     place: { cwd: folder, environment: { PATH: process.env['PATH'] ?? '' } },

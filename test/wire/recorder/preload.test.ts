@@ -1,11 +1,13 @@
 /** Clients that read no setting, led to the recorder by what their process loads before them. */
+
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { recordedSpec } from '#runner/agents/command/recorded-spec.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { knownHosts } from '#wire/recorder/preload/known-hosts.ts';
 import { recorderFor } from './support.ts';
 
@@ -84,15 +86,11 @@ test('other hosts are asked as usual, and listed in the report; what the process
 
 test("a user's own options of Node and sitecustomize of Python are loaded too", async () => {
   await using recorder = recorderFor(undefined, undefined, HOSTS);
-  const folder = await mkdtemp(join(tmpdir(), 'preload-'));
-  try {
-    await writeFile(join(folder, 'own.cjs'), "console.log('own options')");
-    await writeFile(join(folder, 'sitecustomize.py'), "print('own sitecustomize')");
-    const options = { NODE_OPTIONS: `--require ${join(folder, 'own.cjs')}` };
-    expect(await played(recorder, [process.execPath, '-e', '0'], options)).toBe('own options\n');
-    const python = await played(recorder, ['python3', '-c', "print('program')"], { PYTHONPATH: folder });
-    expect(python).toBe('own sitecustomize\nprogram\n');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = newFolder('preload');
+  await writeFile(join(folder, 'own.cjs'), "console.log('own options')");
+  await writeFile(join(folder, 'sitecustomize.py'), "print('own sitecustomize')");
+  const options = { NODE_OPTIONS: `--require ${join(folder, 'own.cjs')}` };
+  expect(await played(recorder, [process.execPath, '-e', '0'], options)).toBe('own options\n');
+  const python = await played(recorder, ['python3', '-c', "print('program')"], { PYTHONPATH: folder });
+  expect(python).toBe('own sitecustomize\nprogram\n');
 });

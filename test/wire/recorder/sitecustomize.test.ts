@@ -1,10 +1,11 @@
 /** What Python loads before an agent's program, with a client that says which address it is led to. */
+
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const PRELOAD = join(import.meta.dirname, '../../../src/wire/recorder/preload');
 
@@ -23,10 +24,9 @@ class AsyncHTTPTransport:
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sitecustomize-'));
+  folder = newFolder('sitecustomize');
   for (const [name, text] of Object.entries(CLIENTS)) await writeFile(join(folder, name), text);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** What a Python program prints, and the hosts that are noted. */
 async function play(program: string, paths: readonly string[] = []) {

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CarriedTrajectories, carryTrajectories } from '#commands/action/publish/carry-trajectories.ts';
 import { apiOf, trajectoriesZip } from '#test/github/artifacts/main-history.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
@@ -20,13 +20,12 @@ let workspace: string;
 
 beforeEach(async () => {
   fake = await startFakeGitHub();
-  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  workspace = newFolder('workspace');
   addCommit(fake.state, { sha: sha('m1'), refs: ['refs/heads/main'] });
 });
 
 afterEach(async () => {
   await fake.close();
-  await rm(workspace, { recursive: true });
 });
 
 /** What a second attempt, with one trial of its own, makes of what the first one uploaded. */

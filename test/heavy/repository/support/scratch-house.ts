@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -27,7 +27,7 @@ export interface ScratchHouse {
 
 /** @param paths what is copied beside the sources */
 export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
-  const house = mkdtempSync(join(tmpdir(), 'house-'));
+  const house = newFolder('house');
   for (const path of ['src', 'package.json', ...paths])
     cpSync(join(root, path), join(house, path), { recursive: true });
   const config = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { createCommandFiles, parseValues, readCommandFiles } from '#test/testing/github/runner/file-commands.ts';
 import { createMasker } from '#test/testing/github/runner/masker.ts';
 import { createStepLog } from '#test/testing/github/runner/step-log.ts';
@@ -63,15 +62,11 @@ describe('after the step', () => {
 });
 
 async function step(texts: Readonly<Partial<Record<'output' | 'env' | 'path' | 'state' | 'summary', string>>>) {
-  const temp = await mkdtemp(join(tmpdir(), 'file-commands-'));
-  try {
-    const files = await createCommandFiles(temp);
-    for (const name of ['output', 'env', 'path', 'state', 'summary'] as const)
-      await writeFile(files[name], texts[name] ?? '');
-    const masker = createMasker(['s3cret']);
-    const log = createStepLog(masker, '/work');
-    return { read: await readCommandFiles(files, log, masker), log };
-  } finally {
-    await rm(temp, { recursive: true, force: true });
-  }
+  const temp = newFolder('file-commands');
+  const files = await createCommandFiles(temp);
+  for (const name of ['output', 'env', 'path', 'state', 'summary'] as const)
+    await writeFile(files[name], texts[name] ?? '');
+  const masker = createMasker(['s3cret']);
+  const log = createStepLog(masker, '/work');
+  return { read: await readCommandFiles(files, log, masker), log };
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { startGitHost } from '#test/testing/github/git-host.ts';
 import { createState } from '#test/testing/github/state.ts';
 import { createRepository } from '#test/testing/github/workspace.ts';
@@ -45,11 +45,10 @@ async function stage() {
   const state = createState();
   const repository = await createRepository({ 'a.txt': 'text of a' });
   const host = await startGitHost(state, repository.path);
-  const folder = await mkdtemp(join(tmpdir(), 'client-'));
+  const folder = newFolder('client');
   onTestFinished(async () => {
     await host.close();
     await repository[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
   const run = async (token: string | null, ...args: readonly string[]) => {
     const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');

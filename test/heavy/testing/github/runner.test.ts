@@ -1,7 +1,7 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder } from '#test/support/new-folder.ts';
 import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { pushEvent } from '#test/testing/github/payloads.ts';
 import { type ActionRun, runAction } from '#test/testing/github/runner.ts';
@@ -10,10 +10,8 @@ import { sha } from '#test/testing/github/state-builders.ts';
 let workspace = '';
 
 beforeAll(async () => {
-  workspace = await realpath(await mkdtemp(join(tmpdir(), 'work-')));
+  workspace = await realpath(newFolder('work'));
 });
-
-afterAll(() => rm(workspace, { recursive: true }));
 
 test('an action gets what the runner gives, and nothing of the environment of the test', async () => {
   await using fake = await startFakeGitHub();
@@ -86,7 +84,7 @@ function push(state: Parameters<typeof pushEvent>[0]) {
 }
 
 async function scratch() {
-  const path = await mkdtemp(join(tmpdir(), 'workspace-'));
+  const path = newFolder('workspace');
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CustomExpectation } from '#cases/suite/expectation.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { worded } from '#test/support/worded.ts';
 import { NEVER, planOf, viewOf } from '../support.ts';
 
 /** A check in a folder of its own; judges as often as it is asked. */
 function checkOf(files: Readonly<Record<string, string>>, expectation: CustomExpectation) {
-  const cwd = mkdtempSync(join(tmpdir(), 'byte-code-'));
+  const cwd = newFolder('byte-code');
   for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
   const checks = programChecks({ cwd, environment: { PATH: process.env['PATH'] ?? '' } });
   const judge = async () =>

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { worded } from '#test/support/worded.ts';
 import { NEVER, planOf, processesWith, viewOf } from '../support.ts';
 
@@ -26,7 +26,7 @@ export default async ({ output }) => {
 `;
 
 function checks(timeout_ms?: number) {
-  const cwd = mkdtempSync(join(tmpdir(), 'checks-'));
+  const cwd = newFolder('checks');
   writeFileSync(join(cwd, 'judge.mjs'), CHECK);
   writeFileSync(join(cwd, 'other.mjs'), 'export const other = { seen: 0 };\n');
   const mark = `CHECKS_TEST=${cwd}`;

@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentUnavailableError } from '#ports/ports.ts';
 import { createSetup } from '#runner/agents/command/setup.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { commandAgent, NEVER, PATIENT, run } from '../support.ts';
 
 const echo = run('echo-worker.mjs');
 
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'setup-'));
+  return newFolder('setup');
 }
 
 describe('setup lines', () => {

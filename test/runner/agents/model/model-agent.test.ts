@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MockAnswer, ToolMock, ToolMocks } from '#cases/tools/tool-mock.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import type { Limits } from '#config/config.ts';
@@ -14,6 +13,7 @@ import {
   type ScriptedGatewayOptions,
   startScriptedGateway,
 } from '#test/contract/models/scripted-gateway.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import { createChatModel } from '#wire/clients/create-chat-model.ts';
@@ -41,7 +41,7 @@ let scripted: ScriptedGateway | null = null;
 let agent: Agent | null = null;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-agent-'));
+  folder = newFolder('model-agent');
 });
 afterEach(async () => {
   await agent?.close();
@@ -50,7 +50,6 @@ afterEach(async () => {
   agent = null;
   scripted = null;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Setting {
   readonly config?: ModelAgentConfig;

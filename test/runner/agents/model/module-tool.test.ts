@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createModuleTool, type ModuleTool } from '#runner/agents/model/module-tool.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 const where = { tool: 't', case_id: 'c', trial: 1, turn: 2, context: { a: 1 } };
 
@@ -10,13 +10,12 @@ let folder = '';
 let tool: ModuleTool | null = null;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'module-tool-'));
+  folder = newFolder('module-tool');
 });
 afterEach(async () => {
   await tool?.close();
   tool = null;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function moduleOf(source: string, patienceMs?: number): ModuleTool {
   const file = `mock-${Math.abs(hash(source))}.mjs`;

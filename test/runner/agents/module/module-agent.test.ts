@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentUnavailableError, type Attempt } from '#ports/ports.ts';
 import { typeScriptProblem } from '#runner/agents/module/typescript.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { fixture, NEVER, planOf } from '../support.ts';
 import { moduleAgent } from './support.ts';
 
@@ -14,7 +14,7 @@ async function deed(input: string): Promise<Attempt> {
 }
 
 function moduleFile(text: string, name = 'agent.mjs'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'module-')), name);
+  const path = join(newFolder('module'), name);
   writeFileSync(path, text);
   return path;
 }

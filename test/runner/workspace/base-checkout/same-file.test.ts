@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSameFile } from '#runner/workspace/base-checkout/other-dependencies.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 test.each([
   ['equal texts are the same', 'a==1\n', 'a==1\n', true],
@@ -46,8 +46,7 @@ test('a pipe, a folder and a file too large to read are not the same as anything
 });
 
 async function twoFolders() {
-  const top = await mkdtemp(join(tmpdir(), 'same-file-'));
-  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const top = newFolder('same-file');
   const [here, there] = [join(top, 'here'), join(top, 'there')];
   for (const folder of [here, there]) await mkdir(folder);
   return { here, there };

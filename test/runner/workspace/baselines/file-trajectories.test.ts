@@ -1,20 +1,18 @@
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { fileTrajectories } from '#runner/workspace/baselines/file-baselines.ts';
 import { storedResults } from '#test/github/artifacts/main-history.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
 let folder: string;
 let run: StoredRun & { readonly place: string };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
+  folder = newFolder('trajectories');
   run = { results: storedResults('m1'), sha: null, url: null, place: join(folder, 'trajectories.jsonl') };
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Whether this process has the file open, as Linux tells. */
 async function isOpen(path: string): Promise<boolean> {

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'workspace-'));
+const root = newFolder('workspace');
 const files = workspaceFiles(root, root, 'config/eval.yml');
 const LONG = `${'a'.repeat(200)}.yml`;
 
@@ -17,8 +18,6 @@ beforeAll(() => {
     writeFileSync(path, '');
   }
 });
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a file that is not there', () => {
   test.each([
@@ -118,17 +117,13 @@ describe('a folder as a whole', () => {
   });
 
   test('holds no file that the repository ignores', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ignoring-'));
-    try {
-      execFileSync('git', ['init', '-q'], { cwd: folder });
-      for (const [name, text] of Object.entries({ '.gitignore': 'dist/', 'checks/a.py': '', 'checks/dist/b.py': '' })) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), text);
-      }
-      expect(await workspaceFiles(folder, folder, 'eval.yml').below('checks')).toEqual(['checks/a.py']);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    const folder = newFolder('ignoring');
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    for (const [name, text] of Object.entries({ '.gitignore': 'dist/', 'checks/a.py': '', 'checks/dist/b.py': '' })) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
     }
+    expect(await workspaceFiles(folder, folder, 'eval.yml').below('checks')).toEqual(['checks/a.py']);
   });
 });
 

@@ -1,15 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openResultFolder, type ResultFolderOptions } from '#runner/workspace/results/result-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { trialRecord } from '#test/support/results.ts';
 
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'results-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = newFolder('results');
 });
 
 test('the results of an earlier run stay whole, trajectories too, until a run is finished', async () => {

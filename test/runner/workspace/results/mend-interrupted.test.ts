@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openResultFolder, readInterruptedRun } from '#runner/workspace/results/result-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
 
 const IDENTITY = { run: 1 };
 
 async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'folder-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder('folder');
   return folder;
 }
 

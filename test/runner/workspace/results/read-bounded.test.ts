@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readBounded } from '#runner/workspace/results/read-bounded.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'bounded-'));
+const root = newFolder('bounded');
 const folder = join(root, 'results');
 
 beforeAll(() => {
@@ -20,7 +20,6 @@ beforeAll(() => {
   symlinkSync('../secret', join(folder, 'leading-out.json'));
   execFileSync('mkfifo', [join(folder, 'fifo.json')]);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([
   ['small.json', 'small'],

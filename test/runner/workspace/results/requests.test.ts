@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { openResultFolder, type ResultFolderOptions } from '#runner/workspace/results/result-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
 import { parseRequestSegment, requestSegment } from '#trials/trial/request-segment.ts';
@@ -12,10 +12,8 @@ import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'requests-'));
+  folder = newFolder('requests');
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 const open = (options: Partial<ResultFolderOptions> = {}) =>
   openResultFolder({

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openResultFolder } from '#runner/workspace/results/result-folder.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { aTrial } from '#test/trials/trial/build-trial.ts';
 
@@ -17,11 +17,9 @@ let place: string;
 let folder: string;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'folder-'));
+  place = newFolder('folder');
   folder = join(place, 'results');
 });
-
-afterEach(() => rm(place, { recursive: true }));
 
 async function opened() {
   return openResultFolder({

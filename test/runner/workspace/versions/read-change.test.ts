@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AgentPaths, changeParts, versionWithout } from '#gate/lines/change-parts.ts';
 import { hunksOf, splitFile } from '#gate/lines/split-change.ts';
 import { readChange, writeVersion } from '#runner/workspace/versions/read-change.ts';
+import { newFolder } from '#test/support/new-folder.ts';
 import { createRepository } from '#test/testing/github/workspace.ts';
 
 const AGENT: AgentPaths = {
@@ -26,7 +26,7 @@ test('a version holds every byte of one side, runs what runs here, and follows n
     'same.txt': 'same\n',
     'mode.sh': 'echo same\n',
   });
-  const base = await mkdtemp(join(tmpdir(), 'base-'));
+  const base = newFolder('base');
   const paths = ['prompt.md', 'run.sh', 'data.bin', 'gone.txt', 'same.txt', 'mode.sh'];
   for (const path of paths) await writeFile(join(base, path), await readFile(join(repository.path, path)));
   const bytes = { main: Buffer.from([0xff, 0xfe, 0x80]), here: Buffer.from([0xc3, 0x28, 0x0a]) };
@@ -51,7 +51,7 @@ test('a version holds every byte of one side, runs what runs here, and follows n
   const elsewhere = join(base, 'elsewhere.txt');
   await writeFile(elsewhere, 'untouched');
   for (const side of ['here', 'main'] as const) {
-    const version = await mkdtemp(join(tmpdir(), 'version-'));
+    const version = newFolder('version');
     await symlink(elsewhere, join(version, 'new.txt'));
     await writeVersion(version, versionWithout(files, side === 'main' ? parts : []), repository.path);
     const read = (path: string) => readFile(join(version, path)).catch(() => null);
