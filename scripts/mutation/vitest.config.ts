@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env['MUTATION_TESTS'] ?? '').split(','),
-    setupFiles: ['test/support/fewer-tries.ts'],
+    setupFiles: ['test/support/fewer-tries.ts', 'test/support/ends.ts'],
     // An instrumented simulation on a busy machine takes minutes; what hangs is ended by the time limit of the mutant.
     testTimeout: 600_000,
     isolate: false,
