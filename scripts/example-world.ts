@@ -21,7 +21,7 @@ export async function exampleWorld(folder: string, model: ModelScript | null): P
   const has = (file: string) => existsSync(join(folder, file));
   const python = has('requirements.txt') ? { ...(await frameworks()).env, ...PIP } : {};
   const installers = { ...python, ...(has('package.json') ? NPM : {}) };
-  const server = model === null ? null : await startModelServer({ script: model, seed: 1 });
+  const server = model === null ? null : await startModelServer(model, { seed: 1 });
   const providers =
     server === null
       ? {}

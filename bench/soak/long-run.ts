@@ -46,7 +46,7 @@ export async function longRun(minutes: number, seed: number): Promise<readonly F
     const fault = FAULTS[Math.floor(which * FAULTS.length)];
     return { text: 'the answer', ...(fault !== undefined && { fault }) };
   };
-  await using server = await startModelServer({ script, latency_ms: LOAD.latency_ms, seed });
+  await using server = await startModelServer(script, { latency_ms: LOAD.latency_ms, seed });
   await using folder = await scratchFolder(modelSuite(LOAD));
   const env = { PATH: process.env['PATH'], OPENAI_API_KEY: 'soak', OPENAI_BASE_URL: server.base_urls.openai };
   const args = ['run', '--output', 'out', '--trajectories', 'failed'];

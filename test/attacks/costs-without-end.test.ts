@@ -36,7 +36,7 @@ describe('a pull request that would have the run cost more and more', () => {
 
   test('by many tokens ends at max-tokens of the workflow, and does not pass', async () => {
     const usage = { input: 1000, output: 1000 };
-    await using server = await startModelServer({ script: () => ({ text: 'all is well', usage }) });
+    await using server = await startModelServer(() => ({ text: 'all is well', usage }));
     await using folder = await folderWith(modelSuite(BUILT_IN, IDS, { trials: 10, ...FLOOR }));
     const run = await evaluateFolder(folder.path, { environment: environmentOf(server), budget: { max_tokens: 5000 } });
     expect(run.verdict, run.text).toBe('inconclusive');

@@ -49,7 +49,7 @@ describe('a placeholder for a variable of the workflow stays as it is', () => {
   });
 
   test('in the prompt, the tools and the settings of a built-in agent', async () => {
-    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    await using server = await startModelServer('all is well');
     const config = { openai: { ...BUILT_IN.openai, prompt: 'prompt.md', extra: { user: ALL } } };
     const tools = [{ name: 'look_up', description: ALL, parameters: { type: 'object', properties: {} } }];
     const suite = modelSuite(config, { one: { input: ALL } });

@@ -18,7 +18,7 @@ async function recorded(server: ModelServer): Promise<Folder> {
 }
 
 test('answers that a pull request stores for itself prove nothing: a run that replays them does not pass', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   await using folder = await recorded(server);
   for (const mode of ['auto', 'strict'] as const) {
     await folder.write(suite(mode));
@@ -30,7 +30,7 @@ test('answers that a pull request stores for itself prove nothing: a run that re
 });
 
 test('a stored answer serves the very request that it was given to, and no other', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   await using folder = await recorded(server);
   await folder.write(suite('auto', 'another input'));
   const run = await evaluateFolder(folder.path, { environment: environmentOf(server) });
@@ -43,7 +43,7 @@ test.each([
   ['of another case', (text: string) => text.replace('"one"', '"two"')],
   ['that is no JSON', (text: string) => text.slice(0, -20)],
 ])('a file of stored answers %s is named, and nothing of it is used', async (_, forge) => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   await using folder = await recorded(server);
   const path = join(folder.path, 'agent-eval-cassettes', 'one.json');
   const text = await readFile(path, 'utf8');

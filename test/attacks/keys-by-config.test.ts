@@ -30,7 +30,7 @@ describe('a pull request that has its config send the key to a host of its own',
   });
 
   test('by a base_url on this machine gives it a dummy in place of the key', async () => {
-    await using server = await startModelServer({ script: well });
+    await using server = await startModelServer(well);
     await using folder = await folderWith(builtIn({ base_url: server.base_urls.openai }));
     const run = await evaluateFolder(folder.path, { environment: { OPENAI_API_KEY: REAL_KEY } });
     expect(run.trials, run.text).toBe(1);
@@ -51,8 +51,8 @@ describe('a pull request that has its config send the key to a host of its own',
   });
 
   test('by a base URL in agent.env of a recorded program gives it a dummy in place of the key', async () => {
-    await using server = await startModelServer({ script: well, keys: [REAL_KEY] });
-    await using other = await startModelServer({ script: well });
+    await using server = await startModelServer(well, { keys: [REAL_KEY] });
+    await using other = await startModelServer(well);
     await using folder = await folderWith(
       modelSuite({ ...PROGRAM, env: { OPENAI_BASE_URL: other.base_urls.openai } }, ['one']),
     );

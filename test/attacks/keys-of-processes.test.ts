@@ -68,7 +68,7 @@ test.each<readonly [what: string, agent: Readonly<Record<string, unknown>>, role
 ])(
   'no process that is started for %s, its setup or its checks knows a key of a provider, in its environment or anywhere else',
   async (_, agent, roles) => {
-    await using models = await startModelServer({ script: looksUp, keys: Object.values(KEYS) });
+    await using models = await startModelServer(looksUp, { keys: Object.values(KEYS) });
     const suite = modelSuite(agent, { one: { expect: { custom } } });
     await using folder = await folderWith({ ...suite, ...FILES });
     const run = await evaluateFolder(folder.path, { environment: { ...environmentOf(models), ...KEYS } });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GithubRun, readGithubRun } from '#commands/action/session/github-run.ts';
 import { variablesOf } from '#test/github/runner-variables.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { newFolder } from '#test/support/new-folder.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import type { FakeState } from '#test/testing/github/state.ts';
@@ -26,6 +27,6 @@ export async function readRun(
     GITHUB_EVENT_PATH: payload,
     ...Object.fromEntries(entries),
   });
-  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  mustBeRead(read);
   return read.run;
 }

@@ -1,6 +1,7 @@
 import { formatIssue } from '#common/document/format-issue.ts';
 import type { Config } from '#config/config.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 /** The least that a config says. */
 export const LEAST = 'version: 1\nagent: {command: [python, agent.py]}\ncases: [evals/*.yml]\n';
@@ -8,7 +9,7 @@ export const LEAST = 'version: 1\nagent: {command: [python, agent.py]}\ncases: [
 /** The config of a text that must be valid. */
 export function validConfig(text: string): Config {
   const parsed = parseConfig(text, 'a.yml');
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parsed.config;
 }
 

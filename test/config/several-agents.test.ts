@@ -3,6 +3,7 @@ import { formatIssue } from '#common/document/format-issue.ts';
 import type { Config } from '#config/config.ts';
 import { chooseAgents } from '#config/parsing/agents-of.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 const TWO = `version: 1
@@ -83,6 +84,6 @@ describe('agents to compare', () => {
 
 function config(text: string): Config {
   const parsed = parseConfig(text, 'a.yml');
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parsed.config;
 }

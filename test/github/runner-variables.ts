@@ -1,4 +1,5 @@
 import { type RunnerContext, readRunContext } from '#github/event/run-context.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import type { FakeEvent } from '#test/testing/github/events.ts';
 import { stepEnvironment } from '#test/testing/github/runner/environment.ts';
 import type { FakeState } from '#test/testing/github/state.ts';
@@ -16,6 +17,6 @@ export function variablesOf(state: FakeState, event: FakeEvent): Readonly<Record
 /** The context read from them. */
 export function contextOf(state: FakeState, event: FakeEvent): RunnerContext {
   const read = readRunContext(variablesOf(state, event), event.payload);
-  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  mustBeRead(read);
   return read.context;
 }

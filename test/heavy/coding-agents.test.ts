@@ -71,7 +71,7 @@ function scriptOf(agent: CodingAgent, seen: ScriptRequest[]): ModelScript {
 describe.each(AGENTS)('$name', (agent) => {
   test.skipIf(packages.missing)('edits a file of its copy, and is judged by files, tests and diff', async () => {
     const seen: ScriptRequest[] = [];
-    await using models = await startModelServer({ script: scriptOf(agent, seen), keys: [REAL_KEY] });
+    await using models = await startModelServer(scriptOf(agent, seen), { keys: [REAL_KEY] });
     await using folder = await folderWith({});
     await cp(EXAMPLE, folder.path, { recursive: true });
     await symlink(packages.get(), join(folder.path, 'agents/node_modules'));

@@ -58,12 +58,11 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
   );
 
   test('a call that the model asked for and the server saw is one call, under the name that the model used', async () => {
-    await using model = await startModelServer({
-      script: (request) =>
-        step(request) === 1
-          ? { calls: [{ name: 'mcp__everything__echo', arguments: { message: 'from the model' } }] }
-          : { text: 'done' },
-    });
+    await using model = await startModelServer((request) =>
+      step(request) === 1
+        ? { calls: [{ name: 'mcp__everything__echo', arguments: { message: 'from the model' } }] }
+        : { text: 'done' },
+    );
     const { turns, printed } = await play(
       { command: ['node', 'client.mjs'], mcp: '.mcp.json', record: true },
       { everything: { command: 'node', args: [EVERYTHING] } },

@@ -56,12 +56,12 @@ test.skipIf(node20.missing)(
 test.skipIf(node20.missing)(
   'Node 20 judges questions together, compares what was judged, and reads traces',
   async () => {
-    await using server = await startModelServer({
-      script: judging(
+    await using server = await startModelServer(
+      judging(
         () => ({ evidence: 'none', verdict: 'met' }),
         () => ({ text: 'all is well' }),
       ),
-    });
+    );
     const demands = { judge: [{ id: 'fine', ask: 'Is it fine?' }] };
     const trace = await readFile(join(import.meta.dirname, '../fixtures/recorded-traces/openai-v2-2.4.jsonl'), 'utf8');
     await using folder = await folderWith({

@@ -26,7 +26,7 @@ describe('the set-up of the README', () => {
   });
 
   test('passes its first case with an agent as it is: calls and tokens come from the wire, the key stays here', async () => {
-    await using server = await startModelServer({ script: refunds, keys: [KEY] });
+    await using server = await startModelServer(refunds, { keys: [KEY] });
     await using folder = await folderWith(SET_UP);
     const ended = await folder.cli(['run'], { env: environment(server) });
     expect(ended, ended.stderr).toMatchObject({ exitCode: 0, survivors: [] });
@@ -40,7 +40,7 @@ describe('the set-up of the README', () => {
   test('recorded once, runs without a key on its cassettes, and is no evidence', async () => {
     await using folder = await folderWith(SET_UP);
     {
-      await using server = await startModelServer({ script: refunds, keys: [KEY] });
+      await using server = await startModelServer(refunds, { keys: [KEY] });
       const recorded = await folder.cli(['run', '--trials', '3', '--replay', 'record'], { env: environment(server) });
       expect(recorded).toExit(0);
     }
@@ -90,7 +90,7 @@ describe.skipIf(frameworks.missing)('the worker of docs/recipes.md', () => {
   test.each(SHOPS)(
     'answers the tools of %s from the case: none leaves the machine',
     async (_, environmentName, app) => {
-      await using server = await startModelServer({ script: readsOrder, keys: [KEY] });
+      await using server = await startModelServer(readsOrder, { keys: [KEY] });
       await using folder = await folderWith({
         'agent-eval.yml': json({
           version: 1,
@@ -127,7 +127,7 @@ describe.skipIf(packages.missing)('the loop of docs/mcp.md', () => {
   test('as written calls the tools of a server, and each call is recorded once', async () => {
     const script: ModelScript = (request) =>
       step(request) === 1 ? { calls: [call('echo', { message: 'hello' })] } : { text: 'It said hello.' };
-    await using server = await startModelServer({ script, keys: [KEY] });
+    await using server = await startModelServer(script, { keys: [KEY] });
     const expected = { tools: [{ name: 'echo', args: { message: 'hello' } }], response: { contains: ['hello'] } };
     await using folder = await folderWith({
       'agent-eval.yml': json({
@@ -172,7 +172,7 @@ describe('the built-in agents', () => {
   test('the first of docs/agents.md passes the first case', async () => {
     const [first] = builtIn;
     expect(first?.document).toBe('docs/agents.md');
-    await using server = await startModelServer({ script: refunds, keys: [KEY] });
+    await using server = await startModelServer(refunds, { keys: [KEY] });
     const config = first?.text.replace(/^ *base_url:.*\n/m, '') ?? '';
     await using folder = await folderWith({ ...files, 'agent-eval.yml': config });
     const ended = await folder.cli(['run'], { env: environment(server) });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { EXAMPLES } from '../../scripts/run-examples.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -15,7 +16,7 @@ const read = (folder: string, file: string) => readFileSync(join(examples, folde
 async function load(folder: string) {
   const files = workspaceFiles(root, join(examples, folder), 'agent-eval.yml');
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
-  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues, null, 2));
+  mustBeRead(loaded);
   return loaded.suite;
 }
 

@@ -11,6 +11,7 @@ import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts
 import { biteWarnings, dullCases } from '#gate/bite/dull-cases.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { ofKind } from './support/documents.ts';
 
 /** No case that we show to people passes with an agent that says nothing, or repeats the question. */
@@ -19,7 +20,7 @@ const warnings = (cases: readonly Case[]) => biteWarnings(dullCases(cases)).map(
 
 function casesIn(text: string, place: string): readonly Case[] {
   const parsed = parseSoundDocuments(text, place);
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parseCases(parsed, AS_WRITTEN).cases;
 }
 

@@ -5,6 +5,7 @@ import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, RunLeftovers, Suite
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import type { ExecutionPorts } from '#runner/trials/execute-suite.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
 
@@ -102,6 +103,6 @@ export async function suiteOf(cases: readonly object[], facts: object = {}): Pro
     'c.yml': JSON.stringify({ cases }),
   });
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
-  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
+  mustBeRead(loaded);
   return loaded.suite;
 }

@@ -8,3 +8,8 @@ export function countsUpTo(most: number, fewest = 1): fc.Arbitrary<PairedCounts>
     .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)));
   return fc.tuple(side, side).map(([[a, n], [b, m]]) => ({ a, n, b, m }));
 }
+
+/** So many passes of so many trials: here, and on main. */
+export function paired(a: number, n: number, b: number, m: number): PairedCounts {
+  return { a, n, b, m };
+}

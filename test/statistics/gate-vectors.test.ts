@@ -14,6 +14,7 @@ import { spentAlpha } from '#statistics/spending.ts';
 import { logRatioTest } from '#statistics/values/log-ratio-test.ts';
 import { pairedT } from '#statistics/values/paired-t.ts';
 import { strataZ } from '#statistics/values/recall-test.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { expectClose } from './expect-close.ts';
 import { EXACT, fieldsOf, gateVectors, QUANTILE, vectorNames } from './gate-vectors.ts';
 
@@ -44,7 +45,7 @@ describe('the vector file', () => {
 });
 
 test.each(gateVectors.fisher_one_sided_less)('fisherLess $cand_pass/$cand_n against $base_pass/$base_n', (vector) => {
-  const p = fisherLess({ a: vector.cand_pass, n: vector.cand_n, b: vector.base_pass, m: vector.base_n });
+  const p = fisherLess(paired(vector.cand_pass, vector.cand_n, vector.base_pass, vector.base_n));
   expectClose(p, vector.p_less, EXACT);
 });
 

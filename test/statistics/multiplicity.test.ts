@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { caseMinP } from '#statistics/counts/min-p.ts';
 import { holm } from '#statistics/counts/pairwise-exact.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { expectClose } from './expect-close.ts';
 import { EXACT, gateVectors } from './gate-vectors.ts';
 
@@ -17,8 +18,8 @@ describe('Holm', () => {
 });
 
 test('in a suite of 50 stable cases with 5 trials a side only minP sees the one that broke for good', () => {
-  const broken = { a: 0, n: 5, b: 5, m: 5 };
-  const suite = [broken, ...Array.from({ length: 49 }, () => ({ a: 5, n: 5, b: 5, m: 5 }))];
+  const broken = paired(0, 5, 5, 5);
+  const suite = [broken, ...Array.from({ length: 49 }, () => paired(5, 5, 5, 5))];
   expect(caseMinP(suite)[0]?.pAdjusted).toBeLessThan(0.0184);
   expect(holm(suite.map(fisherLess))[0]).toBeGreaterThan(0.05);
 });

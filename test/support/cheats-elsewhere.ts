@@ -26,7 +26,7 @@ const server = () => {
       const isMet = model === 'judge-2' || /Is there/.test(ask) || evidence.includes('Dear');
       return { evidence: evidence.includes('Dear') ? 'Dear' : 'Hey', verdict: isMet ? 'met' : 'not_met' };
     }, clerk);
-  return startModelServer({ script: (request) => judged(request.model)(request) });
+  return startModelServer((request) => judged(request.model)(request));
 };
 
 const PLACES = "export const places = { 7: 'on its way' };\n";

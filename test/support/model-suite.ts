@@ -1,4 +1,5 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../testing/providers/model-server.ts';
@@ -92,12 +93,12 @@ export async function runOnce(
 
 /** As {@link runOnce}, against a model server of its own, which tells what it was asked. */
 export async function runAgainst(
-  models: ModelServerOptions,
+  { script, ...models }: ModelServerOptions & { readonly script: ModelScript },
   files: WorkspaceFiles,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ModelRun & { readonly server: Pick<ModelServer, 'requests' | 'billed' | 'failures'> }> {
-  await using server = await startModelServer(models);
+  await using server = await startModelServer(script, models);
   return { ...(await runOnce(files, server, args, env)), server };
 }
 

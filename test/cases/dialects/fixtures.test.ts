@@ -4,6 +4,7 @@ import { recogniseDialect } from '#cases/dialects/recognition/recognise-dialect.
 import { dialects } from '#cases/dialects/registry.ts';
 import type { Case } from '#cases/suite/case.ts';
 import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { readCases } from './read-cases.ts';
 
 const folder = new URL('../../fixtures/cases/', import.meta.url);
@@ -50,7 +51,7 @@ test.each(foreign)('every case of %s remembers the line of its row', (file) => {
 
 test.each(files.filter((file) => !file.endsWith('.golden.json')))('%s is in its dialect', (file) => {
   const parsed = parseDocuments(textOf(file), file);
-  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  mustBeRead(parsed);
   for (const { value } of parsed.documents) {
     const found = recogniseDialect(value, {}, dialects);
     expect(found.kind === 'dialect' ? found.dialect.name : undefined).toBe(dialectOf[file]);

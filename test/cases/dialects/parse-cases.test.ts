@@ -8,6 +8,7 @@ import { parseDocuments, parseSoundDocuments } from '#common/document/parsing/pa
 import { isJsonObject, type Json } from '#common/json.ts';
 import { always } from '#test/support/always.ts';
 import { pathsOf, replaceAt } from '#test/support/json-places.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';
@@ -95,7 +96,7 @@ test('ids are unique over all documents, whatever their files', () => {
 
 test('defaults of the config reach foreign cases', () => {
   const parsed = parseSoundDocuments(JSON.stringify([trajectory]), 'a.json');
-  if ('issues' in parsed) throw new Error('unreadable');
+  mustBeRead(parsed);
   const defaults = { tags: ['all'], expect: { limits: { max_steps: 3 } } };
   expect(parseCases(parsed, AS_WRITTEN, defaults).cases).toMatchObject([
     { tags: ['all'], expect: { no_tools: true, limits: { max_steps: 3 } } },

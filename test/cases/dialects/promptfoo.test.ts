@@ -10,6 +10,7 @@ import { writeCase } from '#cases/suite/writing/write-case.ts';
 import { casesYaml } from '#commands/cli/cases/cases-yaml.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
 import groups from '#test/fixtures/foreign/verdicts.json' with { type: 'json' };
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { responseCheck } from '#trials/checks/response.ts';
 import { trialView } from '#trials/checks/trial-view.ts';
 import { aCase, aTrial } from '../../trials/trial/build-trial.ts';
@@ -112,7 +113,7 @@ test('every prompt makes a case of each test', async () => {
 
 async function imported(text: string, file = 'f.yml'): Promise<ParsedCases> {
   const parsed = parseSoundDocuments(text, file);
-  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  mustBeRead(parsed);
   const whole = await withIncluded(parsed, {
     pathFrom: (from, path) => posix.join(posix.dirname(from), path),
     async read(path) {

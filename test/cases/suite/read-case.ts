@@ -1,8 +1,8 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import { type ParsedCase, parseCase } from '#cases/suite/parsing/parse-case.ts';
-import { formatIssue } from '#common/document/format-issue.ts';
 import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 /** Reads the single case of a YAML text, as a file `c.yml`. */
 export function readCase(text: string, defaults?: CaseDefaults): ParsedCase {
@@ -16,6 +16,6 @@ export function readCase(text: string, defaults?: CaseDefaults): ParsedCase {
 /** The case of a text that must be valid. */
 export function validCase(text: string, defaults?: CaseDefaults): Case {
   const parsed = readCase(text, defaults);
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parsed.case;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTools } from '#cases/tools/parse-tools.ts';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -9,7 +10,7 @@ const weather: ToolSchema = { name: 'get_weather', description: 'Weather of a ci
 
 function toolsOf(text: string, file = 'tools.yml'): readonly ToolSchema[] {
   const parsed = parseTools(text, file);
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parsed.tools;
 }
 
@@ -20,7 +21,7 @@ function issuesOf(text: string, file = 'tools.yml'): readonly string[] {
 
 function warningsOf(text: string): readonly string[] {
   const parsed = parseTools(text, 'tools.yml');
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   return parsed.warnings.map(formatIssue);
 }
 

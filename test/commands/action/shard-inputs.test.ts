@@ -3,6 +3,7 @@ import { inputsOfShard } from '#commands/action/session/github-run.ts';
 import { readInputs } from '#commands/action/session/inputs.ts';
 import { budgetOf } from '#commands/compose/request-settings.ts';
 import type { ActionInputs } from '#commands/options/inputs.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 function read(inputs: Readonly<Record<string, string>>): ReturnType<typeof readInputs> {
   const named = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
@@ -14,7 +15,7 @@ function read(inputs: Readonly<Record<string, string>>): ReturnType<typeof readI
 
 function inputsOf(inputs: Readonly<Record<string, string>>): ActionInputs {
   const result = read(inputs);
-  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  mustBeRead(result);
   return inputsOfShard(result.inputs);
 }
 

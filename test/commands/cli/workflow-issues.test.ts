@@ -4,6 +4,7 @@ import { workflowIssues } from '#commands/cli/validate/workflow-issues.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 const CONFIG =
@@ -18,7 +19,7 @@ async function saidOf(workflow: string, config = CONFIG, others = {}): Promise<r
     'agent-eval.yml': config,
   });
   const parsed = parseConfig(config, 'agent-eval.yml');
-  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  mustBeRead(parsed);
   const { agent } = parsed.config;
   return (await workflowIssues({ root: folder.path, config: 'agent-eval.yml', agent })).map(formatIssue);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { agentEnvironment } from '#commands/compose/agent-environment.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { filesOf } from '#test/runner/in-memory.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 const KEYS = { OPENAI_API_KEY: 'sk-one-one-one', ANTHROPIC_API_KEY: 'sk-two-two-two', SHOP_URL: 'http://shop.test' };
 
@@ -11,7 +12,7 @@ async function problemOf(agent: string) {
     'c.yml': 'cases: [{id: a, input: x, expect: {completes: true}}]\n',
   });
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
-  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
+  mustBeRead(loaded);
   const child = agentEnvironment({ environment: KEYS, pass_env: [] }, loaded.suite);
   return 'problem' in child ? child.problem : null;
 }

@@ -3,6 +3,7 @@ import { openModels } from '#commands/compose/models/open-models.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { CallContext } from '#wire/ports.ts';
@@ -16,7 +17,7 @@ const SPEC = { persona: 'p', goal: 'g', max_turns: 3, stop: [], opening: null };
 async function modelsOf(config: object, environment: Readonly<Record<string, string>> = {}, clock = systemClock) {
   const text = JSON.stringify({ version: 1, cases: ['c.yml'], ...config });
   const parsed = parseConfig(text, 'agent-eval.yml');
-  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  mustBeRead(parsed);
   const opened = await openModels({
     config: parsed.config,
     environment,
@@ -34,7 +35,7 @@ async function modelsOf(config: object, environment: Readonly<Record<string, str
 
 test('what ends the run for the simulated user ends it for the agent, though the config names a host for the agent', async () => {
   const empty = { type: 'billing_error', message: 'Your credit balance is too low' };
-  const server = await startModelServer({ script: () => ({ fault: { status: 400, error: empty } }) });
+  const server = await startModelServer(() => ({ fault: { status: 400, error: empty } }));
   onTestFinished(() => server.close());
   const agent = { command: ['a'], record: true, env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } };
   const environment = { ANTHROPIC_BASE_URL: server.base_urls.anthropic, ANTHROPIC_API_KEY: 'sk-0123456789' };
@@ -66,7 +67,7 @@ test.each([
   async ({ own, asked }) => {
     const busy = { fault: { status: 429, retry_after: 60 } };
     const script: ModelScript = ({ model }) => (model === 'judge-1' ? { text: '{}' } : busy);
-    const [server, other] = await Promise.all([startModelServer({ script }), startModelServer({ script })]);
+    const [server, other] = await Promise.all([startModelServer(script), startModelServer(script)]);
     onTestFinished(async () => void (await Promise.all([server.close(), other.close()])));
     const clock = standingClock();
     const environment = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789' };

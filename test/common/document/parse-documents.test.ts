@@ -6,12 +6,13 @@ import { MAX_BYTES, parseDocuments } from '#common/document/parsing/parse-docume
 import { isJsonObject, type Json } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import { always } from '#test/support/always.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { problemsOf } from './problems-of.ts';
 
 function documentsOf(text: string, file: string): readonly ParsedDocument[] {
   const parsed = parseDocuments(text, file);
-  if ('issues' in parsed) throw new Error(problemsOf(parsed).join('\n'));
+  mustBeRead(parsed);
   return parsed.documents;
 }
 

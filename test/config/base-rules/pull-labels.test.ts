@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { knownLabels, readLabels } from '#config/base-rules/pull-labels.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 /** A suite under these rules of main. */
 function suite(rules: string) {
@@ -8,7 +9,7 @@ function suite(rules: string) {
     `version: 1\nagent: {command: [agent]}\ncases: [a.yml]\ngate: {on_inconclusive: fail}\n${rules}`,
     'agent-eval.yml',
   );
-  if ('issues' in parsed) throw new Error(parsed.issues.map(({ message }) => message).join());
+  mustBeRead(parsed);
   return { config: parsed.config };
 }
 

@@ -1,7 +1,9 @@
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { BudgetCaps } from '#ports/ports.ts';
 import { createBudget } from '#runner/trials/budget.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Prices } from '#trials/prices/prices.ts';
 import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
@@ -16,7 +18,7 @@ export interface ScriptedGateway {
 }
 
 /** What differs from a server that takes every key, and a gateway without caps. */
-export interface ScriptedGatewayOptions extends Omit<ModelServerOptions, 'script'> {
+export interface ScriptedGatewayOptions extends ModelServerOptions {
   readonly prices?: Prices;
   readonly caps?: Partial<BudgetCaps>;
 }
@@ -25,10 +27,10 @@ const NO_CAPS: BudgetCaps = { max_cost_usd: null, max_tokens: null, max_duration
 
 /** Starts both. */
 export async function startScriptedGateway(
-  script: ModelServerOptions['script'],
+  script: ModelScript,
   { prices = {}, caps = {}, ...options }: ScriptedGatewayOptions = {},
 ): Promise<ScriptedGateway> {
-  const server = await startModelServer({ script, ...options });
+  const server = await startModelServer(script, options);
   const environment = {
     OPENAI_BASE_URL: server.base_urls.openai,
     OPENAI_API_KEY: 'sk-real',
@@ -41,7 +43,7 @@ export async function startScriptedGateway(
     OLLAMA_HOST: server.base_urls.ollama,
   };
   const resolved = resolveUpstreams({ environment, allowed_hosts: [], config_base_urls: {} });
-  if ('problem' in resolved) throw new Error(resolved.problem);
+  mustBeRead(resolved);
   const gateway = createModelGateway({
     upstreams: resolved.upstreams,
     budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),

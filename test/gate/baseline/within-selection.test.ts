@@ -3,6 +3,7 @@ import type { Selection } from '#cases/suite/selection/shard.ts';
 import { withinSelection } from '#gate/baseline/within-selection.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { filesOf } from '#test/runner/in-memory.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { caseRecord, resultsFile } from '#test/support/results.ts';
 
 const CASES = ['guarded', 'plain'];
@@ -28,7 +29,7 @@ test.each<[string, Partial<Selection>, string[], string[]]>([
   const config = { version: 1, agent: { command: ['agent'] }, cases: ['c.yml'] };
   const files = filesOf({ 'agent-eval.yml': JSON.stringify(config), 'c.yml': JSON.stringify({ cases }) });
   const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [], ...selection });
-  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
+  mustBeRead(loaded);
   const results = resultsFile([caseRecord('guarded', { tags: ['safety'] }), caseRecord('plain', { tags: tagsOnMain })]);
   const runs = [{ results, sha: null, url: null, place: null }] as const;
   const found = { kind: 'found', runs, target_sha: null, choice: 'x', notes: [] } as const;

@@ -4,6 +4,7 @@ import { byFailureType } from '#gate/history/failure-types.ts';
 import { historyText, joinHistories } from '#gate/history/join-histories.ts';
 import { LARGEST_HISTORY, parseHistory } from '#gate/history/parse-history.ts';
 import { always } from '#test/support/always.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { caseRecord } from '#test/support/results.ts';
 import { rowWith } from './rows.ts';
 
@@ -82,7 +83,7 @@ describe('a history', () => {
     const text = historyText(rows);
     expect(text.length).toBeLessThan(1.5 * 1024 * 1024);
     const read = parseHistory(text);
-    if ('problem' in read) throw new Error(read.problem);
+    mustBeRead(read);
     expect(read.rows).toHaveLength(365);
     expect(read.rows[0]).toMatchObject({ cases: {}, passed: 10_000 });
     expect(Object.keys(read.rows.at(-1)?.cases ?? {})).toHaveLength(2000);

@@ -6,6 +6,7 @@ import { type GithubReader, githubApi } from '#github/api/api.ts';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#github/artifacts/artifact-baseline.ts';
 import { type ComparisonPoint, resolveTarget } from '#github/runs/resolve-target.ts';
 import type { BaselineStore } from '#ports/ports.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import type { FakeArtifact, FakeRun, FakeSeed, FakeState } from '#test/testing/github/state.ts';
 import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
@@ -146,7 +147,7 @@ export function resultsText(label: string, more: object = {}): string {
 /** The same, parsed. */
 export function storedResults(label: string): ResultsFile {
   const parsed = parseResults(resultsText(label));
-  if ('problem' in parsed) throw new Error(parsed.problem);
+  mustBeRead(parsed);
   return parsed.results;
 }
 

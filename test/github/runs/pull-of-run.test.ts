@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPullOfRun, type PullOfRun } from '#github/runs/pull-of-run.ts';
 import { readTriggeringRun, type TriggeringRun } from '#github/runs/triggering-run.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import { DEPENDABOT } from '#test/testing/github/payloads.ts';
 import type { FakePullRequest, FakeRun } from '#test/testing/github/state.ts';
@@ -68,7 +69,7 @@ describe('the triggering run', () => {
 describe('the pull request of a run', () => {
   const find = async (run: FakeRun, hint: number | null = null): Promise<PullOfRun> => {
     const told = await readTriggeringRun(api(), REPOSITORY(), run.id);
-    if ('problem' in told) throw new Error(told.problem);
+    mustBeRead(told);
     const triggering: TriggeringRun = told.run;
     return findPullOfRun(api(), REPOSITORY(), triggering, hint);
   };

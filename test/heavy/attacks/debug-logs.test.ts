@@ -11,7 +11,7 @@ const AGENTS = {
 it.for(['openai', 'anthropic'] as const)(
   'debug logging of the runner and of every library shows no request of a model, no header and no signed address (%s)',
   async (provider, { openScene }) => {
-    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    await using server = await startModelServer('all is well');
     const scene = await openScene(modelSuite(AGENTS[provider], { one: { input: 'words of a private prompt' } }));
     const result = await scene.runPull(
       {},

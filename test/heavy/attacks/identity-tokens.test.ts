@@ -84,7 +84,7 @@ const SUITES = [
 it.for(SUITES)(
   'no child of %s gets one, and none reaches a file, an artifact, the comment or what the log shows',
   async ([_, suiteOf, whoRan, asked], { openScene }) => {
-    await using models = await startModelServer({ script });
+    await using models = await startModelServer(script);
     await using hosts = await startOwnHosts({ models });
     const folder = newFolder('children');
     const suite = await suiteOf(

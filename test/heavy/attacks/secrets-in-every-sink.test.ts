@@ -66,7 +66,7 @@ let keys: Readonly<Record<'provider' | 'passed' | 'token', string>>;
 
 /** Main says that all is well; on the pull request, and when the base commit is asked again, every case says all secrets in one spelling. */
 beforeAll(async () => {
-  server = await startModelServer({ script: ({ messages }) => ({ text: messages.at(-1)?.text ?? '' }) });
+  server = await startModelServer(({ messages }) => ({ text: messages.at(-1)?.text ?? '' }));
   temp = newFolder('sinks');
   const texts = join(temp, 'texts.json');
   const ids = Object.keys(FORMS);

@@ -24,7 +24,7 @@ const BODIES: Readonly<Record<string, string>> = {
 };
 
 it('no body that a provider may read in another way than the recorder leaves it with the key', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'well' }) });
+  await using server = await startModelServer('well');
   const cases = Object.fromEntries(
     Object.entries(BODIES).map(([input, refusal], at) => [
       `case-${at}`,

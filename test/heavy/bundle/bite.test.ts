@@ -12,7 +12,7 @@ const PUBLISHED = ['published/support.yml', 'published/dimensions.json'];
 const DULL = ['off-topic', 'empty-ish', 'very-long', 'can-you-help', 'R-01', 'R-02', 'R-03', 'R-04', 'R-05'];
 
 test('nine of thirteen published cases do not bite (an echo says what the injection case forbids); `bites: false` says so of a whole file, and no model is asked', async () => {
-  await using models = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using models = await startModelServer('all is well');
   const env = environmentOf(models);
   const suite = (more: object) => modelSuite(PROGRAM, {}, { cases: PUBLISHED.map((file) => ({ file, ...more })) });
   await using folder = await folderWith(suite({}));
@@ -33,7 +33,7 @@ test('nine of thirteen published cases do not bite (an echo says what the inject
 });
 
 test('mutants of stored trials ask no model, name what to write, and are red only where that is asked for', async () => {
-  await using models = await startModelServer({ script: () => ({ text: 'all is well, 19.99' }) });
+  await using models = await startModelServer('all is well, 19.99');
   const env = environmentOf(models);
   await using folder = await folderWith(
     modelSuite(

@@ -102,8 +102,7 @@ describe('run --agents', () => {
   });
 
   test('compares models of a built-in agent without a change of the config, and stores what was served', async () => {
-    await using server = await startModelServer({
-      script: ({ model }) => ({ text: model === 'strong' ? 'well' : 'badly' }),
+    await using server = await startModelServer(({ model }) => ({ text: model === 'strong' ? 'well' : 'badly' }), {
       keys: [REAL_KEY],
     });
     await using folder = await folderWith(

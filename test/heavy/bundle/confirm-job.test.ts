@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
@@ -49,8 +49,7 @@ it.for([
 ] as const)(
   'an outage that is over before both are tried again does not make a change red whose looks %s ran; a change that breaks the agent is',
   async ([, parts], { openScene }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'outage-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder('outage-');
     const down = join(folder, 'down.txt');
     const scene = await openScene(answeringSuite(worker(`existsSync(${JSON.stringify(down)}) ? 'no idea' : own()`)));
     await scene.pushMain();
@@ -69,7 +68,7 @@ it('an outage in which main answers no trial is said, though its side has no res
     if (model === 'large') return { text: 'who knows' };
     return is_out ? { fault: { status: 503 } } : { text: 'all is well' };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   const env = { ...environmentOf(server), ...FAST_TIMERS };
   const suite = modelSuite(PROGRAM, ['one'], { trials: 3, concurrency: 4, gate: {} });
   const scene = await openScene(suite);

@@ -97,7 +97,7 @@ it("a change that edits the covers of a case is judged by the base's, and unread
 });
 
 it('a built-in agent is known to read its prompt and its tools: other files reach no case without a rule', async (openScene) => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   const scene = await openScene({
     ...modelSuite(BUILT_IN, ['one', 'two'], { ignores: ['docs/**'] }),
     'lib/other.py': 'print(1)',

@@ -9,7 +9,7 @@ const hurried: ModelScript = (request, ...rest) =>
   JSON.stringify(request).includes('Help quickly.') ? { text: 'Done.' } : refunds(request, ...rest);
 
 it('the set-up of README as it stands: main makes the baseline, an unchanged change passes, a broken one is red', async (openScene) => {
-  await using server = await startModelServer({ script: hurried, keys: [KEY] });
+  await using server = await startModelServer(hurried, { keys: [KEY] });
   const env = environment(server);
   const scene = await openScene(SET_UP);
   const main = await scene.pushMain({ env });

@@ -4,6 +4,7 @@ import type { HistoryRow } from '#gate/history/history-row.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
 import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import type { Scene } from '#test/support/scene.ts';
 import { artifactFiles, RESULTS_ARTIFACT, rewriteStored } from '#test/support/stored-artifact.ts';
 import { scheduleEvent } from '#test/testing/github/payloads.ts';
@@ -62,7 +63,7 @@ function runNight(scene: Scene, provider: Provider) {
 
 function newestHistory({ fake }: Scene): readonly HistoryRow[] {
   const read = parseHistory(artifactFiles(fake.state)['history.jsonl'] ?? '');
-  if ('problem' in read) throw new Error(read.problem);
+  mustBeRead(read);
   return read.rows;
 }
 

@@ -28,7 +28,7 @@ const LOOKS: ModelScript = (request) =>
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).trim().split('\n');
 
 test('the model calls of a recorded program are stored with their times, usage and requests, each text once and no key', async () => {
-  await using server = await startModelServer({ script: LOOKS });
+  await using server = await startModelServer(LOOKS);
   await using folder = await folderWith(modelSuite(PROGRAM, ['one', 'two'], { trials: 2 }));
   const run = await runModels(folder, server);
   expect(run).toExit(0);

@@ -39,7 +39,7 @@ describe.skipIf(python.missing || node.missing)('init in a project with a framew
   test.each(sample(STARTERS, 7))(
     '%s, %s on %s: the agent that is written runs as it is, and every call is recorded',
     async (language, framework, provider, packages, environment) => {
-      await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
+      await using server = await startModelServer(weather, { keys: [REAL_KEY] });
       await using folder = await folderWith(manifest(language, packages));
       const init = await folder.cli(['init']);
       expect(init).toExit(0);

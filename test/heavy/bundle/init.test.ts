@@ -31,7 +31,7 @@ test('the workflow of upgrades alone is told of no starter agent and no branches
 });
 
 test('the workflow of upgrades has the keys that the config names, else of the providers that its run called, else by packages, and says which', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'well' }) });
+  await using server = await startModelServer('well');
   await using hosts = await startOwnHosts({ models: server });
   const judge = { openai: { model: 'elder' }, uncalibrated: 'allow' };
   const built = modelSuite({ anthropic: { model: 'old' } }, ['a'], { judge });
@@ -85,7 +85,7 @@ test.each([
 ] as const)(
   'init in a project that has the SDK of a provider (%s with %s): what is written is valid, and runs against that provider',
   async (language, provider, files, setup) => {
-    await using server = await startModelServer({ script: weather, keys: [REAL_KEY] });
+    await using server = await startModelServer(weather, { keys: [REAL_KEY] });
     await using folder = await folderWith(files);
     const key = `${provider.toUpperCase()}_API_KEY`;
     const init = await folder.cli(['init']);
@@ -330,10 +330,10 @@ describe('validate', () => {
   };
 
   test('says what runs will cost, what they would see, and which tools no case speaks of', async () => {
-    await using server = await startModelServer({
-      script: () => ({ calls: [], text: 'well', usage: { input: 100, output: 10 } }),
-      keys: [REAL_KEY],
-    });
+    await using server = await startModelServer(
+      () => ({ calls: [], text: 'well', usage: { input: 100, output: 10 } }),
+      { keys: [REAL_KEY] },
+    );
     await using folder = await folderWith(files);
     const before = (await folder.cli(['validate'])).stdout;
     expect(before).toContain(

@@ -1,4 +1,5 @@
 /** From judged trials to the file that the gate reads: labels in a terminal, calibration, regrading by another judge. */
+
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { parseCalibration } from '#judge/calibration/calibration-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, modelSuite, runModels } from '#test/support/model-suite.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { type Deciding, judging } from '#test/support/scripted-judge.ts';
 import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
@@ -47,7 +49,7 @@ describe('labels of judged trials', () => {
   const linesOf = async () => (await read('labels/ann.jsonl')).trimEnd().split('\n');
   const calibration = async () => {
     const parsed = parseCalibration(await read('judge-calibration.json'), 'judge-calibration.json');
-    if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+    mustBeRead(parsed);
     return parsed.calibration;
   };
   const label = (input: string) => folder.cli(['label', '--sample', '24', '--labeller', 'ann'], { input });
@@ -59,9 +61,10 @@ describe('labels of judged trials', () => {
       return { text: `${SAYS[trial % 3]} (${trial})` };
     };
     const script = judging(literal, agent);
-    models = await startModelServer({
-      script: async (request) => ({ ...(await script(request)), ...(served !== undefined && { model: served }) }),
-    });
+    models = await startModelServer(async (request) => ({
+      ...(await script(request)),
+      ...(served !== undefined && { model: served }),
+    }));
     folder = await folderWith(suite());
     await runModels(folder, models);
   });

@@ -20,7 +20,7 @@ const suite = (judge: object = {}) => ({
 });
 
 it('a calibration that a change brings makes nothing green until it is merged, wherever its config says that it is', async (openScene, provider) => {
-  await using models = await startModelServer({ script: judging(() => ({ evidence: 'well', verdict: 'met' })) });
+  await using models = await startModelServer(judging(() => ({ evidence: 'well', verdict: 'met' })));
   const env = { OPENAI_BASE_URL: models.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789abcdef' };
   const scene = await openScene(suite());
   await scene.pushMain(provider.reach({ env }));

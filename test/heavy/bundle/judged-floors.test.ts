@@ -51,7 +51,7 @@ describe('a written floor where a judge decides a case', () => {
     ],
     ['is red by the other cases alone', 'inconclusive', 'No idea.', 'fail', 'pass rate 0 % is below its floor of 90 %'],
   ])('%s', async (_, uncalibrated, fact, verdict, words) => {
-    await using models = await startModelServer({ script: judging(() => ({ evidence: 'none', verdict: 'not_met' })) });
+    await using models = await startModelServer(judging(() => ({ evidence: 'none', verdict: 'not_met' })));
     await using folder = await folderWith({
       'agent-eval.yml': config(models, uncalibrated, { pass_rate: { min: 0.9 }, case_pass_rate: { min: 0.8 } }),
       'cases.yml': CASES,
@@ -114,7 +114,7 @@ describe('a judged score', () => {
       evidence: 'none',
       score: blocks.some(({ text }) => text.includes('Go away')) ? score : 1,
     });
-    await using models = await startModelServer({ script: judging(decide) });
+    await using models = await startModelServer(judging(decide));
     await using folder = await folderWith({
       'agent-eval.yml': config(models, uncalibrated, gate),
       'cases.yml': scored,

@@ -34,7 +34,7 @@ withScenes(
       () => ({ evidence: 'all is well', verdict: 'met' }),
       () => ({ text: 'all is well' }),
     );
-    await using models = await startModelServer({ script });
+    await using models = await startModelServer(script);
     const ends: Record<string, string> = {
       old: dayIn(30),
       elder: dayIn(59),
@@ -134,7 +134,7 @@ withScenes.for<[string, object, Readonly<Record<string, string>>, string, boolea
       'profiled.mjs': PROFILED,
       'gemini.mjs': program('gemini.mjs'),
     };
-    await using models = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    await using models = await startModelServer('all is well');
     const day = dayIn(30);
     await using hosts = await startOwnHosts({ models, ends: allowed ? { [model]: day } : null });
     const permissions = { contents: 'read', actions: 'read', issues: 'write', 'id-token': 'write' } as const;

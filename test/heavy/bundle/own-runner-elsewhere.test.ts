@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
 import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
-import { it } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
@@ -64,5 +63,5 @@ it('a cap lets no round begin that would pass it, and a fork without the key is 
 
   const fork = await scene.runPull(BROKEN, { inputs: passed, headRepository: forkOf(scene.fake.state.repository) });
   expect(fork.outputs, fork.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
-  expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).not.toContain('removed');
+  expect(comment(scene)).not.toContain('removed');
 });

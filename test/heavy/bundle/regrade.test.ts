@@ -82,9 +82,7 @@ describe('regrade', () => {
   });
 
   test('pays judge and embeddings from one purse: what one has spent, the other can not spend again', async () => {
-    await using server = await startModelServer({
-      script: judging(() => ({ evidence: 'all is well', verdict: 'met' })),
-    });
+    await using server = await startModelServer(judging(() => ({ evidence: 'all is well', verdict: 'met' })));
     const similar = { to: 'all is well', embedding: { min: 0.9 } };
     const expected = { response: { similar }, judge: [{ id: 'polite', ask: 'Is the answer polite?' }] };
     const graders = {

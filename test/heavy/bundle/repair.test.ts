@@ -123,7 +123,7 @@ const KINDS: readonly (() => Promise<Kind & Partial<AsyncDisposable>>)[] = [
     };
   },
   async () => {
-    const server = await startModelServer({ script: model });
+    const server = await startModelServer(model);
     const mocks = Object.fromEntries(TOOLS.map(({ name }) => [name, { value: { done: true } }]));
     return {
       kind: 'a built-in agent with tools',

@@ -4,9 +4,8 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
-import { readable } from '#test/support/markdown.ts';
 import { newFolder } from '#test/support/new-folder.ts';
-import { it } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { inFolder, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { runProgram } from '../support/run-program.ts';
 
@@ -24,8 +23,8 @@ for (const { place, folder, inputs } of [
     await scene.pushMain(options);
     await scene.runPull(filesIn(folder, true), options);
     const { checkout } = await scene.openPull({});
-    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-    const [, command = ''] = /Run it locally:\s+(?:```\w*\s+|<pre>)?(.*?)\s*(?:```|<\/pre>|$)/m.exec(comment) ?? [];
+    const said = comment(scene);
+    const [, command = ''] = /Run it locally:\s+(?:```\w*\s+|<pre>)?(.*?)\s*(?:```|<\/pre>|$)/m.exec(said) ?? [];
     expect(command).toMatch(/^(cd 'support bot' && )?npx github:acme\/agent-eval-action#v1 run .*--cases broken$/);
     // A person's clone has main; what the job checks out has one commit.
     await runProgram(['git', 'fetch', '--quiet', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*'], {

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { readable } from '#test/support/markdown.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { program } from '#test/support/program.ts';
-import { it } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -42,17 +41,17 @@ it('a change that breaks its agent for messages in upper case is red by the tag 
   expect((await scene.pushMain()).exitCode).toBe(0);
   const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
   expect(result).toDecide('fail');
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toContain('mug~casing-2');
-  expect(comment).toMatch(/variant:casing.*6.*100.*50.*❌/);
-  expect(comment).toMatch(/variant:whitespace.*3.*100.*100/);
+  const said = comment(scene);
+  expect(said).toContain('mug~casing-2');
+  expect(said).toMatch(/variant:casing.*6.*100.*50.*❌/);
+  expect(said).toMatch(/variant:whitespace.*3.*100.*100/);
   const results: ResultsFile = storedResults(scene.fake.state);
   const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
   expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
 });
 
 it('variants whose texts a model writes are an error until they are written, are written once, and then run without a key', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'Bitte refund A89268 erstatten.' }) });
+  await using server = await startModelServer('Bitte refund A89268 erstatten.');
   const files = suite({
     variants: { kinds: [{ languages: { to: ['de'] } }], model: { openai: { model: 'small' } } },
     gate: {},
@@ -91,7 +90,7 @@ describe('similarity by embeddings', () => {
   };
 
   it('asks each text once, also where answer and reference are the same, counts in the budget, is replayed without a key, and is missing where the provider is gone', async () => {
-    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    await using server = await startModelServer('all is well');
     await using folder = await folderWith(modelSuite(PROGRAM, cases, { embedding, trials: 2 }));
     const live = await runModels(folder, server, ['--replay', 'record']);
     expect(endsOf(live), live.stderr).toEqual(['passed', 'passed', 'failed: check', 'failed: check']);

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { agent, TRACE } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
@@ -62,8 +62,8 @@ describe('shards and a merge', () => {
     const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);
     expect(second.merge).toDecide('fail');
     expect(storedResults(scene.fake.state)).toMatchObject({ appended: true });
-    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-    expect(comment).toContain(`Earlier on the same content: fail (${head})`);
+    const said = comment(scene);
+    expect(said).toContain(`Earlier on the same content: fail (${head})`);
   });
 
   it('a shard without any case is green, and the merge needs it all the same', async (openScene) => {

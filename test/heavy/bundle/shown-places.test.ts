@@ -30,7 +30,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
 
 it('a prompt that names the folders of its side is the same prompt in two checkouts', async (openScene) => {
   const temporary = newFolder('places');
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   const { repository } = await openScene({
     ...modelSuite(PROGRAM, { one: { workspace: 'fixture' }, two: {} }),
     'fixture/src/a.txt': 'a',

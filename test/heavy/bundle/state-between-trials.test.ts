@@ -63,13 +63,11 @@ describe('an agent that keeps the answers of its model on disk', () => {
   /** Each request is answered in words of its own: ill once, the first time, unless the prompt is kind, and then well. */
   const startModel = () => {
     const asked = new Set<unknown>();
-    return startModelServer({
-      script: ({ system, messages }) => {
-        const request = JSON.stringify([system, messages]);
-        const text = asked.has(request) || system !== 'brief' ? `all is well, ${asked.size}` : 'all is ill';
-        asked.add(request);
-        return { text };
-      },
+    return startModelServer(({ system, messages }) => {
+      const request = JSON.stringify([system, messages]);
+      const text = asked.has(request) || system !== 'brief' ? `all is well, ${asked.size}` : 'all is ill';
+      asked.add(request);
+      return { text };
     });
   };
   const files = { ...suite, 'agent.mjs': program('caching-caller.mjs'), 'prompt.md': 'kind' };
@@ -117,12 +115,10 @@ describe('a worker that keeps its answers in memory, where no recorder sees it',
     // The looks ask once, and so does each turn of fresh trials.
     const ill = ['look', 'turn 1', 'turn 2', 'turn 3'];
     let asked = 0;
-    await using model = await startModelServer({
-      script: ({ system, messages }) => {
-        const isIll = system === 'brief' && JSON.stringify(messages).includes('room-0') && ill.shift() !== undefined;
-        asked += 1;
-        return { text: `all is ${isIll ? 'ill' : 'well'}, ${asked}` };
-      },
+    await using model = await startModelServer(({ system, messages }) => {
+      const isIll = system === 'brief' && JSON.stringify(messages).includes('room-0') && ill.shift() !== undefined;
+      asked += 1;
+      return { text: `all is ${isIll ? 'ill' : 'well'}, ${asked}` };
     });
     const config = modelSuite(
       { command: [process.execPath, 'agent.mjs', model.base_urls.openai] },

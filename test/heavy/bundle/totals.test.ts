@@ -38,12 +38,10 @@ describe('one case of twenty that takes thirty times the tokens', () => {
 
 it('a prompt cache that is warm for main and cold for the change is no rise of the cost', async (openScene) => {
   let isWarm = true;
-  await using server = await startModelServer({
-    script: () => ({
-      text: 'all is well',
-      usage: { input: 6000, output: 60, cache_read: isWarm ? 5000 : 0 },
-    }),
-  });
+  await using server = await startModelServer(() => ({
+    text: 'all is well',
+    usage: { input: 6000, output: 60, cache_read: isWarm ? 5000 : 0 },
+  }));
   const prices = { small: { input: 0.25, output: 2, input_cache_read: 0.025 } };
   const scene = await openScene(modelSuite(PROGRAM, IDS.slice(0, 8), { ...GATE, prices }));
   const env = environmentOf(server);

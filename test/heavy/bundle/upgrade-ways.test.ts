@@ -50,7 +50,7 @@ test('a server that is started with the id in an argument and two variables gets
     const agent = { http: { url: `http://127.0.0.1:${port}/`, start }, record: true, env };
     return { ...modelSuite(agent, CASES.slice(0, 4)), 'server.mjs': program('calling-server.mjs') };
   };
-  await using server = await startModelServer({ script: polite, models: MODELS });
+  await using server = await startModelServer(polite, { models: MODELS });
   await using folder = await folderWith(suiteWith('small'));
   const file = await tried(folder, server, []);
   expect(file.candidates.map(({ standing }) => standing.kind)).toEqual(['shown', 'worse-cases']);
@@ -61,7 +61,7 @@ test('a server that is started with the id in an argument and two variables gets
 });
 
 test('each of several agents has a pull request of its own, and none supersedes that of another', async () => {
-  await using server = await startModelServer({ script: polite, models: MODELS });
+  await using server = await startModelServer(polite, { models: MODELS });
   const agents = { chat: { openai: { model: 'small' } }, tool: { ...PROGRAM, env: { MODEL: 'small' } } };
   const { 'agent-eval.yml': _, ...files } = modelSuite(BUILT_IN, CASES);
   const written = config(modelSuite(BUILT_IN, CASES, { agents, agent: undefined }));
@@ -91,7 +91,7 @@ test('a suite that a judge grades shows a model whose answers it grades alike, a
     const isRude = blocks.some(({ text }) => text.includes('go away'));
     return { evidence: isRude ? 'go away' : 'well', verdict: isRude ? 'not_met' : 'met' };
   }, polite);
-  await using server = await startModelServer({ script, models: [...MODELS, 'elder'] });
+  await using server = await startModelServer(script, { models: [...MODELS, 'elder'] });
   const judged = Object.fromEntries(
     CASES.map((id) => [id, { expect: { judge: [{ id: 'kind', ask: 'Is it kind?' }] } }]),
   );

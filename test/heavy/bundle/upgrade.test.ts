@@ -35,7 +35,7 @@ async function upgraded(folder: Folder, server: Parameters<typeof environmentOf>
 
 describe('upgrade', () => {
   test('shows an equal model, names the two regressions of another, and says which id nobody knows, under one budget', async () => {
-    await using server = await startModelServer({ script, models: ['small', 'equal', 'careless'] });
+    await using server = await startModelServer(script, { models: ['small', 'equal', 'careless'] });
     await using folder = await folderWith(suite());
     const run = await upgraded(folder, server, ['--to', 'equal,careless,unknown']);
     expect([run.exitCode, run.standings], run.stderr).toEqual([
@@ -77,7 +77,7 @@ describe('upgrade', () => {
   });
 
   test('says from runs of main what it will cost, and costs that within a fifth', async () => {
-    await using server = await startModelServer({ script });
+    await using server = await startModelServer(script);
     await using folder = await folderWith(suite());
     await folder.cli(['run', '--trials', '5', '--output', 'main'], { env: environmentOf(server) });
     const run = await upgraded(folder, server, ['--to', 'equal', '--baseline', 'main']);
@@ -94,7 +94,7 @@ describe('upgrade', () => {
   });
 
   test('a cap leaves candidates open; a dead model of today, or a program that asks no other model, shows none', async () => {
-    await using server = await startModelServer({ script, models: ['small', 'equal'] });
+    await using server = await startModelServer(script, { models: ['small', 'equal'] });
     await using folder = await folderWith(suite());
     const capped = await upgraded(folder, server, ['--to', 'equal', '--max-trials', '30']);
     expect([capped.exitCode, capped.file?.candidates[0]?.standing], capped.stderr).toEqual([
@@ -121,7 +121,7 @@ describe('upgrade', () => {
   });
 
   test("today's model among the candidates is left out, and alone it is no fault: a schedule asks for it after the move", async () => {
-    await using server = await startModelServer({ script, models: ['small', 'equal'] });
+    await using server = await startModelServer(script, { models: ['small', 'equal'] });
     await using folder = await folderWith(suite());
     const alone = await upgraded(folder, server, ['--to', 'small']);
     expect([alone.exitCode, alone.file, server.requests.length]).toEqual([0, null, 0]);

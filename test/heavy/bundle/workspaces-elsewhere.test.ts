@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
 import { program } from '#test/support/program.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { comment, it, type Scene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
@@ -39,7 +38,7 @@ function suite(config: object) {
 }
 
 it('a copy has the same path in every run, so models are asked the same; and cases are chosen by what they cover', async (openScene) => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   const env = environmentOf(server);
   const scene = await openScene(
     suite({
@@ -63,8 +62,8 @@ it('a copy has the same path in every run, so models are asked the same; and cas
   expect(ranIn(scene), 'what is laid over belongs to the agent, whatever is ignored').toEqual(['shop', 'desk']);
   expect(asked.map((hash) => typeof hash)).toEqual(['string', 'string']);
   expect(askedIn(scene, 'shop').slice(0, asked.length), 'the first requests name the same folders').toEqual(asked);
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toContain('overlay');
+  const said = comment(scene);
+  expect(said).toContain('overlay');
 });
 
 /** What each trial of a case asked first. */

@@ -11,6 +11,7 @@ import { isJsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { always } from '#test/support/always.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { CASES, CONFIGS, FOREIGN, valuesOf } from './corpus.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 
@@ -37,7 +38,7 @@ function expectCasesOrIssues(text: string, file: string, dialect: DialectOptions
     inTime(() => casesYaml(cases)),
     'shown.yml',
   );
-  if ('issues' in documents) throw new Error(`can't be read again: ${documents.issues[0]?.message}`);
+  mustBeRead(documents);
   const again = parseCases(documents, AS_WRITTEN);
   expect(again.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(again.cases.map(demandsOf)).toEqual(cases.map(demandsOf));

@@ -20,6 +20,7 @@ import { parseLabels } from '#judge/labels/parse-labels.ts';
 import { TOLD } from '#test/fixtures/traces.ts';
 import { ofKind } from '#test/repository/support/documents.ts';
 import { always } from '#test/support/always.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { exportRequest } from '#test/support/otlp.ts';
 import { expandServer } from '#trials/mcp/expand.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
@@ -145,7 +146,7 @@ describe('a trace', () => {
         if ('problem' in chosen) return void expect(chosen.problem.length).toBeGreaterThan(10);
         const yaml = casesYaml([caseOfConversation(chosen.conversation, chosen.trace, 'trace.json')]);
         const documents = parseSoundDocuments(yaml, 'shown.yml');
-        if ('issues' in documents) throw new Error(`can't be read again: ${documents.issues[0]?.message}`);
+        mustBeRead(documents);
         expect(parseCases(documents, AS_WRITTEN).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
         sound += 1;
       }),

@@ -97,7 +97,7 @@ const CHEAPER = [
 
 describe('a change can’t lift a cap in dollars by saying that its model is', () => {
   withScene.for(CHEAPER)('%s', async ([, change, why], { openScene }) => {
-    await using server = await startModelServer({ script: well });
+    await using server = await startModelServer(well);
     const scene = await openScene(modelSuite(BUILT_IN, SIX, { prices }));
     const env = environmentOf(server);
     const files = modelSuite(BUILT_IN, SIX, change);
@@ -108,7 +108,7 @@ describe('a change can’t lift a cap in dollars by saying that its model is', (
   });
 
   withScene.for(CHEAPER)('%s, in a terminal too', async ([, change, why], { openScene }) => {
-    await using server = await startModelServer({ script: well });
+    await using server = await startModelServer(well);
     const { repository } = await openScene(modelSuite(BUILT_IN, SIX, { prices, trials: 1 }));
     const against = (cap: string) =>
       runCli(repository.path, ['run', '--against', 'main', '--confirm', 'never', '--max-cost-usd', cap], {

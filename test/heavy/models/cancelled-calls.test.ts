@@ -15,12 +15,10 @@ const AGENT = program('call-canceller.mjs');
 
 it('a call that the own SDK of the agent cancels is named, its case leaves the test of tokens, and the rest decides', async () => {
   let path = '';
-  await using server = await startModelServer({
-    script: ({ messages }) => {
-      const slow = messages.at(-1)?.text === 'slow';
-      if (slow) writeFileSync(join(path, 'arrived'), '');
-      return { text: 'all is well', usage: { input: 100, output: 10 }, ...(slow && { delay_ms: 10_000 }) };
-    },
+  await using server = await startModelServer(({ messages }) => {
+    const slow = messages.at(-1)?.text === 'slow';
+    if (slow) writeFileSync(join(path, 'arrived'), '');
+    return { text: 'all is well', usage: { input: 100, output: 10 }, ...(slow && { delay_ms: 10_000 }) };
   });
   const ids = Array.from({ length: 8 }, (_, at) => `case-${at}`);
   const gate = { total_tokens: { max_increase: 0.1 } };

@@ -69,8 +69,8 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       const at = (base_url: string) => ({ simulated_user: { openai: { model: 'talker', base_url } } });
 
       it('is asked there without the key, and spends from the same budget', async () => {
-        await using server = await startModelServer({ script });
-        await using other = await startModelServer({ script });
+        await using server = await startModelServer(script);
+        await using other = await startModelServer(script);
         const suite = modelSuite(agent, ids, at(other.base_urls.openai));
         const run = await runOnce(suite, server, ['--max-tokens', '335']);
         expect(endsOf(run), run.stderr).toEqual(['passed']);

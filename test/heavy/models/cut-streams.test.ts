@@ -68,7 +68,7 @@ it.each(APIS)('no forbidden call is lost with the end of its answer: %s', async 
     if (how === undefined || isRepeated) return { text: 'all is well' };
     return { text: 'I do it.', calls: [call('issue_refund', { id: 7 })], ...how };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   // Frames of Bedrock are no text: a client reads them by their type.
   const ways = Object.entries(ENDS).filter(([way]) => !/^(?:converse|invoke)/.test(api) || !way.includes(', as '));
   const expect_ = { tools: { forbidden: ['issue_refund'] } };

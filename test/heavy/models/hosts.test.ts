@@ -31,7 +31,7 @@ const AGENTS: readonly (readonly [string, (url: string) => Readonly<Record<strin
 
 describe.each(sample(AGENTS, 3))('a base URL in the config, of %s', (_, agentAt) => {
   it('of an allowed host is asked', async () => {
-    await using server = await startModelServer({ script: well });
+    await using server = await startModelServer(well);
     await using proxy = await startRefusingProxy();
     const env = { HTTPS_PROXY: proxy.url, ANTHROPIC_API_KEY: REAL_KEY };
     const files = modelSuite(agentAt('https://models.example/v1'), ['one']);
@@ -65,10 +65,8 @@ it('a host of the workflow that would get the key without encryption is refused'
 });
 
 it('models of Ollama are asked where OLLAMA_HOST says, without a key: of agent, judge and comparison', async () => {
-  await using elsewhere = await startModelServer({ script: well });
-  await using ollama = await startModelServer({
-    script: judging(() => ({ evidence: 'all is well', verdict: 'met' })),
-  });
+  await using elsewhere = await startModelServer(well);
+  await using ollama = await startModelServer(judging(() => ({ evidence: 'all is well', verdict: 'met' })));
   const env = { OLLAMA_HOST: new URL(ollama.base_urls.ollama).host, OLLAMA_API_KEY: REAL_KEY };
   const judge = { ollama: { model: 'judge' }, uncalibrated: 'allow' };
   const cases = { one: { expect: { judge: [{ id: 'well', ask: 'Is all well?' }] } } };

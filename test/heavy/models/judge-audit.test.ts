@@ -2,10 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { readable } from '#test/support/markdown.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
-import { it } from '#test/support/scene.ts';
+import { comment, it } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -35,7 +34,7 @@ const suite = (model: string) =>
   });
 
 it('a second judge grades drawn trials of both sides, and decides where the first treats a change differently', async (openScene) => {
-  await using server = await startModelServer({ script: models });
+  await using server = await startModelServer(models);
   const scene = await openScene(suite('small'));
   const env = environmentOf(server);
   const main = await scene.pushMain({ env });
@@ -49,8 +48,8 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
     { 'agent-eval.yml': suite('terse')['agent-eval.yml'] ?? '' },
     { env, inputs: { confirm: 'never' } },
   );
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toContain("the judge treats this change's answers differently");
+  const said = comment(scene);
+  expect(said).toContain("the judge treats this change's answers differently");
   expect(pull.outputs['verdict']).not.toBe('fail');
   const drawn = storedResults(scene.fake.state).cases.map(({ trials }) =>
     trials.filter(({ audited }) => audited !== undefined).map(({ index }) => index),
@@ -61,7 +60,7 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
 });
 
 it('in a terminal the second judge grades both sides as on GitHub, and a run says if main has none that it graded', async (openScene) => {
-  await using server = await startModelServer({ script: models });
+  await using server = await startModelServer(models);
   const { repository } = await openScene(suite('small'));
   const run = (...args: readonly string[]) => runCli(repository.path, ['run', ...args], { env: environmentOf(server) });
   const read = async (folder: string): Promise<ResultsFile> =>

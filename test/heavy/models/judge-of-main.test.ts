@@ -31,7 +31,7 @@ const config = (...args: Parameters<typeof suite>) => ({ 'agent-eval.yml': suite
 
 describe('the judge of main', () => {
   it("grades main's stored trials again where another judge graded them, and a change does not bring its own", async (openScene) => {
-    await using server = await startModelServer({ script: models });
+    await using server = await startModelServer(models);
     const scene = await openScene(suite('strict-1'));
     const options = { env: environmentOf(server), inputs: { trajectories: 'all', confirm: 'never' } };
     await scene.pushMain(options);
@@ -50,7 +50,7 @@ describe('the judge of main', () => {
   });
 
   it('leaves cases uncompared, and says why, where no judge can be asked', async (openScene) => {
-    await using server = await startModelServer({ script: models });
+    await using server = await startModelServer(models);
     const scene = await openScene(suite('strict-1'));
     const options = { env: environmentOf(server), inputs: { trajectories: 'all', confirm: 'never' } };
     await scene.pushMain(options);
@@ -69,7 +69,7 @@ it.for([
 ])(
   "the judge's errors are those that main states, $of_main of 60, whatever a change says, in that file or another: $brought of 60",
   async ({ of_main, brought, verdict, words }, { openScene }) => {
-    await using server = await startModelServer({ script: models });
+    await using server = await startModelServer(models);
     const scene = await openScene(suite('mild-1', { uncalibrated: 'inconclusive' }));
     const options = { env: environmentOf(server), inputs: { confirm: 'never' } };
     await scene.pushMain(options);

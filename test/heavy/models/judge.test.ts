@@ -27,7 +27,7 @@ const judged = (judge: object, config: object = {}) =>
   );
 
 const server = (decide: Deciding = honest, agent: ModelScript = refunder): Promise<ModelServer> =>
-  startModelServer({ script: judging(decide, agent) });
+  startModelServer(judging(decide, agent));
 
 test.each([
   ['Chat Completions', { openai: { model: 'judge-1' } }, {}],
@@ -207,12 +207,11 @@ test.each([
   'a judge of %s that refuses %s is asked again without it, and read as unambiguously',
   async (provider, key, message) => {
     const script = judging(honest, refunder);
-    await using models = await startModelServer({
-      script: (request) =>
-        request.model === 'judge-1' && request.body?.[key] !== undefined
-          ? { fault: { status: 400, error: { message } } }
-          : script(request),
-    });
+    await using models = await startModelServer((request) =>
+      request.model === 'judge-1' && request.body?.[key] !== undefined
+        ? { fault: { status: 400, error: { message } } }
+        : script(request),
+    );
     const run = await runOnce(judged({ [provider]: { model: 'judge-1' } }), models, [], {
       ANTHROPIC_API_KEY: 'sk-ant-0123456789',
     });

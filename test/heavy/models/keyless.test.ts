@@ -24,7 +24,7 @@ async function runKeyless(
   options: Partial<OwnHostsOptions> & { readonly script?: ModelScript; readonly latency_ms?: number } = {},
 ) {
   const { script = well, latency_ms = 0, ...how } = options;
-  await using models = await startModelServer({ script, latency_ms });
+  await using models = await startModelServer(script, { latency_ms });
   await using hosts = await startOwnHosts({ models, ...how });
   await using folder = await folderWith(files);
   const started = performance.now();
@@ -247,7 +247,7 @@ it.each([
   ],
   ['a variable', async (token: string) => ({ OPENAI_IDENTITY_TOKEN: token })],
 ])('outside of GitHub the identity token of %s is shown', async (_, given) => {
-  await using models = await startModelServer({ script: well });
+  await using models = await startModelServer(well);
   await using hosts = await startOwnHosts({ models });
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer, ...env } = hosts.env;
   const headers = { authorization: `Bearer ${bearer}` };
@@ -272,7 +272,7 @@ it('a key wins over ids: nothing is exchanged', async () => {
 });
 
 it('a host that the config or the workflow names gets no token, and nothing is exchanged for it', async () => {
-  await using other = await startModelServer({ script: well });
+  await using other = await startModelServer(well);
   const agent = { openai: { ...BUILT_IN.openai, base_url: other.base_urls.openai } };
   const run = await runKeyless(modelSuite(agent, ids(1)), IDS.openai);
   expect([run.attempts, run.outcomes], run.stderr).toEqual([0, ['passed']]);

@@ -14,9 +14,7 @@ const KEYS = {
 };
 
 it('a secret that the agent tells its model is not in the cassettes, and they serve all the same', async () => {
-  await using server = await startModelServer({
-    script: ({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }),
-  });
+  await using server = await startModelServer(({ messages }) => ({ text: `all is well: ${messages[0]?.text}` }));
   const agent = { ...PROGRAM, command: [process.execPath, 'talks.mjs'] };
   await using folder = await folderWith({ ...modelSuite(agent, ['one']), 'talks.mjs': program('secret-teller.mjs') });
   const secret = 'top/secret+value=of the&shop';
@@ -41,7 +39,7 @@ describe.each([
   ['its answer', ({ headers }) => ({ text: `bad request with ${headers['authorization']}` })],
 ] satisfies readonly (readonly [string, ModelScript])[])('a key that a provider repeats in %s', (_, echo) => {
   it.each(BOTH_KINDS)('is in no file, no cassette and not on the screen, with %s', async (_, agent) => {
-    await using server = await startModelServer({ script: echo });
+    await using server = await startModelServer(echo);
     await using folder = await folderWith(modelSuite(agent, ['one']));
     const env = { ...environmentOf(server), ...KEYS };
     const { stdout, stderr } = await folder.cli(['run', '--replay', 'record'], { env });

@@ -12,7 +12,7 @@ it('a mock module that can not be loaded stops the run before anything is asked'
 });
 
 it('a server that ends before it is ready is shown with what it said', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using server = await startModelServer('all is well');
   const agent = { http: { url: 'http://127.0.0.1:1/', start: [process.execPath, 'server.mjs'] }, record: true };
   const suite = { ...modelSuite(agent, ['one']), 'server.mjs': "throw new Error('no database here');\n" };
   const run = await runOnce(suite, server);

@@ -29,7 +29,7 @@ function suite(cachedFrom: number) {
 
 it('a recorded suite gets a dummy key, and all that its rounds asked on both sides is one number in the comment and the log', async (openScene) => {
   const script: ModelScript = (request) => ({ text: lastUser(request) === 'hello' ? 'hi' : 'who knows' });
-  await using server = await startModelServer({ script, keys: [REAL_KEY] });
+  await using server = await startModelServer(script, { keys: [REAL_KEY] });
   const options = { env: environmentOf(server), secrets: [REAL_KEY] };
   const scene = await openScene(suite(99));
   expect(await scene.pushMain(options)).toMatchObject({ exitCode: 0 });

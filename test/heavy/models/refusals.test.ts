@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { readable } from '#test/support/markdown.ts';
 import {
   BUILT_IN,
   environmentOf,
@@ -9,7 +8,7 @@ import {
   REAL_KEY,
   runAgainst,
 } from '#test/support/model-suite.ts';
-import { it as withScene } from '#test/support/scene.ts';
+import { comment, it as withScene } from '#test/support/scene.ts';
 import { type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 
@@ -85,7 +84,7 @@ it.each(MET)(
 );
 
 withScene('a wrong key is one annotation and one sentence in the comment, whatever fail-on says', async (openScene) => {
-  await using server = await startModelServer({ script: well, keys: ['another-key'] });
+  await using server = await startModelServer(well, { keys: ['another-key'] });
   const scene = await openScene(modelSuite(PROGRAM, ['one', 'two', 'three'], { trials: 3, concurrency: LANES }));
   const result = await scene.runPull({}, { env: environmentOf(server), inputs: { 'fail-on': 'never' } });
   expect(result.exitCode).toBe(4);
@@ -93,8 +92,8 @@ withScene('a wrong key is one annotation and one sentence in the comment, whatev
   expect(result.commands.annotations.filter(({ level }) => level === 'error')).toEqual([
     expect.objectContaining({ message: expect.stringMatching(/refuses the key of OPENAI_API_KEY/) }),
   ]);
-  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
-  expect(comment).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
+  const said = comment(scene);
+  expect(said).toMatch(/refuses the key of OPENAI_API_KEY.*check the secret/);
   expect(server.requests.length).toBeLessThanOrEqual(LANES);
 });
 

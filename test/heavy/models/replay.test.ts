@@ -50,7 +50,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
   const suite = modelSuite(agent, { one: {}, two: {} }, { trials: 2 });
 
   it('gives in a strict replay the answers that were recorded, trial by trial; it costs nothing and proves nothing', async () => {
-    await using server = await startModelServer({ script: numbered() });
+    await using server = await startModelServer(numbered());
     await using folder = await folderWith(suite);
     const recorded = await runModels(folder, server, ['--replay', 'record']);
     expect(endsOf(recorded), recorded.stderr).toEqual(Array(4).fill('passed'));
@@ -87,7 +87,7 @@ const CHANGES: readonly (readonly [string, (prompt: string) => WorkspaceFiles])[
 it.each(CHANGES)(
   'a changed prompt of %s is an unseen request: in a strict replay an error that says what differs, in the mode auto asked anew and kept beside the rest',
   async (_, suite) => {
-    await using server = await startModelServer({ script: numbered() });
+    await using server = await startModelServer(numbered());
     await using folder = await recordedFolder(suite('Be brief.'), server);
     await folder.write(suite('Be very brief.'));
     const before = server.requests.length;
@@ -114,7 +114,7 @@ it.each(CHANGES)(
 );
 
 it('cassettes hold no key, one readable file per case, and are the same when nothing changed', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }), seed: 1 });
+  await using server = await startModelServer('all is well', { seed: 1 });
   await using folder = await recordedFolder(modelSuite(PROGRAM, ['one', 'two']), server);
   const folderPath = join(folder.path, 'agent-eval-cassettes');
   const names = (await readdir(folderPath)).filter((name) => name.endsWith('.json'));
@@ -131,7 +131,7 @@ describe('a pull request from a fork, which gets no keys', () => {
   const suite = modelSuite({ ...PROGRAM, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
   const builtIn = modelSuite(BUILT_IN, ['one', 'two'], { trials: 2 });
   withScene('runs on the cassettes that are committed, asks nobody, and is inconclusive', async (openScene) => {
-    await using server = await startModelServer({ script: numbered() });
+    await using server = await startModelServer(numbered());
     const anywhere = modelSuite({ ...BUILT_IN, needs: ['OPENAI_API_KEY'] }, ['one', 'two'], { trials: 2 });
     for (const [files, env] of [
       [suite, keyless(environmentOf(server))],

@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 it('what any request of a recorded program shows its model otherwise than on main is named, without what varies by itself', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'well', usage: { input: 9, output: 2 } }) });
+  await using server = await startModelServer(() => ({ text: 'well', usage: { input: 9, output: 2 } }));
   const program = { command: [process.execPath, 'agent.mjs'], record: true };
   await using folder = await folderWith({
     ...modelSuite(program, ['one', 'two'], { trials: 2 }),

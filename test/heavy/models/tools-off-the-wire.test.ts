@@ -21,9 +21,10 @@ function casesWith(contexts: readonly object[]): Readonly<Record<string, Readonl
 }
 
 async function runOf(agent: object, contexts: readonly object[] = [], config: object = {}): Promise<ModelRun> {
-  await using server: ModelServer = await startModelServer({
-    script: () => ({ text: 'issue_refund(17)', usage: { input: 9, output: 2 } }),
-  });
+  await using server: ModelServer = await startModelServer(() => ({
+    text: 'issue_refund(17)',
+    usage: { input: 9, output: 2 },
+  }));
   const files = modelSuite({ ...agent }, casesWith(contexts), { ...config });
   return await runOnce({ ...files, 'agent.mjs': AGENT }, server);
 }

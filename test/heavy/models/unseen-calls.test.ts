@@ -9,8 +9,8 @@ const withTool: ModelScript = (request) =>
   called(request, 'look_up') === 0 ? { calls: [call('look_up')] } : well(request);
 
 it('a program that ignores the base URL is noticed: no model call was seen, and its tokens are unknown', async () => {
-  await using server = await startModelServer({ script: well });
-  await using elsewhere = await startModelServer({ script: well });
+  await using server = await startModelServer(well);
+  await using elsewhere = await startModelServer(well);
   const cases = {
     one: { context: { url: elsewhere.base_urls.openai } },
     two: { context: { url: elsewhere.base_urls.openai } },

@@ -39,7 +39,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       const [, [fault = null] = []] = Object.entries(FAULTS).find(([id]) => lastUser(request).includes(id)) ?? [];
       return { text: 'all is well, they say', ...(fault !== null && { fault }) };
     };
-    await using server = await startModelServer({ script });
+    await using server = await startModelServer(script);
     const ids = ['first', ...Object.keys(FAULTS), 'last'];
     const cases = Object.fromEntries(ids.map((id) => [id, STREAMED]));
     const run = await runOnce(modelSuite(agent, cases, { limits, concurrency: 2 }), server, [], FAST_TIMERS);
@@ -67,7 +67,7 @@ it("what a provider left unanswered stays with the results of its side, of a ser
     if (asked[side] <= 12 && asked[side] % 2 === 1) return { fault: { status: 503 } };
     return { text: side === 'here' ? 'who knows' : 'all is well' };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   await using repository = await createRepository(files);
   await repository.branch('feature');
   await writeFile(join(repository.path, 'ask.txt'), 'say anything');
@@ -116,7 +116,7 @@ it('a run goes on with the rest when upstream is killed in the middle of a strea
     const slow = request.stream ? { chunk_delay_ms: 20 } : { delay_ms: 10_000 };
     return { text: 'all is well and it goes on for a while', ...(lastUser(request).includes('bad') && slow) };
   };
-  server = await startModelServer({ script });
+  server = await startModelServer(script);
   const cases = { one: STREAMED, bad: STREAMED, three: STREAMED };
   const run = await runOnce(modelSuite(PROGRAM, cases, { limits }), server, [], FAST_TIMERS);
   await server.close();
@@ -130,7 +130,7 @@ it('a provider that goes silent in some trials makes errors there and nowhere el
     const stall = { fault: { kind: 'stall', after_chunks: 2 } } as const;
     return { text: 'all is well, they say', ...(lastUser(request).includes('never-ends') && stall) };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   const ids = ['first', 'never-answers', 'never-ends', 'last'];
   const suite = modelSuite(PROGRAM, Object.fromEntries(ids.map((id) => [id, STREAMED])), {
     limits: { trial_timeout: '8s' },
@@ -148,7 +148,7 @@ it('a minute of 503 loses no trial, and no answer is asked for twice', async () 
     until = Math.min(until, performance.now() + 60_000 / 50);
     return performance.now() < until ? { fault: { status: 503 } } : { text: 'all is well' };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   const suite = modelSuite(BUILT_IN, ['one', 'two', 'three'], { limits, concurrency: 2, trials: 2 });
   const run = await runOnce(suite, server, [], FAST_TIMERS);
   expect(endsOf(run), run.stderr).toEqual(Array(6).fill('passed'));
@@ -158,7 +158,7 @@ it('a minute of 503 loses no trial, and no answer is asked for twice', async () 
 
 it('an answer that comes in drops is waited for, as long as they come', async () => {
   const text = `all is well ${'and so on '.repeat(25)}`;
-  await using server = await startModelServer({ script: () => ({ text, chunk_delay_ms: 400 }) });
+  await using server = await startModelServer(() => ({ text, chunk_delay_ms: 400 }));
   const suite = modelSuite(PROGRAM, { one: STREAMED }, { limits: { trial_timeout: '10s' } });
   const started = performance.now();
   const run = await runOnce(suite, server);
@@ -182,7 +182,7 @@ it.each([
     refuses = false;
     return { fault: { status: 503 } };
   };
-  await using server = await startModelServer({ script });
+  await using server = await startModelServer(script);
   await using folder = await folderWith(modelSuite(agent, ['one', 'bad', 'three']));
   const signal = { name: 'SIGINT', when: asked.promise } as const;
   const result = await folder.cli(['run'], { env: environmentOf(server), signal });

@@ -59,7 +59,7 @@ export interface Play {
  * key, which only the program's own environment holds.
  */
 export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Recorded> {
-  await using server = await startModelServer({ script: play.script ?? script, keys: [REAL_KEY] });
+  await using server = await startModelServer(play.script ?? script, { keys: [REAL_KEY] });
   await using front = await startFront(server.url, play.listens ?? /^$/);
   await using folder = await folderWith(suite(agent, play, front.url));
   await cp(join(import.meta.dirname, '..', 'agents', 'recorder'), folder.path, { recursive: true });

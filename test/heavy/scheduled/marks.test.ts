@@ -154,14 +154,14 @@ const behaves = (behaviour: Behaviour): WorkspaceFiles => ({ 'agent.json': JSON.
 /** A scene whose model draws by a seed; main has run. */
 async function openSuite(openScene: OpenScene, { suite, files, tests, second }: Harness, seed: number) {
   let refused = 0;
-  const server = await startModelServer({
-    seed,
-    script: ({ random }) => {
+  const server = await startModelServer(
+    ({ random }) => {
       refused -= 1;
       if (refused >= 0) return { text: 'not now', fault: { status: 503 } };
       return { text: random() < RATE ? 'Refunded 19.99' : 'I can not find it' };
     },
-  });
+    { seed },
+  );
   const [first = ''] = Object.keys(files);
   const scene = await openScene({
     '.gitignore': 'node_modules\n__pycache__\n',

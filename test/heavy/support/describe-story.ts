@@ -40,7 +40,7 @@ export function describeStory(title: string, { missing, ways, agent }: StoryPeer
     let turns: ReadonlyMap<string, readonly TurnRecord[]>;
 
     beforeAll(async () => {
-      providers = await startModelServer({ script: storyScript });
+      providers = await startModelServer(storyScript);
       turns = await play(agent(providers.url), ways);
     });
     afterAll(() => providers?.close());

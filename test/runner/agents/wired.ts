@@ -1,6 +1,7 @@
 import type { RecordSettings } from '#config/recorded-settings.ts';
 import type { BudgetCaps, Clock } from '#ports/ports.ts';
 import { createBudget } from '#runner/trials/budget.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Patience } from '#wire/gateway/call/patience.ts';
@@ -41,7 +42,7 @@ const NO_CAPS: BudgetCaps = { max_cost_usd: null, max_tokens: null, max_duration
 
 /** A model server with a script, the real gateway and the real recorder before it, and agents that go through them. */
 export async function wired(script: ModelScript, { caps, keys, patience, cassettes }: WiredOptions = {}) {
-  const server = await startModelServer({ script, ...(keys && { keys }) });
+  const server = await startModelServer(script, { ...(keys && { keys }) });
   const resolved = resolveUpstreams({
     environment: {
       OPENAI_BASE_URL: server.base_urls.openai,
@@ -59,7 +60,7 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
     config_base_urls: {},
     allowed_hosts: [],
   });
-  if ('problem' in resolved) throw new Error(resolved.problem);
+  mustBeRead(resolved);
   const gateway = createModelGateway({
     upstreams: resolved.upstreams,
     budget: createBudget({ ...NO_CAPS, ...caps }, clock),

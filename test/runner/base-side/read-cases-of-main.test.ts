@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { namedFiles } from '#config/base-rules/cases-of-main.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { type ReadableConfig, readCasesOfMain } from '#runner/base-side/read-cases-of-main.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 
 describe('case files of main', () => {
   test.each<[string, string, string, readonly string[], readonly string[]]>([
@@ -81,7 +82,7 @@ type Answer = Awaited<ReturnType<ReadableConfig['source']['files']['read']>>;
 function mainOf(facts: object, folder: string, config_path: string, answer: (path: string) => Answer): ReadableConfig {
   const text = JSON.stringify({ version: 1, agent: { command: ['agent'] }, ...facts });
   const parsed = parseConfig(text, config_path);
-  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  mustBeRead(parsed);
   const place = { path: config_path, folder };
   return {
     base: parsed.config,

@@ -14,6 +14,7 @@ import { type PolicyFromBase, type PolicySource, policyFromBase } from '#runner/
 import { unrunBase } from '#runner/base-side/read-base-side.ts';
 import { casesForRules } from '#runner/base-side/read-cases-of-main.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { decide } from '../../gate/decision/in-words.ts';
@@ -157,7 +158,7 @@ function baseCommit(
 async function loaded(texts: Texts): Promise<LoadedSuite> {
   const files = filesOf(texts);
   const found = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
-  if ('issues' in found) throw new Error(JSON.stringify(found.issues));
+  mustBeRead(found);
   return found.suite;
 }
 

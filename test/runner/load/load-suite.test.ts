@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formatIssue } from '#common/document/format-issue.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 import { filesOf } from '../in-memory.ts';
 
@@ -35,7 +36,7 @@ async function linesOf(texts: Written, ids?: readonly string[]): Promise<readonl
 
 async function suiteOf(texts: Written) {
   const loaded = await load(texts);
-  if ('issues' in loaded) throw new Error(loaded.issues.map(formatIssue).join('\n'));
+  mustBeRead(loaded);
   return loaded.suite;
 }
 

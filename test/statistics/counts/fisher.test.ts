@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#statistics/counts/fisher.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { always } from '#test/support/always.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { candidatePassesOfEveryDeal, share } from '../enumeration.ts';
@@ -20,16 +21,16 @@ test('is the share of all deals with at most as many candidate passes, counted o
 });
 
 test('three trials against three can never show a break: the most extreme table has p = 1/20', () => {
-  expectClose(fisherLess({ a: 0, n: 3, b: 3, m: 3 }), 0.05);
+  expectClose(fisherLess(paired(0, 3, 3, 3)), 0.05);
 });
 
 test.each([
-  { a: 5, n: 5, b: 5, m: 5 },
-  { a: 0, n: 5, b: 0, m: 5 },
-  { a: 0, n: 0, b: 3, m: 5 },
-  { a: 2, n: 3, b: 0, m: 0 },
-  { a: 0, n: 0, b: 0, m: 0 },
-  { a: 5, n: 5, b: 1, m: 5 },
+  paired(5, 5, 5, 5),
+  paired(0, 5, 0, 5),
+  paired(0, 0, 3, 5),
+  paired(2, 3, 0, 0),
+  paired(0, 0, 0, 0),
+  paired(5, 5, 1, 5),
 ])('without evidence of a drop p is exactly 1: $a/$n against $b/$m', (counts) => {
   expect(fisherLess(counts)).toBe(1);
 });
@@ -57,7 +58,7 @@ test('attainable p-values ascend to exactly 1, and the observed one is among the
 });
 
 test('impossible counts are refused', () => {
-  expect(() => fisherLess({ a: 6, n: 5, b: 0, m: 5 })).toThrow('0 ≤ a ≤ n');
+  expect(() => fisherLess(paired(6, 5, 0, 5))).toThrow('0 ≤ a ≤ n');
 });
 
 test('what are no counts is refused, although the counts of another case may look like them', () => {

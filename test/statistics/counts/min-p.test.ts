@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attainablePValues, fisherLess } from '#statistics/counts/fisher.ts';
 import { type CaseP, caseMinP, caseMinPAtLook } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
@@ -24,8 +25,8 @@ describe('caseMinP', () => {
   });
 
   test('cases that never failed cost the broken one nothing', () => {
-    const broken = { a: 1, n: 5, b: 15, m: 15 };
-    const stable = Array.from({ length: 200 }, () => ({ a: 5, n: 5, b: 15, m: 15 }));
+    const broken = paired(1, 5, 15, 15);
+    const stable = Array.from({ length: 200 }, () => paired(5, 5, 15, 15));
     const [first, second] = caseMinP([broken, ...stable]);
     expectClose(first?.pAdjusted, fisherLess(broken), 1e-12);
     expect(second).toEqual({ p: 1, pAdjusted: 1 });
@@ -54,14 +55,14 @@ describe('caseMinP', () => {
 
   test('no cases, no results; a case with an empty side has p = 1 and costs nothing', () => {
     expect(caseMinP([])).toEqual([]);
-    const broken = { a: 0, n: 5, b: 15, m: 15 };
-    const [first, second] = caseMinP([broken, { a: 0, n: 0, b: 7, m: 15 }]);
+    const broken = paired(0, 5, 15, 15);
+    const [first, second] = caseMinP([broken, paired(0, 0, 7, 15)]);
     expectClose(first?.pAdjusted, fisherLess(broken), 1e-12);
     expect(second).toEqual({ p: 1, pAdjusted: 1 });
   });
 
   test('impossible counts are refused', () => {
-    expect(() => caseMinP([{ a: 6, n: 5, b: 0, m: 5 }])).toThrow('0 ≤ a ≤ n');
+    expect(() => caseMinP([paired(6, 5, 0, 5)])).toThrow('0 ≤ a ≤ n');
   });
 });
 
@@ -126,10 +127,7 @@ function adjusted({ pAdjusted }: CaseP): number {
 }
 
 test('cases of thousands of trials are not confused with others', () => {
-  const [first, second] = caseMinP([
-    { a: 0, n: 4100, b: 1, m: 5 },
-    { a: 0, n: 4, b: 2, m: 5 },
-  ]);
+  const [first, second] = caseMinP([paired(0, 4100, 1, 5), paired(0, 4, 2, 5)]);
   const [few, many] = [5 / 4105, 10 / 36];
   expectClose(first?.pAdjusted, few, 1e-9);
   expectClose(second?.pAdjusted, 1 - (1 - few) * (1 - many), 1e-9);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { always } from '#test/support/always.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
@@ -27,24 +28,17 @@ test('agrees with dealing the outcomes of every case in every possible way', () 
 
 test.each<{ why: string; cases: PairedCounts[] }>([
   { why: 'no cases', cases: [] },
-  { why: 'everything passed', cases: [{ a: 5, n: 5, b: 15, m: 15 }] },
-  { why: 'nothing passed', cases: [{ a: 0, n: 5, b: 0, m: 15 }] },
-  { why: 'a side without trials', cases: [{ a: 0, n: 0, b: 3, m: 5 }] },
-  { why: 'a baseline without trials', cases: [{ a: 0, n: 5, b: 0, m: 0 }] },
+  { why: 'everything passed', cases: [paired(5, 5, 15, 15)] },
+  { why: 'nothing passed', cases: [paired(0, 5, 0, 15)] },
+  { why: 'a side without trials', cases: [paired(0, 0, 3, 5)] },
+  { why: 'a baseline without trials', cases: [paired(0, 5, 0, 0)] },
 ])('without an informative case both p-values are 1: $why', ({ cases }) => {
   expect(suiteExact(cases)).toEqual({ pExact: 1, pMid: 1 });
 });
 
 test('uninformative cases change nothing', () => {
-  const informative = [
-    { a: 3, n: 5, b: 14, m: 15 },
-    { a: 4, n: 5, b: 12, m: 15 },
-  ];
-  const padding = [
-    { a: 5, n: 5, b: 15, m: 15 },
-    { a: 0, n: 3, b: 0, m: 15 },
-    { a: 0, n: 0, b: 7, m: 15 },
-  ];
+  const informative = [paired(3, 5, 14, 15), paired(4, 5, 12, 15)];
+  const padding = [paired(5, 5, 15, 15), paired(0, 3, 0, 15), paired(0, 0, 7, 15)];
   expect(suiteExact([...padding, ...informative])).toEqual(suiteExact(informative));
 });
 
@@ -68,7 +62,7 @@ test('one more candidate pass in an informative suite never makes the suite look
 });
 
 test('p-values far beyond any boundary keep their relative precision', () => {
-  const broken = { a: 0, n: 5, b: 15, m: 15 };
+  const broken = paired(0, 5, 15, 15);
   // 1 / C(20, 5) each, and the observed sum is the smallest possible
   const single = 1 / 15504;
   const { pExact, pMid } = suiteExact(Array.from({ length: 60 }, () => broken));
@@ -77,21 +71,18 @@ test('p-values far beyond any boundary keep their relative precision', () => {
 });
 
 test('a hopeless suite is p = 0 at worst, never more and never undefined', () => {
-  const { pExact, pMid } = suiteExact(Array.from({ length: 500 }, () => ({ a: 0, n: 10, b: 25, m: 25 })));
+  const { pExact, pMid } = suiteExact(Array.from({ length: 500 }, () => paired(0, 10, 25, 25)));
   expect(pExact).toBe(0);
   expect(pMid).toBe(0);
 });
 
 test('thousands of cases: halves that mirror each other sit in the middle', () => {
-  const mirrored = Array.from({ length: 1000 }, () => [
-    { a: 1, n: 4, b: 3, m: 4 },
-    { a: 3, n: 4, b: 1, m: 4 },
-  ]).flat();
+  const mirrored = Array.from({ length: 1000 }, () => [paired(1, 4, 3, 4), paired(3, 4, 1, 4)]).flat();
   expectClose(suiteExact(mirrored).pMid, 0.5, 1e-12);
 });
 
 test('impossible counts are refused', () => {
-  expect(() => suiteExact([{ a: 6, n: 5, b: 0, m: 5 }])).toThrow('0 ≤ a ≤ n');
+  expect(() => suiteExact([paired(6, 5, 0, 5)])).toThrow('0 ≤ a ≤ n');
 });
 
 function total(numbers: readonly number[]): number {

@@ -5,6 +5,7 @@ import { caseJudge } from '#statistics/judge/case-judge.ts';
 import { correctedDrop, judgeTax, shareShown } from '#statistics/judge/corrected-drop.ts';
 import { canTell, isExact, type JudgeError, lowerBoundOfJ } from '#statistics/judge/judge-error.ts';
 import { judgedLevel, trueRate } from '#statistics/judge/judged-level.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { always } from '#test/support/always.ts';
 import { countsUpTo } from '../arbitraries.ts';
 
@@ -13,7 +14,7 @@ const error = (q1: number, q0: number, m = 30): JudgeError => {
   return { q1, q0, m1: m, m0: m, j: q1 + q0 - 1, varJ };
 };
 const judgeOf = (q1: number, q0: number, m = 30) => caseJudge([{ id: 'polite', error: error(q1, q0, m) }]);
-const counts = { a: 8, n: 10, b: 24, m: 25 };
+const counts = paired(8, 10, 24, 25);
 
 describe('the rate behind a judged rate (Rogan & Gladen)', () => {
   test('80 % judged by a judge of 0.9 and 0.7 are 83.3 %', () => {
@@ -116,7 +117,7 @@ describe('a drop corrected for the judge', () => {
   });
 
   test('is the judged one, to the last bit, where no case is judged', () => {
-    const cases = [counts, { a: 3, n: 5, b: 11, m: 15 }];
+    const cases = [counts, paired(3, 5, 11, 15)];
     expect(
       correctedDrop(
         cases.map((counts) => ({ counts, judge: null })),
@@ -139,7 +140,7 @@ describe('a drop corrected for the judge', () => {
 
   test('in a mixed suite only the judged cases are corrected', () => {
     const judge = judgeOf(0.95, 0.8);
-    const other = { a: 9, n: 10, b: 25, m: 25 };
+    const other = paired(9, 10, 25, 25);
     const corrected = correctedDrop([
       { counts, judge },
       { counts: other, judge: null },

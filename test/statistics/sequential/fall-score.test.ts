@@ -1,24 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fallScore } from '#statistics/sequential/fall-score.ts';
+import { paired } from '#test/statistics/arbitraries.ts';
 import { always } from '#test/support/always.ts';
 import { countsUpTo } from '../arbitraries.ts';
 import { combinations } from '../enumeration.ts';
 
 test('half of ten that fell from ten of ten are two and a half standard errors', () => {
   // Variance of the difference: 15 · 5 / (20 · 19) · (1/10 + 1/10).
-  expect(fallScore([{ a: 5, n: 10, b: 10, m: 10 }])).toBeCloseTo(0.5 / Math.sqrt((75 / 380) * 0.2), 12);
-  expect(fallScore([{ a: 10, n: 10, b: 5, m: 10 }])).toBeCloseTo(-0.5 / Math.sqrt((75 / 380) * 0.2), 12);
+  expect(fallScore([paired(5, 10, 10, 10)])).toBeCloseTo(0.5 / Math.sqrt((75 / 380) * 0.2), 12);
+  expect(fallScore([paired(10, 10, 5, 10)])).toBeCloseTo(-0.5 / Math.sqrt((75 / 380) * 0.2), 12);
 });
 
 test('where no case could have differed nothing fell', () => {
   expect(fallScore([])).toBe(0);
-  expect(
-    fallScore([
-      { a: 5, n: 5, b: 9, m: 9 },
-      { a: 0, n: 5, b: 0, m: 9 },
-    ]),
-  ).toBe(0);
+  expect(fallScore([paired(5, 5, 9, 9), paired(0, 5, 0, 9)])).toBe(0);
 });
 
 test('over all ways to share the passes of a case, its square is one on average', () => {
@@ -41,6 +37,6 @@ test('over all ways to share the passes of a case, its square is one on average'
 });
 
 test('several cases add up as independent ones', () => {
-  const counts = { a: 5, n: 10, b: 10, m: 10 };
+  const counts = paired(5, 10, 10, 10);
   expect(fallScore([counts, counts, counts, counts])).toBeCloseTo(2 * fallScore([counts]), 12);
 });

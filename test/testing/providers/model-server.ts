@@ -15,7 +15,6 @@ import { StoredResponses } from './stored-responses.ts';
 
 /** How the server behaves. */
 export interface ModelServerOptions {
-  readonly script: ModelScript;
   /** Default: a free one. */
   readonly port?: number;
   /** Before every scripted answer. */
@@ -62,13 +61,16 @@ interface SeenRequest {
   readonly status: number | null;
 }
 
-/** Starts a server that answers as the providers do, in the words of a script. Listens on 127.0.0.1 only. */
-export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
+/** Starts a server that answers as the providers do, in the words of a script, or with one text always. Listens on 127.0.0.1 only. */
+export async function startModelServer(
+  script: ModelScript | string,
+  options: ModelServerOptions = {},
+): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const failures: string[] = [];
   let billed = 0;
   const state: ServerState = {
-    script: options.script,
+    script: typeof script === 'string' ? () => ({ text: script }) : script,
     latencyMs: options.latency_ms ?? 0,
     keys: options.keys ?? null,
     models: options.models ?? null,

@@ -23,7 +23,6 @@ const { values } = parseArgs({
 });
 
 const options: ModelServerOptions = {
-  script: await loadScript(values.script),
   port: numberOf('port', values.port ?? '0'),
   latency_ms: numberOf('latency', values.latency ?? '0'),
   ...(values.keys === undefined ? {} : { keys: values.keys.split(',') }),
@@ -39,7 +38,7 @@ const options: ModelServerOptions = {
   ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed) }),
 };
 
-const server = await startModelServer(options);
+const server = await startModelServer(await loadScript(values.script), options);
 console.log(JSON.stringify({ url: server.url, base_urls: server.base_urls, pid: process.pid }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
 

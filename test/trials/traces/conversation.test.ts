@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
 import type { JsonObject } from '#common/json.ts';
 import { STORY, TOLD } from '#test/fixtures/traces.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { exportRequest, keyValues, TRACE, type WrittenSpan } from '#test/support/otlp.ts';
 import { chooseTrace } from '#trials/traces/choose-trace.ts';
 import { readOtlp } from '#trials/traces/otlp/read-otlp.ts';
 
 function chosen(requests: readonly JsonObject[], wanted: string | null = null) {
   const parsed = parseDocuments(requests.map((request) => JSON.stringify(request)).join('\n'), 'trace.jsonl');
-  if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
+  mustBeRead(parsed);
   const { traces, issues } = readOtlp(parsed.documents);
   expect(issues).toEqual([]);
   return chooseTrace(traces, wanted);
@@ -17,7 +18,7 @@ function chosen(requests: readonly JsonObject[], wanted: string | null = null) {
 
 function told(spans: readonly WrittenSpan[]) {
   const read = chosen([exportRequest(spans)]);
-  if ('problem' in read) throw new Error(read.problem);
+  mustBeRead(read);
   return read.conversation;
 }
 
@@ -129,6 +130,6 @@ describe('a trace is chosen', () => {
 
 test('what is no export request is an error with its line', () => {
   const parsed = parseDocuments('{"resourceSpans": []}\n{"spans": []}', 'trace.jsonl');
-  if ('issues' in parsed) throw new Error('it is JSON');
+  mustBeRead(parsed);
   expect(readOtlp(parsed.documents).issues).toMatchObject([{ file: 'trace.jsonl', line: 2, severity: 'error' }]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { requestHeaders } from '#wire/gateway/http/request-headers.ts';
 import { responseHeaders } from '#wire/gateway/http/response-headers.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
@@ -27,7 +28,7 @@ test('a host that only the config names gets a dummy key', () => {
     config_base_urls: { openai: 'http://127.0.0.1:8000/v1' },
     allowed_hosts: [],
   });
-  if ('problem' in resolved) throw new Error(resolved.problem);
+  mustBeRead(resolved);
   expect(JSON.stringify(resolved.upstreams)).not.toContain(REAL_KEY);
   const { authorization } = requestHeaders({ authorization: `Bearer ${REAL_KEY}` }, resolved.upstreams.openai);
   expect(authorization).toMatch(/^Bearer agent-eval-dummy-key/);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#common/json.ts';
 import type { Budget, BudgetCaps, Clock } from '#ports/ports.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Prices } from '#trials/prices/prices.ts';
@@ -79,7 +80,7 @@ export const MESSAGES: JsonObject = { ...CHAT, model: 'claude-sonnet', max_token
 
 /** Starts both. Everything is closed by `await using`. */
 export async function startScene(script: ModelScript, options: SceneOptions = {}): Promise<Scene> {
-  const server = await startModelServer({ ...options, script });
+  const server = await startModelServer(script, { ...options });
   const environment = {
     OPENAI_BASE_URL: server.base_urls.openai,
     AZURE_OPENAI_ENDPOINT: server.base_urls.azure,
@@ -140,7 +141,7 @@ export function attemptAt(case_id: string, index = 1): TrialAttempt {
 /** Upstreams of an environment that is in order. */
 export function upstreamsOf(environment: Readonly<Record<string, string>>): Upstreams {
   const resolved = resolveUpstreams({ environment, config_base_urls: {}, allowed_hosts: [] });
-  if ('problem' in resolved) throw new Error(resolved.problem);
+  mustBeRead(resolved);
   return resolved.upstreams;
 }
 

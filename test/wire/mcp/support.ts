@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { newFolder } from '#test/support/new-folder.ts';
 import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
 import { createMcpServers, type McpServersOptions } from '#wire/mcp/mcp-servers.ts';
@@ -19,7 +20,7 @@ export function mcpServers(
   elsewhere: Partial<Pick<McpServersOptions, 'proxy' | 'isAllowedHost'>> = {},
 ): McpServers & AsyncDisposable {
   const parsed = parseMcpFile(JSON.stringify({ mcpServers: servers }), 'mcp.json');
-  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  mustBeRead(parsed);
   const folder = newFolder('mcp-test');
   const made = createMcpServers({
     file: parsed.mcp,

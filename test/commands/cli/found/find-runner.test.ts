@@ -5,6 +5,7 @@ import { findRunner } from '#commands/cli/found/find-runner.ts';
 import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { expectSaid } from '#test/support/said.ts';
 
 test('the runner of evals that a repository has is found, and a valid config is written that runs one round of it', () =>
@@ -17,7 +18,7 @@ test('the runner of evals that a repository has is found, and a valid config is 
     const files = starterFiles(project.language, { branch: 'main', folder: '' }, { ...project, cases, runner });
     expect(files.map(({ path }) => path)).toEqual(['.github/workflows/agent-eval.yml', 'agent-eval.yml']);
     const parsed = parseConfig(files[1]?.text ?? '', 'agent-eval.yml');
-    if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+    mustBeRead(parsed);
     const { agent } = parsed.config;
     if (agent.kind !== 'suite') throw new Error(`an agent of the kind ${agent.kind} was written`);
     const { kind: _, run, ...rest } = agent;

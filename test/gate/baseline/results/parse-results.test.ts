@@ -13,6 +13,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsSchema } from '#gate/baseline/results/results-schema.ts';
 import { leanText, resultsText } from '#gate/baseline/results/results-text.ts';
 import { always } from '#test/support/always.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 
@@ -277,7 +278,7 @@ function edited(edits: Edits): string {
 }
 
 function read(parsed: ParsedResults): ResultsFile {
-  if ('problem' in parsed) throw new Error(parsed.problem);
+  mustBeRead(parsed);
   return parsed.results;
 }
 

@@ -4,6 +4,7 @@ import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { passKOfRun } from '#gate/baseline/results/pass-k-of-run.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { mustBeRead } from '#test/support/must-be-read.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -53,7 +54,7 @@ describe('results.json', () => {
     expect(lean).toBe(true);
     expect(bytes).toBe(Buffer.byteLength(text));
     const read = parseResults(text);
-    if ('problem' in read) throw new Error(read.problem);
+    mustBeRead(read);
     expect(read.results.cases).toHaveLength(16);
     const [before, after] = [results.cases[7]?.trials[0], read.results.cases[7]?.trials[0]];
     expect(after).toEqual({

@@ -132,7 +132,7 @@ test('a key or a model that is not known gets the error of its provider', async 
 });
 
 function start(options: Partial<ModelServerOptions> = {}): Promise<ModelServer> {
-  return startModelServer({ script: () => ({ text: 'hello' }), ...options });
+  return startModelServer('hello', { ...options });
 }
 
 function openai(server: ModelServer, apiKey = 'sk-test'): OpenAI {
