@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { notesOf, released } from './changelog.ts';
 
-const TOOL_FILE = 'src/commands/tool.ts';
+const TOOL_FILE = 'src/common/tool.ts';
 const CHANGELOG = 'CHANGELOG.md';
 
 const [first = '', second = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TOOL } from '#commands/tool.ts';
+import { TOOL } from '#common/tool.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';

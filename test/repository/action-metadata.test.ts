@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readInputs } from '#commands/action/session/inputs.ts';
 import { INPUTS } from '#commands/options/inputs.ts';
-import { TOOL } from '#commands/tool.ts';
+import { TOOL } from '#common/tool.ts';
 import { OUTPUT_NAMES } from '#github/log/outputs.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { inputVariable } from '#test/testing/github/runner/action-metadata.ts';

@@ -1,9 +1,9 @@
 import { dirname, join, relative } from 'node:path';
 import type { Selection } from '#cases/suite/selection/shard.ts';
+import { PUBLISHED, TOOL } from '#common/tool.ts';
 import { knownLabels, type PullLabels } from '#config/base-rules/pull-labels.ts';
 import type { RunNames } from '#runner/request/evaluate-request.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
-import { PUBLISHED, TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './session/github-run.ts';
 import { inputFacts } from './session/inputs.ts';
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { TOOL } from '#common/tool.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { tolerateClosedOutput } from '../closed-output.ts';
-import { TOOL } from '../tool.ts';
 import { commandsFor } from './commands.ts';
 import { commandName, helpHint } from './common/command-name.ts';
 import { say } from './common/say.ts';

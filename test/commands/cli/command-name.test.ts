@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandName } from '#commands/cli/common/command-name.ts';
-import { PUBLISHED } from '#commands/tool.ts';
+import { PUBLISHED } from '#common/tool.ts';
 import { newFolder } from '#test/support/new-folder.ts';
 
 const published = PUBLISHED.join(' ');

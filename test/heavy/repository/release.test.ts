@@ -16,7 +16,7 @@ describe('npm run release', () => {
       'CHANGELOG.md',
       'package.json',
       'package-lock.json',
-      'src/commands/tool.ts',
+      'src/common/tool.ts',
       'scripts/release.ts',
     ])
       cpSync(join(root, path), join(folder, path));
@@ -52,7 +52,7 @@ describe('npm run release', () => {
     expect(run('1.0.0')).toMatchObject({ status: 0 });
     expect(git('status', '--porcelain')).toBe('');
     expect(git('show', '--stat', '--format=%s', 'HEAD')).toMatch(/^Release 1\.0\.0[\s\S]*dist\/index\.js/);
-    expect(git('show', 'HEAD:src/commands/tool.ts')).toContain("version: '1.0.0'");
+    expect(git('show', 'HEAD:src/common/tool.ts')).toContain("version: '1.0.0'");
     expect(git('show', 'HEAD:README.md')).toBe('uses: octo/evals@v1');
     expect(git('show', 'HEAD:CODEOWNERS')).toBe('* @octo/agent-eval-maintainers');
     expect(git('show', 'HEAD:package.json')).toContain('git+https://github.com/octo/evals.git');

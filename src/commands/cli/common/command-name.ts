@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { PUBLISHED } from '#commands/tool.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
 import { shellLine } from '#common/shell.ts';
+import { PUBLISHED } from '#common/tool.ts';
 
 /** The same as {@link commandWords}, in a POSIX shell. */
 export function commandName(...place: Parameters<typeof commandWords>): string {

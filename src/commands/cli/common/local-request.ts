@@ -1,7 +1,7 @@
 import { type Settings, settingsOf } from '#commands/compose/request-settings.ts';
 import type { RunFolders, WorkspaceRequest } from '#commands/compose/workspace-request.ts';
 import { silentProgress } from '#commands/terminal/silent-progress.ts';
-import { TOOL } from '#commands/tool.ts';
+import { TOOL } from '#common/tool.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
