@@ -6,3 +6,8 @@ const HOME = 'org/agent-eval-action';
 
 /** Starts this version wherever Node is. Never by its bare name: whoever owns that in a registry would be started. */
 export const PUBLISHED: readonly string[] = ['npx', `github:${HOME}#v${TOOL.version}`];
+
+/** A command of this tool, whole, for rooms that don't know how it was started. */
+export function ownCommand(args: string): string {
+  return `${PUBLISHED.join(' ')} ${args}`;
+}

@@ -1,3 +1,4 @@
+import { ownCommand } from '#common/tool.ts';
 import type { AgentConfig } from './config.ts';
 
 /** Why something can't be done with a suite that is run by its own runner, a sentence; `null`: it has none. */
@@ -14,5 +15,5 @@ const INSTEAD = {
   'graded again': 'its results hold what its own tests said, so run them',
   varied: 'remove `variants`, and write the tests for its runner',
   labelled: 'its judge, if it has one, is its own',
-  'run by one case': 'write `explain: lines` in the config, and a red of `run --against` names the line',
+  'run by one case': `write \`explain: lines\` in the config, and a red of \`${ownCommand('run --against main')}\` names the line`,
 };

@@ -29,6 +29,9 @@ const HOMES = new RegExp(`(?<![\\w.~-])/(?:${['home', 'Users', 'root'].join('|')
 const FIXED = /["'`]\/(?:var\/)?tmp\b|\/dev\/shm\b|(?<!mkdtemp\()join\(tmpdir\(\)/;
 const BARE_COMMAND =
   /^(?!\s*(?:\/?\*|\/\/)).*(?<!github:\S*|npx --no )\bagent-eval (?=(?:calibrate|case|compare|demo|export|history|import|init|label|mutants|regrade|report|run|show|upgrade|validate|variants|verify|which)\b)/;
+// A command in a message without the program that it belongs to.
+const BARE_SUBCOMMAND =
+  /^(?!\s*(?:\/?\*|\/\/)|.*ownCommand\().*(?:[`"'] ?(?:calibrate|compare|export|history|import|label|regrade|report|run|show|upgrade|validate|variants|which) --[a-z]|\bthe command \\?`)/;
 const SWITCHED = /(?<!\.\.)\.(?:only|skip|todo)\(|\b(?:fdescribe|fit|xdescribe|xit|xtest)\(/;
 
 describe('no text', () => {
@@ -51,6 +54,7 @@ test('no message and no page names the command by its bare name, which somebody 
     /^(?:README|SECURITY|action|(?:docs|examples)\/.*)\.(?:md|ya?ml)$/.test(path),
   );
   expect(placesOf(BARE_COMMAND, [...sources, ...pages])).toEqual([]);
+  expect(placesOf(BARE_SUBCOMMAND, sources)).toEqual([]);
 });
 
 test('no test is switched off, or the only one that is on, without a reason above it', () => {
@@ -72,6 +76,8 @@ describe('the searches above', () => {
     ["join(tmpdir(), 'agent-eval')", FIXED],
     ["writeFile('/tmp" + "/agent-eval', text)", FIXED],
     ['say(`run "agent-eval' + ' calibrate"`)', BARE_COMMAND],
+    ['a red of `run' + ' --against` names it', BARE_SUBCOMMAND],
+    ['run the command' + ' `import`', BARE_SUBCOMMAND],
     ['// TO' + 'DO: later', LATER],
     ['test.on' + "ly('x', () => {})", SWITCHED],
     ['describe.sk' + "ip('x', () => {})", SWITCHED],

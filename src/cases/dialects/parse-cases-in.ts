@@ -3,6 +3,7 @@ import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
 import { type Issue, issueAt } from '#common/document/issue.ts';
 import type { LocatedDocument } from '#common/document/located-document.ts';
 import { isJsonObject, type Json } from '#common/json.ts';
+import { ownCommand } from '#common/tool.ts';
 import { listed } from '#common/words.ts';
 import type { CaseReading } from './case-reading.ts';
 import type { Dialect, DialectOptions } from './conversion/dialect.ts';
@@ -18,8 +19,7 @@ const rows = (what: string, columns: string): string =>
 
 /** What serves instead of a format that is not read. */
 const UNREAD: Record<UnreadFormat, string> = {
-  promptfoo:
-    "promptfoo's tests are not read at a run; write them as our own once with the command `import`, or let promptfoo run them: `suite: {run: [npx, promptfoo, eval, …], results: promptfoo}` (docs/your-runner.md)",
+  promptfoo: `promptfoo's tests are not read at a run; write them as our own once with \`${ownCommand('import FILE')}\`, or let promptfoo run them: \`suite: {run: [npx, promptfoo, eval, …], results: promptfoo}\` (docs/your-runner.md)`,
   'adk-evalset':
     "eval sets of Google's ADK are not read; write their cases as our own, a turn for each invocation with its tool uses as `tools: {calls: […]}` (docs/cases.md)",
   inspect: rows('samples of Inspect (`input`, `target`)', '{id: id, input: input, reference: target}'),

@@ -6,6 +6,7 @@ import { rateSchema } from '#common/document/rate.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
+import { ownCommand } from '#common/tool.ts';
 import type { CasesEntry } from '../config.ts';
 
 const least = strictMapping({
@@ -107,7 +108,9 @@ const dialect = strictMapping(
       )
       .exactOptional(),
   },
-  { input: "`input` was promptfoo's, whose tests are not read at a run; the command `import` takes them over" },
+  {
+    input: `\`input\` was promptfoo's, whose tests are not read at a run; \`${ownCommand('import FILE')}\` takes them over`,
+  },
 ).superRefine(
   contradictions(({ order, extra }) =>
     order === 'exact' && extra === true

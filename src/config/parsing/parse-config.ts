@@ -7,6 +7,7 @@ import { parseDocument } from '#common/document/parsing/parse-documents.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { ownCommand } from '#common/tool.ts';
 import { listed } from '#common/words.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { Config } from '../config.ts';
@@ -45,7 +46,7 @@ function ofOtherTool(config: Json): string | null {
   const keys = KEYS_OF_OTHERS.filter(has);
   return keys.length === 0 || ['agent', 'agents', 'suite'].some(has)
     ? null
-    : `a config of another tool, by ${listed(keys)}: \`suite\` runs its own command as it is, \`import\` makes cases of its files, and \`init\` writes a config of this format`;
+    : `a config of another tool, by ${listed(keys)}: \`suite\` runs its own command as it is, \`${ownCommand('import FILE')}\` makes cases of its files, and \`${ownCommand('init')}\` writes a config of this format`;
 }
 
 const KEYS_OF_OTHERS = [
@@ -53,8 +54,7 @@ const KEYS_OF_OTHERS = [
   ...['threshold', 'thresholds', 'metrics', 'scorers', 'evaluators', 'graders'],
 ];
 
-const OF_PROMPTFOO =
-  'a config of promptfoo: name it promptfooconfig.yaml again; then `init` writes a config that runs it as it is, or `import` makes cases of it';
+const OF_PROMPTFOO = `a config of promptfoo: name it promptfooconfig.yaml again; then \`${ownCommand('init')}\` writes a config that runs it as it is, or \`${ownCommand('import promptfooconfig.yaml')}\` makes cases of it`;
 
 function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
   return min === undefined || max === undefined ? null : { min, max };

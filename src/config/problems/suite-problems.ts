@@ -5,6 +5,7 @@ import { type Issue, issueAt, lineIssue } from '#common/document/issue.ts';
 import type { DocumentPath } from '#common/document/located-document.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import { ownCommand } from '#common/tool.ts';
 import { plural } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
@@ -84,8 +85,7 @@ export function floorIssues(
   ];
 }
 
-const JUDGE_REMEDY =
-  'run the command `calibrate-judge` on labels, or write `judge: {uncalibrated: allow}` to count its answers as they are';
+const JUDGE_REMEDY = `run \`${ownCommand('calibrate-judge')}\` on labels, or write \`judge: {uncalibrated: allow}\` to count its answers as they are`;
 
 function openFloor(count: number, all: number): string {
   return `a missed floor is open, not red, as far as it rests on ${count} of ${plural(all, 'case')} with a judge that no labels confirm`;

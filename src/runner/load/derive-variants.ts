@@ -3,6 +3,7 @@ import { type DerivedCases, deriveCases } from '#cases/suite/variants/derive-cas
 import { keyOf, parseWrittenTexts, type TextKey, type WrittenTexts } from '#cases/suite/variants/written-texts.ts';
 import { type Issue, issueAt, lineIssue, wholeFile } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import { ownCommand } from '#common/tool.ts';
 import { listed, plural } from '#common/words.ts';
 import type { Config } from '#config/config.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
@@ -82,7 +83,7 @@ export function missingTexts({ missing }: Pick<VariedCases, 'missing'>, path: st
     const texts = ids.size === 1 ? 'the text of its variant' : `the texts of ${plural(ids.size, 'variant')}`;
     return caseIssue(
       original,
-      `${texts} ${some} ${ids.size === 1 ? 'is' : 'are'} not in ${path}; run the command \`variants --write\`, which asks the model of \`variants.model\`, and commit the file`,
+      `${texts} ${some} ${ids.size === 1 ? 'is' : 'are'} not in ${path}; run \`${ownCommand('variants --write')}\`, which asks the model of \`variants.model\`, and commit the file`,
     );
   });
 }

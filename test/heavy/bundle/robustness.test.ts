@@ -60,7 +60,7 @@ it('variants whose texts a model writes are an error until they are written, are
   const bare = await folder.cli(['validate']);
   expect(bare.exitCode).toBe(2);
   expect(bare.stderr).toMatch(
-    /^evals\/cases\.yml:\d+:1: variants: case mug: the text of its variant mug~languages-de is not in agent-eval-variants\.json; run the command `variants --write`/m,
+    /^evals\/cases\.yml:\d+:1: variants: case mug: the text of its variant mug~languages-de is not in agent-eval-variants\.json; run `npx github:org\/agent-eval-action#v[\d.]+ variants --write`/m,
   );
   const keyless = await folder.cli(['variants', '--write'], { env: { OPENAI_API_KEY: '' } });
   expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);

@@ -4,6 +4,7 @@ import { parseJson } from '#common/document/parsing/parse-json.ts';
 import { readValue } from '#common/document/read-value.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { jsonText } from '#common/json-text.ts';
+import { ownCommand } from '#common/tool.ts';
 import { WRITTEN_KINDS, type WrittenKind } from '../variant.ts';
 
 /** A text that a model wrote in place of a user's message. */
@@ -46,7 +47,7 @@ const fileSchema = strictMapping(
     ),
   },
   {},
-  'the mapping that the command `variants --write` writes',
+  `the mapping that \`${ownCommand('variants --write')}\` writes`,
 );
 
 /** Reads the file of written texts. */
