@@ -19,10 +19,10 @@ const SHOPS = [
   ['OpenAI Agents SDK', 'starters', 'openai-agents-shop.py'],
 ] as const;
 
-describe('the set-up of the README', () => {
+describe('the set-up by hand', () => {
   test('names the files it consists of', () => {
-    const readme = DOCUMENTS.get('README.md') ?? '';
-    for (const path of ['agent-eval.yml', 'evals/refunds.yml', 'agent.py']) expect(readme).toContain(path);
+    const page = DOCUMENTS.get('docs/your-agent.md') ?? '';
+    for (const path of ['agent-eval.yml', 'evals/refunds.yml', 'agent.py']) expect(page).toContain(path);
   });
 
   test('passes its first case with an agent as it is: calls and tokens come from the wire, the key stays here', async () => {

@@ -25,7 +25,6 @@ import { schemaKeys, writtenKeys } from './support/schema-keys.ts';
 
 const root = join(import.meta.dirname, '../..');
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-const readme = DOCUMENTS.get('README.md') ?? '';
 const prose = [...DOCUMENTS.values()].join('\n');
 const of = ofKind;
 
@@ -39,6 +38,7 @@ test('every fenced block is of a kind that is tested below', () => {
     'jobs',
     'js',
     'label',
+    'mermaid',
     'python',
     'result line',
     'sh',
@@ -110,7 +110,7 @@ describe('workflows', () => {
     const ids = { OPENAI_IDENTITY_PROVIDER_ID: 'idp_x', OPENAI_SERVICE_ACCOUNT_ID: 'user-x' };
     const workflow = starterWorkflow({ branch: 'main', folder: '' }, { key: 'OPENAI_API_KEY', asks: true, ids }).text;
     const frame = ({ on, permissions, concurrency }: Frame) => ({ on, permissions, concurrency });
-    const [evaluating, reporting, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
+    const [reporting, evaluating, ...more] = of('workflow').map(({ text }) => frame(parse(text)));
     expect(evaluating).toEqual(frame(parse(workflow)));
     expect(more).toEqual([]);
     expect(Object.keys(reporting?.on ?? {})).toEqual(['workflow_run']);
@@ -146,7 +146,7 @@ describe('configs', () => {
   });
 
   test('the two public workflows are ones of at most fifteen lines each', () => {
-    const [, workflows = ''] = (DOCUMENTS.get('docs/your-runner.md') ?? '').split('## Two public workflows');
+    const [, workflows = ''] = (DOCUMENTS.get('examples/README.md') ?? '').split(/^## (?:Two|Main) .*$/m);
     const lengths = fencedBlocks(workflows).map(({ text }) => text.trim().split('\n').length);
     expect(lengths).toHaveLength(2);
     for (const count of lengths) expect(count).toBeLessThanOrEqual(15);
@@ -233,8 +233,9 @@ describe('every kind of agent', () => {
     expect([...new Set(kindsOf(of('config').map(({ text }) => text)))].sort()).toEqual([...KINDS, 'suite']);
   });
 
-  test("has its row in the README's table, and each row is of agents that are read without a problem", () => {
-    const rows = [...readme.matchAll(/^\| .* \| `(\{.*\})` \|$/gm)].flatMap(([, agents = '']) => agents.split('`, `'));
+  test('has its row in the table of those who begin, and each row is of agents that are read without a problem', () => {
+    const page = DOCUMENTS.get('docs/your-agent.md') ?? '';
+    const rows = [...page.matchAll(/^\| .* \| `(\{.*\})` \|$/gm)].flatMap(([, agents = '']) => agents.split('`, `'));
     const kinds = kindsOf(rows.map((agent) => `version: 1\nagent: ${agent}\ncases: [evals/*.yml]\n`));
     expect([...new Set(kinds)].sort()).toEqual(KINDS);
   });

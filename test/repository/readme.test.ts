@@ -86,8 +86,15 @@ test('what a run costs is what the named command prints', () => {
   expect(JSON.parse(read('package.json')).scripts).toHaveProperty('cost-example');
 });
 
-test('the README has at most 180 lines', () => {
-  expect(readme.split('\n').length).toBeLessThanOrEqual(181);
+test.each([
+  ['README', 900, ['README.md']],
+  ['the index', 250, ['docs/README.md']],
+  ['the first red', 700, ['docs/first-red.md']],
+  ["a stranger's first decision", 2900, ['README.md', ...['your-agent', 'first-red', 'first-cases'].map(pageOf)]],
+])('%s takes at most %i words', (_, most, pages) => {
+  expect(pages.flatMap((page) => DOCUMENTS.get(page)?.match(/\S+/g) ?? expect.fail(page)).length).toBeLessThanOrEqual(
+    most,
+  );
 });
 
 test('a coding agent sets up from one page of at most 80 lines, to which llms.txt leads', () => {
@@ -122,6 +129,10 @@ test('a heading of the page of messages is one that the sources print', () => {
   expect(headings.length).toBeGreaterThan(12);
   expect(headings.filter((heading) => !isPrinted(heading))).toEqual([]);
 });
+
+function pageOf(name: string): string {
+  return `docs/${name}.md`;
+}
 
 describe('links', () => {
   const documents = trackedFiles().filter((path) => path.endsWith('.md') && !path.includes('/golden/'));

@@ -9,8 +9,11 @@ export const text = (kind: string, document: string, index = 0): string => ofKin
 /** The files of the five-minute set-up, and the agent that somebody has. */
 export const SET_UP = {
   // This agent needs no packages, and a test installs none.
-  'agent-eval.yml': text('config', 'README.md').replace('pip install -r requirements.txt', 'python3 --version'),
-  'evals/refunds.yml': text('cases', 'README.md'),
+  'agent-eval.yml': text('config', 'docs/your-agent.md').replace(
+    'pip install -r requirements.txt',
+    'python3 --version',
+  ),
+  'evals/refunds.yml': text('cases', 'docs/your-agent.md'),
   'agent.py': program('plain-openai.py'),
 };
 

@@ -12,6 +12,7 @@ const NAMES = [
     .filter((name) => name.endsWith('.md'))
     .sort()
     .map((name) => `docs/${name}`),
+  'examples/README.md',
 ];
 
 /** What users read, by path. */
