@@ -49,7 +49,7 @@ it.for([
 ] as const)(
   'an outage that is over before both are tried again does not make a change red whose looks %s ran; a change that breaks the agent is',
   async ([, parts], { openScene }) => {
-    const folder = await newFolder('outage-');
+    const folder = await newFolder('outage');
     const down = join(folder, 'down.txt');
     const scene = await openScene(answeringSuite(worker(`existsSync(${JSON.stringify(down)}) ? 'no idea' : own()`)));
     await scene.pushMain();
