@@ -1,10 +1,10 @@
 import { upgradeWorkspace } from '#commands/compose/comparing/upgrade-workspace.ts';
 import { RUN, type UpgradeOptions } from '#commands/options/flags.ts';
 import { defaultsOf } from '#commands/options/option.ts';
-import { issuesText } from '#common/document/issues-text.ts';
 import { pathText } from '#common/document/path-text.ts';
 import { withNameReplaced } from '#common/document/replaced-scalar.ts';
 import { hashJson } from '#common/hash-json.ts';
+import { issuesText } from '#common/issues-text.ts';
 import { jsonOrUndefined } from '#common/json-text.ts';
 import { listed } from '#common/words.ts';
 import { type Candidate, type UpgradeFile, upgradeFileSchema } from '#gate/upgrade/upgrade-file.ts';

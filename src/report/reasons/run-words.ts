@@ -1,4 +1,4 @@
-import type { NameCounts } from '#common/tally.ts';
+import type { NameCounts } from '#common/group-by.ts';
 import { listed, percent, plural, pValue, shortSha, wholeNumber, wholePercent } from '#common/words.ts';
 import type { BadRound, MissingCounts } from '#gate/decision/facts/run-facts.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issuesText } from '#common/document/issues-text.ts';
+import { issuesText } from '#common/issues-text.ts';
 import { isJsonList, isJsonObject, type Json } from '#common/json.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
 import {

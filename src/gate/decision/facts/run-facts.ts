@@ -1,4 +1,4 @@
-import type { NameCounts } from '#common/tally.ts';
+import type { NameCounts } from '#common/group-by.ts';
 import type { CaseStatus } from '#gate/baseline/comparison/comparison.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { RoundRates } from '#statistics/counts/order-finding.ts';

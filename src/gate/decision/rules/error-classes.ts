@@ -1,4 +1,4 @@
-import { type NameCounts, tally } from '#common/tally.ts';
+import { type NameCounts, tally } from '#common/group-by.ts';
 import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 
 /** The classes of the errors of trials, most frequent first. */

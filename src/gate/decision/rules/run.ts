@@ -1,4 +1,4 @@
-import { tally } from '#common/tally.ts';
+import { tally } from '#common/group-by.ts';
 import type { LeanResults } from '#gate/baseline/results/lean-results.ts';
 import type { LeanTrial } from '#trials/trial/lean-trial.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';

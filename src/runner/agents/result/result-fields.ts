@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issuesText } from '#common/document/issues-text.ts';
+import { issuesText } from '#common/issues-text.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { misreported } from '#trials/messages/read-usage.ts';
 

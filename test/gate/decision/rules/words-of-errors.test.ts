@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NameCounts, tally } from '#common/tally.ts';
+import { type NameCounts, tally } from '#common/group-by.ts';
 import { finding } from '#gate/decision/terms/finding.ts';
 import { messageOf } from '../in-words.ts';
 

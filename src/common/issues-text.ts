@@ -1,4 +1,4 @@
-import { listed } from '../words.ts';
+import { listed } from './words.ts';
 
 /**
  * What a schema says is wrong, with the places, as one sentence part.
