@@ -43,7 +43,7 @@ test('the workflow that tries other models keeps every key from the job that wri
   for (const name of found.keys) expect(JSON.stringify(compare)).toContain(`"${name}":"\${{ secrets.${name} }}"`);
   expect(JSON.stringify(open)).not.toMatch(/secrets|checkout/);
   expect([compare.permissions, open.permissions]).toEqual([
-    { contents: 'read' },
+    { actions: 'read', contents: 'read' },
     { actions: 'read', contents: 'write', 'pull-requests': 'write' },
   ]);
 });
