@@ -16,8 +16,8 @@ const MAX_OUTPUT = 1500;
  * A small copy of a failing trial, kept in memory for the report while the whole trajectory goes to disk. Truncated text ends
  * in `…`, which also tells redaction that a secret may have been cut.
  */
-export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
-  const { turns } = trial.trajectory;
+export function evidenceOf({ trajectory }: Pick<Trial, 'trajectory'>, record: TrialRecord): TrialEvidence {
+  const { turns } = trajectory;
   const calls = turns.flatMap(({ turn, tool_calls }) => (tool_calls ?? []).map((call) => ({ turn, ...call })));
   const failing = record.checks.find(({ passed }) => passed === false)?.turn ?? null;
   const answer = turns.find(({ turn }) => turn === failing) ?? turns.findLast(({ output }) => output !== null);

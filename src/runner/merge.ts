@@ -18,6 +18,7 @@ import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { keepHistory } from './concluding/keep-history.ts';
+import { storedEvidence } from './concluding/stored-evidence.ts';
 import { withOwnVerdict, withStanding } from './concluding/what-stands.ts';
 import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
 import { stoppedMerge } from './merging/merge-stop.ts';
@@ -77,12 +78,13 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   ports.relieve();
   const tooLarge = text !== null && text.bytes > LARGEST_RESULTS_FILE;
   const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
+  const evidence = isMain ? NOTHING_RAN.evidence : await storedEvidence(results, ports.trajectories(), request.redact);
   const evaluation = await evaluationOf({
     request: { ...request, ...NO_AGENT },
     base,
     judged: { ...judged, results: withOwnVerdict(judged.results, decision, past), decision },
     baseline,
-    execution: NOTHING_RAN,
+    execution: { ...NOTHING_RAN, evidence },
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
     history: history.rows?.(decision.verdict) ?? null,

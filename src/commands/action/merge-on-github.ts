@@ -76,6 +76,12 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
       return merged;
     },
   });
+  const stored = {
+    github: api,
+    repository: context.repository,
+    trajectoriesName: artifactName('trajectories', inputs.key),
+  };
+  const trajectories = () => shardTrajectories(stored, context.runId);
   const merged = await mergeRun(
     {
       ...ruled,
@@ -90,6 +96,7 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
     {
       files,
       shards,
+      trajectories,
       baselines,
       earlier: githubEarlierResults(run, api),
       sides: inputs.confirm === 'job' ? await mergedSides(session, ruled.suite, { progress, redact }) : null,
@@ -101,12 +108,7 @@ async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
   );
   const result = await write(session, ruled.suite, merged, redact);
   collectGarbage();
-  const stored = {
-    github: api,
-    repository: context.repository,
-    trajectoriesName: artifactName('trajectories', inputs.key),
-  };
-  const html = { baselines, here: () => shardTrajectories(stored, context.runId) };
+  const html = { baselines, here: trajectories };
   await session.progress.settled();
   const report = await publishToGithub(run, result, {
     api: publishing,

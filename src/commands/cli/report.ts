@@ -12,6 +12,7 @@ import { renderPlain } from '#report/markdown/render-plain.ts';
 import { redactReport } from '#report/redaction/redact-data.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
+import { storedEvidence } from '#runner/concluding/stored-evidence.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from './common/command-name.ts';
@@ -45,9 +46,11 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
   const known = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(known)) ? await readResultsFile(known) : null;
   const fresh = storedFresh(confirmation, results);
-  const judged = await reportStored(judging, { results, lookup, fresh, history });
-  const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const redact = secretRedactor([]);
+  const here = () => storedIn(dirname(path), results);
+  const evidence = await storedEvidence(results, here(), redact);
+  const judged = await reportStored(judging, { results, lookup, fresh, evidence, history });
+  const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const report = redactReport(judged.report, redact);
   if (options.plain) return void process.stdout.write(renderPlain(report));
   const { problem } = await writeHtml(output, {
@@ -55,7 +58,7 @@ export async function reportFiles(files: readonly string[], options: ReportOptio
     cases: [],
     redact,
     baselines,
-    here: storedIn(dirname(path), results),
+    here: here(),
   });
   if (problem !== null) return refuse(problem);
   for (const difference of judged.comparison.condition_differences)

@@ -18,6 +18,8 @@ export type MergeRequest = Pick<
 export interface MergePorts {
   readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
   readonly shards: StoredShards;
+  /** Lines of the trajectories that the shards have stored. */
+  readonly trajectories: () => AsyncIterable<string>;
   readonly baselines: BaselineStore;
   /** Merged runs of the same content, for their verdicts; `null`: there are none to look for. */
   readonly earlier: EarlierResults | null;

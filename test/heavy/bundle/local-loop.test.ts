@@ -28,6 +28,7 @@ describe('run --against main', () => {
       comment.replace('Agent eval failed', 'Not ready to merge').split('\n', 1),
     );
     expect(report.stdout, 'the case expects no call, and forbids none').not.toContain('Expected to do');
+    expect(report.stdout, 'from the trajectories beside the results').toMatch(/^Said:\n\n<pre>no<\/pre>$/m);
     const started = await trace(repository);
     const again = await cli(repository, 'run', '--against', 'main', '--confirm', 'never');
     expect(again.exitCode, 'main was not overwritten by the branch').toBe(1);

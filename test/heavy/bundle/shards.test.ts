@@ -57,6 +57,9 @@ describe('shards and a merge', () => {
     expect(merged.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
     expect(scene.fake.state.comments).toHaveLength(1);
     expect(scene.fake.state.comments[0]?.body).toContain('case-0');
+    const told = ({ summary }: typeof merged) => /what happened<.*?Run them locally/s.exec(readable(summary))?.[0];
+    expect(told(whole)).toContain('Answer of trial 1');
+    expect(told(merged), 'from the trajectories of the shards').toBe(told(whole));
     const head = pull.pull.head.sha.slice(0, 7);
 
     const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);

@@ -4,7 +4,7 @@ import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
 import { whenOpen } from '#report/exit-code.ts';
 import type { ShownTrend } from '#report/html/pages/history-page.tsx';
-import type { Report } from '#report/report.ts';
+import type { Report, TrialEvidence } from '#report/report.ts';
 import { buildReport, withExplained } from '#report/rows/build-report.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
 import { decideRun } from '#runner/concluding/decide-run.ts';
@@ -17,6 +17,8 @@ export interface StoredSides {
   readonly lookup: BaselineLookup;
   /** Stored fresh trials of both sides; `null`: none. */
   readonly fresh: TryAgain | null;
+  /** What failing trials did, by case id; absent: nothing shows it. */
+  readonly evidence?: ReadonlyMap<string, TrialEvidence>;
   /** Absent: not known. */
   readonly history?: ShownTrend | null;
 }
@@ -24,7 +26,7 @@ export interface StoredSides {
 /** Decides stored results again. */
 export async function reportStored(
   { policy: gate, source }: PolicyOfResults,
-  { results: stored, lookup, fresh, history = null }: StoredSides,
+  { results: stored, lookup, fresh, evidence = new Map(), history = null }: StoredSides,
 ): Promise<{
   readonly report: Report;
   readonly decision: Decision;
@@ -39,7 +41,7 @@ export async function reportStored(
     results,
     confirmation,
     cases: [],
-    evidence: new Map(),
+    evidence,
     baseline: lookup,
     duration_ms: durationOf(results),
     name: null,
