@@ -66,7 +66,7 @@ it('a history that is broken or missing is named, with what to do', async () => 
   );
 });
 
-it('the recipe of the page puts history and results into SQLite, once each, and trials belong to their run', async () => {
+it('the recipe beside the examples puts history and results into SQLite, once each, and trials belong to their run', async () => {
   const cases = {
     lost: { step: { answer: { output: 'no' } }, metadata: { failure_type: ['grounding', 'tone'] } },
     found: { metadata: { failure_type: 'grounding' } },
@@ -79,7 +79,7 @@ it('the recipe of the page puts history and results into SQLite, once each, and 
   expect(row.failure_types).toEqual({ grounding: [2, 4], tone: [0, 2] });
   const artifact = join(folder.path, 'agent-eval-results');
   await writeFile(join(artifact, 'history.jsonl'), historyText([rowWith({ sha: 'abcdef0' }), row]));
-  const page = await readFile(new URL('../../../docs/history.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../examples/README.md', import.meta.url), 'utf8');
   const [, recipe = ''] = /```python\n([^`]+)```/.exec(page) ?? [];
   for (const _ of ['first', 'again']) execFileSync('python3', ['-c', recipe], { cwd: artifact });
   using database = new DatabaseSync(join(artifact, 'agent-eval.db'));
