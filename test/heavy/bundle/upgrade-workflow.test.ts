@@ -59,9 +59,7 @@ async function compared({ path, read }: Folder, env: Readonly<Record<string, str
 }
 
 it('an upgrade by schedule says its cost before the first trial, from the newest run of main that passed, else a range', async () => {
-  await using server = await startModelServer({
-    script: () => ({ text: 'well', usage: { input: 1_000, output: 100 } }),
-  });
+  await using server = await startModelServer(() => ({ text: 'well', usage: { input: 1_000, output: 100 } }));
   await using fake = await startFakeGitHub({ permissions: { actions: 'read', contents: 'read' } });
   const prices = { today: { input: 1, output: 1 }, other: { input: 1, output: 1 } };
   const agent = { openai: { ...BUILT_IN.openai, model: 'today' } };
