@@ -23,7 +23,7 @@ export interface Installer {
  */
 export async function findInstaller(cwd: string, folder: string, language: StarterLanguage): Promise<Installer> {
   const own = await installerIn(cwd, LOCKS[language]);
-  if (own !== null) return own.start[0] === 'poetry' ? { ...own, line: own.line + (await optionalGroups(cwd)) } : own;
+  if (own !== null) return { ...own, line: own.line + (await furtherGroups(cwd, own.start[0])) };
   for (const above of foldersAbove(cwd, folder)) {
     const installer = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
     if (installer !== null) return installer;
@@ -38,12 +38,25 @@ const VENV = '.venv/bin/';
 /** Python makes none over a link to one. */
 const MADE = `test -x ${VENV}python || python3 -m venv .venv`;
 
-/** Poetry leaves out groups that are optional; those of evals and tests may hold what the agent is run with. */
-async function optionalGroups(cwd: string): Promise<string> {
+/** What Poetry and uv leave out unless it is named: optional groups, all but `dev`, and extras. Those of evals and tests may hold what the agent is run with. */
+async function furtherGroups(cwd: string, program = ''): Promise<string> {
+  if (program !== 'poetry' && program !== 'uv') return '';
   const text = await readFile(join(cwd, 'pyproject.toml'), 'utf8').catch(() => '');
-  const groups = text.matchAll(/^\[tool\.poetry\.group\.([\w-]+)\]\n(?:(?!\[).*\n)*?optional\s*=\s*true/gm);
-  const names = Array.from(groups, ([, name = '']) => name).filter((name) => /eval|test|dev|agent/.test(name));
-  return names.length === 0 ? '' : ` --with ${names.join(',')}`;
+  const named = (names: Iterable<RegExpExecArray>, pattern: RegExp) =>
+    Array.from(names, ([, name = '']) => name).filter((name) => pattern.test(name));
+  if (program === 'poetry') {
+    const groups = text.matchAll(/^\[tool\.poetry\.group\.([\w-]+)\]\n(?:(?!\[).*\n)*?optional\s*=\s*true/gm);
+    const names = named(groups, /eval|test|dev|agent/);
+    return names.length === 0 ? '' : ` --with ${names.join(',')}`;
+  }
+  const keysOf = (table: string) => {
+    const [, lines = ''] = new RegExp(`^\\[${table}\\]\\s*\\n((?:(?!\\[).*\\n?)*)`, 'm').exec(text) ?? [];
+    return named(lines.matchAll(/^["']?([\w-]+)["']?\s*=/gm), /eval|test|agent/);
+  };
+  return [
+    ...keysOf('dependency-groups').map((name) => ` --group ${name}`),
+    ...keysOf('project\\.optional-dependencies').map((name) => ` --extra ${name}`),
+  ].join('');
 }
 
 /** From the nearest to the root of the repository. */
