@@ -46,10 +46,10 @@ const words = texts(/^(?:README|SECURITY|docs\/[^/]*)\.md$/).flatMap(({ text }) 
 
 // What gates is what holds today, so that nothing grows unseen; the aim is what the house is to come to.
 const marks: readonly Mark[] = [
-  { mark: 'tokens of src', now: tokens(src), most: 910_128, aim: 711_000 },
+  { mark: 'tokens of src', now: tokens(src), most: 910_298, aim: 711_000 },
   { mark: 'tokens of test', now: tokens(tests), most: 941_610, aim: 763_000 },
   // No code, but tests too: what moves there from code has not left.
-  { mark: 'lines of golden files', now: golden.length, most: 17_605, aim: 8_000 },
+  { mark: 'lines of golden files', now: golden.length, most: 17_612, aim: 8_000 },
   { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 30, aim: 25 },
   { mark: 'short files with one user, in its room', now: single.length, most: 69, aim: 30 },
   { mark: 'exported names that exist twice', now: twice.size, most: 12, aim: 10 },

@@ -14,7 +14,7 @@ export function byFailureType(
   const sums = new Map<string, readonly [number, number]>();
   for (const item of cases) {
     const [passed, scored] = countsOf(item);
-    for (const type of typesOf(item)) {
+    for (const type of failureTypes(item).names) {
       const [known, all] = sums.get(type) ?? [0, 0];
       sums.set(type, [known + passed, all + scored]);
     }
@@ -22,7 +22,12 @@ export function byFailureType(
   return Object.fromEntries([...sums].slice(0, MOST_TYPES));
 }
 
-function typesOf({ metadata: { failure_type: written = [] } }: CaseRecord): ReadonlySet<string> {
-  const types = Array.isArray(written) ? written : [written];
-  return new Set(types.filter((type) => typeof type === 'string' && TYPE_NAME.test(type)));
+/** What a case names. `strange`: what stands there and is no name. */
+export function failureTypes({ metadata: { failure_type: written } }: Pick<CaseRecord, 'metadata'>): {
+  readonly names: ReadonlySet<string>;
+  readonly strange: readonly unknown[];
+} {
+  const values: readonly unknown[] = [written ?? []].flat();
+  const isName = (value: unknown): value is string => typeof value === 'string' && TYPE_NAME.test(value);
+  return { names: new Set(values.filter(isName)), strange: values.filter((value) => !isName(value)) };
 }

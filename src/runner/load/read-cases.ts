@@ -1,11 +1,14 @@
 import { parseCases } from '#cases/dialects/parse-cases.ts';
 import type { Case } from '#cases/suite/case.ts';
 import { writtenGlobs } from '#cases/suite/coverage/coverage-rules.ts';
-import { type Issue, issueAt, wholeFile } from '#common/document/issue.ts';
+import { cutEnd } from '#common/cut.ts';
+import { type Issue, issueAt, lineIssue, wholeFile } from '#common/document/issue.ts';
 import type { ParsedDocument } from '#common/document/parsed-document.ts';
 import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
+import { jsonText } from '#common/json-text.ts';
 import type { Config } from '#config/config.ts';
 import { duplicateCaseIds, twofoldCriteria } from '#config/problems/suite-problems.ts';
+import { failureTypes } from '#gate/history/failure-types.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
@@ -49,7 +52,17 @@ export async function readCases(
       issues.push(issueAt(document, ['cases', index, 'skip'], message));
     }
   }
-  return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases)] };
+  return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases), ...strangeTypes(cases)] };
+}
+
+/** Failure types that no figure could count. */
+function strangeTypes(cases: readonly Case[]): readonly Issue[] {
+  return cases.flatMap((item) => {
+    const [first] = failureTypes(item).strange;
+    if (first === undefined) return [];
+    const message = `case ${item.id}: failure_type ${cutEnd(jsonText(first), 60)} is counted nowhere; write a name of up to 64 characters, in quotes, or a list of names`;
+    return [lineIssue(item.source, 'metadata', message, 'warning')];
+  });
 }
 
 /** How to name the case files of a folder that is named in place of files; `null`: there is no such folder. */
