@@ -47,7 +47,7 @@ const words = texts(/^(?:README|SECURITY|docs\/[^/]*)\.md$/).flatMap(({ text }) 
 // What gates is what holds today, so that nothing grows unseen; the aim is what the house is to come to.
 const marks: readonly Mark[] = [
   { mark: 'tokens of src', now: tokens(src), most: 910_298, aim: 711_000 },
-  { mark: 'tokens of test', now: tokens(tests), most: 941_610, aim: 763_000 },
+  { mark: 'tokens of test', now: tokens(tests), most: 941_616, aim: 763_000 },
   // No code, but tests too: what moves there from code has not left.
   { mark: 'lines of golden files', now: golden.length, most: 17_612, aim: 8_000 },
   { mark: 'fields of the largest exported type', now: largest?.fields ?? 0, most: 30, aim: 25 },

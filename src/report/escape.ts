@@ -64,8 +64,8 @@ const REFERENCE = /(?<=@)(?=[a-z0-9])|(?<=#)(?=\d+\b)|(?<=\bgh-)(?=\d)|(?<=:)(?=
 /** `:name:` would become a picture, and so would the line in `file:100:5`. */
 const EMOJI_CODE = /(?<=:)(?!\d{1,2}:)(?=[\w+-]+:)/g;
 
-/** What would start a list, or underline a heading, in a list item. */
-const BLOCK_START = /^[-+=]|(?<=^\d{1,9})\.(?= |$)/;
+/** What would start a list or a heading, or underline one, in a list item. */
+const BLOCK_START = /^[-+=#]|(?<=^\d{1,9})\.(?= |$)/;
 
 function breakReferences(text: string): string {
   return text.replace(REFERENCE, BREAK);

@@ -35,6 +35,7 @@ describe('running text', () => {
     ['# a', '&#35; a'],
     ['  a \r\n\t b\u00a0 ', 'a b'],
     ['', ''],
+    ['#a', '&#35;a'],
   ])('%j is written %j', (text, expected) => expect(prose(text)).toBe(expected));
 });
 
