@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-import{a as e}from"./chunk-E4CDYBGH.js";var s=90;function p(n){return c(n,s)?r(n,s):n}function c(n,t){return typeof n!="object"||n===null?!1:t===0||Object.values(n).some(o=>c(o,t-1))}function r(n,t){return typeof n!="object"||n===null?n:t===0?"(nested too deeply)":e(n)?Object.fromEntries(Object.entries(n).map(([o,f])=>[o,r(f,t-1)])):n.map(o=>r(o,t-1))}export{p as a,c as b};

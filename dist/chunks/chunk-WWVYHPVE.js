@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = (name) => __createRequire(import.meta.url)(name);
-var e={name:"agent-eval-action",version:"0.1.0"},n="org/agent-eval-action",r=["npx",`github:${n}#v${e.version}`];function a(t){return t.map(o).join(" ")}function o(t){return/^[\w%+=:,./-][\w%+=:,./#-]*$/.test(t)?t:`'${t.replaceAll("'","'\\''").replace(/@(?=\w)/g,"@''")}'`}var p=["vitest","pytest","junit","jsonl","promptfoo","evalite","inspect","ctrf","adk","deepeval","rows"];export{a,o as b,p as c,e as d,r as e};
